@@ -3,7 +3,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"os"
 
 	"wallboard/internal/cli"
@@ -12,8 +12,11 @@ import (
 //go:embed config.example.toml
 var example string
 
+//go:embed docs/user/*.md docs/admin/*.md
+var documents embed.FS
+
 func main() {
 	os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Streams{
-		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: example,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: example, Documents: documents,
 	}))
 }

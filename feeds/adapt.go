@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// maxAdaptations limits how often one subscription is retried in a different form on one
-// connection.
+// maxAdaptations limits how often one subscription is retried with a changed request on one
+// connection. It ends the retries if no change helps.
 const maxAdaptations = 32
 
 // handleAnswer handles the answer to a query that the learner itself sent: for the schema, for
@@ -31,11 +31,11 @@ func (l *learner) handleRefusal(id string) bool {
 	return l.handleTypes(id, nil) || l.handleSearchAnswer(id, nil, true) || l.handleTrial(id, nil)
 }
 
-// adapt changes the dialect after the server refused the operation id with errs, and restarts the
-// operation. It returns false if nothing is left to change.
+// adapt changes the dialect, the form of the requests, after the server refused the operation id of
+// s with errs. It then sends the operation again. It returns false if nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
-	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // the subscription for newcomers uses the same form as the large one
+	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers use the form of the large subscription, which adapts itself
 		return false
 	}
 	s.adaptation.retries++
@@ -58,8 +58,9 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	return s.restartOperation(id, wait, l.now())
 }
 
-// applyComplaint changes the part of the request that the error message names. ok reports whether
-// to retry the operation, wait is the delay before the retry.
+// applyComplaint changes the part of a request that the error message r of the server names. sent
+// is the refused request. ok reports whether to retry the operation, wait is the delay before the
+// retry.
 func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
@@ -83,9 +84,9 @@ func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialec
 	return wait, true
 }
 
-// tryAlternatives changes a part of the request that may be the cause although the error message
-// does not mention it. ok reports whether to retry the operation, wait is the delay before the
-// retry.
+// tryAlternatives changes a part of the request sent that may be the cause of the refusal although
+// the error message r does not name it. ok reports whether to retry the operation, wait is the
+// delay before the retry.
 func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.applySchema(s):
@@ -101,20 +102,20 @@ func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *diale
 	return wait, true
 }
 
-// manyKeys is a number of keys. If a filter with more keys is refused, its length may be the cause
-// even if the error message does not say so.
+// manyKeys is the number of keys above which a refused filter may simply be too long, even if the
+// error message does not say so.
 const manyKeys = 100
 
 // switchFilterForm switches between literals and variables for filters, once per connection. It
-// returns false if it changed nothing, for instance because the server has already accepted a
-// filter.
+// returns false if it changed nothing: the requests of s have no filter, the server has already
+// delivered data, or the form cannot be switched.
 func (l *learner) switchFilterForm(s *sub) bool {
 	return s.doc.Filtered && !l.subs.isAuthorized() && l.dialect.SwitchFilterForm()
 }
 
-// splitLongestRequest reacts to a lost connection that a too long request may have caused. After
-// several such losses it halves the keys per filter of the operation with the longest running
-// request. It returns false if that is impossible.
+// splitLongestRequest is called when a connection was lost, perhaps because a request was too long.
+// After several such losses it halves the keys per filter of the operation with the longest running
+// request. It returns false if no request can be made shorter.
 func (l *learner) splitLongestRequest() bool {
 	if !l.dialect.CountConnectionBroken() {
 		return true

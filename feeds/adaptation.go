@@ -10,7 +10,7 @@ import (
 type adaptation struct {
 	retries        int            // retries of the operation in a different form
 	fieldsSearched bool           // the search for refused fields has run
-	fieldSearch    *runningSearch // nil: no search is running
+	fieldSearch    *runningSearch // search for the fields that the server refuses; nil: none is running
 	typesQueried   bool           // the types of the records were queried
 	typesQueryID   string         // id of the query for the types; "": not running
 	typesRetryAt   time.Time      // when to query the types again

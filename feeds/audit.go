@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// startCheck begins the audit check of a chunk of the records. since is the version that the store
-// had [records.MaxLag] ago.
+// startCheck begins the audit check of one chunk of the records. since is the version that the
+// store had [records.MaxLag] ago; it tells which records have changed too recently to be compared.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
@@ -48,7 +48,8 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 	return nil
 }
 
-// finishCheck ends the check of a chunk, and updates when the records were last verified.
+// finishCheck ends the check of a chunk. It updates the time at which the records were last
+// verified.
 func (s *sub) finishCheck(chunk int, now time.Time) {
 	if s.needsResubscribe {
 		return

@@ -30,13 +30,13 @@ const (
 	refusedDelayCap        = time.Minute      // longest wait after refused credentials if the mode includes a login
 
 	readLimit    = 16 << 20 // largest message, in bytes
-	maxReadLimit = 64 << 20 // the same as readLimit, after a message was too large
+	maxReadLimit = 64 << 20 // replaces readLimit after a message was too large, in bytes
 	// minStableUptime is how long a session must last so that earlier failures no longer count.
 	minStableUptime = 10 * time.Second
 )
 
-// reconnectPolicy decides when and how to connect next. It remembers how the previous sessions
-// failed.
+// reconnectPolicy decides how long to wait before the next connection attempt and with which
+// settings to make it. It remembers how the previous sessions failed.
 type reconnectPolicy struct {
 	opts   *Options
 	login  *login.Login
@@ -46,7 +46,7 @@ type reconnectPolicy struct {
 
 	subprotocols          []string
 	polling               bool   // use polling over HTTP next, because WebSockets are blocked
-	pollNotice            string // banner text while polling: the setting that may be the cause; "": none
+	pollNotice            string // banner text while polling that names the setting which may be the cause; "": none
 	readLimit             int64
 	omitsPings            bool // do not send pings
 	pingSuspects          int  // sessions in a row that our ping may have ended
@@ -65,14 +65,15 @@ type server interface {
 	// needsSingleSubprotocol reports whether the server accepts a sub-protocol only if no other one
 	// is offered.
 	needsSingleSubprotocol() bool
-	// recordLengthAccepted records that a session lasted with requests as long as the current ones.
+	// recordLengthAccepted records that a session lasted. Its requests were therefore not too long.
 	recordLengthAccepted()
-	// recordConnectionLost records that a connection ended, perhaps because of a long request. It
-	// returns false if requests cannot be made shorter.
+	// recordConnectionLost records that a connection ended, perhaps because a request was too long.
+	// It returns false if requests cannot be made shorter.
 	recordConnectionLost() bool
 }
 
-// sessionEnd describes how the last session went.
+// sessionEnd describes the last session: its length, whether it delivered data, and whether it
+// polled.
 type sessionEnd struct {
 	uptime        time.Duration // how long the session was up; 0: it was never opened
 	deliveredData bool          // the session delivered data that needs credentials
@@ -101,8 +102,8 @@ func (p *reconnectPolicy) resetRefusals() {
 	p.login.Ways.ResetRefusals()
 }
 
-// clearDisprovedFailures forgets the failures that the last session has disproved by lasting or by
-// delivering data.
+// clearDisprovedFailures resets the counters of failures that the last session has disproved by
+// lasting long enough or by delivering data.
 func (p *reconnectPolicy) clearDisprovedFailures() {
 	switch {
 	case p.lastSession.wasStable():
@@ -124,7 +125,7 @@ func (p *reconnectPolicy) clearDisprovedFailures() {
 }
 
 // offerAllSubprotocols makes the next session offer all configured sub-protocols. If the server
-// accepts only a single one, this happens only once.
+// accepts a sub-protocol only alone, offerAllSubprotocols does so only once.
 func (p *reconnectPolicy) offerAllSubprotocols() {
 	if p.server.needsSingleSubprotocol() && p.offeredAll {
 		return
@@ -132,7 +133,8 @@ func (p *reconnectPolicy) offerAllSubprotocols() {
 	p.offeredAll, p.subprotocols = true, p.opts.Subprotocols
 }
 
-// classify implements [reconnectPolicy.nextAttempt], except for the limits on the delay.
+// classify does the work of [reconnectPolicy.nextAttempt], without the limits on the delay. It has
+// the same parameter and results.
 func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = p.jitter(), model.LinkBackoff
 	if login.IsRefusal(err) {
@@ -182,8 +184,8 @@ func (p *reconnectPolicy) noProtocolNotice() string {
 	return "The server speaks no sub-protocol that this board speaks"
 }
 
-// pinnedNotice returns a message if a pinned sub-protocol may be why the upgrade was
-// refused, otherwise "".
+// pinnedNotice returns a notice for the user if the sub-protocol that the configuration pins may be
+// why the upgrade was refused, otherwise "".
 func (p *reconnectPolicy) pinnedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
@@ -209,8 +211,8 @@ func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Dur
 	return p.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
-// unreachableNotice returns the middle of a message: that the server cannot be reached, or that it
-// does not keep the connection.
+// unreachableNotice returns the part of a notice that follows the address of the server: it says
+// whether the server cannot be reached or does not keep the connection.
 func unreachableNotice(err error) string {
 	var closed *graphqlws.CloseError
 	if errors.As(err, &closed) {
@@ -328,8 +330,8 @@ func (p *reconnectPolicy) slowDelay() time.Duration {
 }
 
 // countBlockedUpgrade counts an upgrade that a proxy or firewall seems to have blocked. It returns
-// true if enough upgrades in a row were blocked to use HTTP. After a failure over HTTP, one WebSocket
-// is tried before the next attempt over HTTP.
+// true if enough upgrades in a row were blocked to poll over HTTP instead. After polling has
+// failed, one WebSocket is tried before the next attempt to poll.
 func (p *reconnectPolicy) countBlockedUpgrade() bool {
 	if !p.lastSession.usedPolling {
 		p.blockedUpgrades++
@@ -338,8 +340,8 @@ func (p *reconnectPolicy) countBlockedUpgrade() bool {
 	return p.blockedUpgrades >= maxBlockedUpgrades
 }
 
-// limitFirstPollDelay returns delay, limited to maxDelayAfterSuccess before the first attempt over
-// HTTP, because no attempt over HTTP has failed yet.
+// limitFirstPollDelay returns delay. Before the first attempt to poll over HTTP it limits the delay
+// to maxDelayAfterSuccess, because the failures so far concern only WebSockets.
 func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration {
 	if p.polling && !p.lastSession.usedPolling {
 		return min(delay, maxDelayAfterSuccess)
@@ -347,8 +349,8 @@ func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration
 	return delay
 }
 
-// looksBlocked reports whether the connection was closed as by a proxy without WebSocket support.
-// Only an attempt over HTTP can confirm that.
+// looksBlocked reports whether err shows that the connection was closed in the way of a proxy
+// without WebSocket support. Only a successful attempt over HTTP can confirm that.
 func looksBlocked(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// awaitsUsers reports whether the filter of s will soon include further users: the users are still
-// being queried, or some of them logged in while the connection was down.
+// awaitsUsers reports whether the filter of the subscription s will soon include further users.
+// They are either still being queried, or logged in while the connection was down.
 func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 	u := b.subs.byOperation(opUsers)
 	if traitsByOperation[s.doc.Root].follows == "" {
@@ -24,16 +24,16 @@ func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 		(b.staleFilters != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
-// awaitsAgents reports whether the records of s depend on another operation than the users, such as
-// profiles on the agents' figures, and that operation does not cover all current users yet. Until
-// it does, an empty request is not final.
+// awaitsAgents reports whether s depends on an operation other than the users, as the profiles do
+// on the agents' figures, and that operation does not cover all current users yet. Until it does,
+// an empty request of s is not final.
 func (b *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
 	follows := traitsByOperation[s.doc.Root].follows
 	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
 
 // reportBlocked sets the displayed state of operations whose filter depends on data that the
-// platform refuses. Without it they would be shown as waiting for ever.
+// platform refuses. Otherwise the board would show these operations as waiting for ever.
 func (b *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range b.subs {
 		trait := traitsByOperation[s.doc.Root]
@@ -82,7 +82,7 @@ func (b *filterBuilder) describeLeftOut(s *sub) string {
 }
 
 // reportLeftOut marks subscriptions that leave out records as unverified, because the snapshot is
-// incomplete. If h has no banner text yet, it also sets that.
+// incomplete. It also sets the banner text of h, unless h has one already.
 func (b *filterBuilder) reportLeftOut(h *model.Health) {
 	var why []string
 	for i, s := range b.subs {

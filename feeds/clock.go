@@ -17,7 +17,8 @@ const (
 	// clockTolerance is how much the offset may differ from the median of the readings before it
 	// changes. A single reading can be wrong by one second.
 	clockTolerance = records.InstantTolerance
-	// maxRoundTrip is the longest round trip that still yields a reading.
+	// maxRoundTrip is the longest round trip of a request whose response is used to read the clock.
+	// After a longer one, the reading would be too inaccurate.
 	maxRoundTrip = 2 * time.Second
 )
 
@@ -28,7 +29,8 @@ type clock struct {
 	offset   time.Duration   // the platform's time minus ours
 }
 
-// add adds a reading r, the platform's time minus ours, and reports whether the offset changed.
+// add adds a reading r, which is the platform's time minus ours. It reports whether the offset
+// changed.
 func (c *clock) add(r time.Duration) bool {
 	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
 	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
@@ -44,8 +46,8 @@ func (c *clock) add(r time.Duration) bool {
 	return true
 }
 
-// median returns the middle reading. If their number is even, it returns the one of the two middle
-// readings that is closer to the current offset.
+// median returns the middle reading. If the number of readings is even, it returns the one of the
+// two middle readings that is closer to the current offset.
 func (c *clock) median() time.Duration {
 	sorted := slices.Sorted(slices.Values(c.readings))
 	low, high := sorted[(len(sorted)-1)/2], sorted[len(sorted)/2]

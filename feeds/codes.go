@@ -17,7 +17,7 @@ type codes struct {
 }
 
 // codeLife is how long a code stays in the set after the last user with that code has logged out.
-// codeLifeWhenFull applies instead if the set is full.
+// codeLifeWhenFull applies instead when the set is full, to make room for other codes.
 const (
 	codeLife         = 7 * 24 * time.Hour
 	codeLifeWhenFull = time.Hour
@@ -75,8 +75,8 @@ func (c *codes) list() []string {
 	return c.sorted
 }
 
-// inherit adds the codes that old found through users. It adds none if the codes of old come from
-// the configuration.
+// inherit adds the codes that the set old found through users. It adds nothing if the codes of old
+// come from the configuration.
 func (c *codes) inherit(old codes) {
 	if old.pinned {
 		return

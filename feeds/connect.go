@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// healthProbe is a query that is sent as a sign of life to servers that do not answer pings.
+// healthProbe is a query that tests the link to a server that does not answer pings.
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (
@@ -67,8 +67,8 @@ func newConnectionLoop(f *Feed) *connectionLoop {
 	return l
 }
 
-// wait waits until the delay is over, ctx ends, a new connection is requested or a user asks for a
-// retry.
+// wait waits for the delay. It returns earlier if ctx ends, a new connection is requested or a user
+// asks for a retry.
 func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
@@ -145,8 +145,8 @@ func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.
 	return conn.Err()
 }
 
-// recordEnd records the result of the session for the next attempt. startedAt is when the session
-// began.
+// recordEnd records for the next attempt how long the session lasted, whether it delivered data and
+// whether it polled. startedAt is when the session began.
 func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	f := l.f
 	f.mu.Lock()
@@ -193,7 +193,7 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 	f.connection.displayed.Endpoint, f.connection.displayed.InsecureTLS = publicAddress(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
 	f.learner.resetDialect()
-	if elsewhere { // another platform: discard what was learnt about the previous one
+	if elsewhere { // options for another platform: discard what was learnt about the previous one
 		f.filterBuilder.reset()
 		f.clock = clock{}
 	}
@@ -202,7 +202,8 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 	return ctx, cancel
 }
 
-// recordRedial shows that the session has ended because the configuration changed.
+// recordRedial sets the displayed state after a session was ended because the configuration
+// changed.
 func (l *connectionLoop) recordRedial() {
 	f := l.f
 	f.setNotice("")

@@ -27,8 +27,8 @@ func (f *Feed) startSession(h *handler, conn transport) {
 	f.stepAll(now)
 }
 
-// endSession records that the session has ended, and shows reason. next is when the next attempt is
-// made, attempt its number.
+// endSession records that the session has ended, and sets the displayed state and reason of the
+// link. next is the time of the next attempt, attempt its number.
 func (f *Feed) endSession(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -36,7 +36,7 @@ func (f *Feed) endSession(state model.LinkState, reason string, next time.Time, 
 }
 
 // endSessionLocked is [Feed.endSession] for a caller that holds mu. lastFrame is when the last
-// frame arrived, zero if there was no session.
+// frame arrived, or zero if there was no session.
 func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.Time, attempt int, lastFrame time.Time) {
 	f.connection.clearConn(state, next, attempt, lastFrame)
 	f.learner.setConnection(nil)
@@ -64,8 +64,9 @@ func (f *Feed) setNotice(s string) {
 	f.connection.notice = f.clean(s)
 }
 
-// abortAfterGap aborts the connection if the process was suspended for too long. It reports whether
-// it did. The caller holds mu.
+// abortAfterGap aborts the connection if more time has passed since the last check of our clock
+// than is normal, because the process was then suspended. It reports whether it did. The caller
+// holds mu.
 func (f *Feed) abortAfterGap(now time.Time) bool {
 	gap, before := f.connection.suspendDetector.gap(now), f.connection.suspendDetector.checkedAt.Round(0)
 	if gap == 0 {
@@ -82,7 +83,7 @@ func (f *Feed) abortAfterGap(now time.Time) bool {
 	return true
 }
 
-// checkLiveness aborts the connection after a gap in our own clock, and requests the full states if
+// checkLiveness aborts the connection if the process was suspended. It requests the full states if
 // the link is silent. The caller holds mu.
 func (f *Feed) checkLiveness(now time.Time) {
 	f.abortAfterGap(now)

@@ -7,15 +7,15 @@ import (
 	"wallboard/model"
 )
 
-// counterMeanings detects what the services' counters mean, because document 2 leaves that open. It
+// counterMeanings detects the meanings of the services' counters, which document 2 leaves open. It
 // also derives the longest current waits from the counters. The feed's mutex guards it.
 type counterMeanings struct {
 	waits    *dialect.WaitTracker
 	counters dialect.CounterChecker
 }
 
-// update learns from the counters of the services and sets their longest current waits. If fresh is
-// false, it learns nothing.
+// update learns the meaning of the counters from the services and sets their longest current waits.
+// If fresh is false, update learns nothing, because the counters are not up to date.
 func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
@@ -23,7 +23,8 @@ func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now
 	m.waits.Follow(services, fresh, now)
 }
 
-// describe describes the detected meanings for display. It returns "" if there is nothing to say.
+// describe returns a description of the detected meanings for display. It returns "" if no meaning
+// was detected.
 func (m *counterMeanings) describe() string {
 	said, more := m.waits.Describe(), m.counters.Describe()
 	if said != "" && more != "" {
@@ -32,15 +33,16 @@ func (m *counterMeanings) describe() string {
 	return said + more
 }
 
-// Meanings describes what was found out about counters of services whose meaning document 2 leaves
-// open.
+// Meanings holds the detected meanings of those counters of services that document 2 does not
+// explain.
 type Meanings struct {
 	Channels     []model.Channel        // channels with services
 	LongestWaits []dialect.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
 	Contradicted []dialect.CounterFinding
 }
 
-// Meanings returns what was found out about the counters so far. It is safe for concurrent use.
+// Meanings returns the meanings of counters that were detected so far. It is safe for concurrent
+// use.
 func (f *Feed) Meanings() Meanings {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -2,9 +2,9 @@ package feeds
 
 import "time"
 
-// coverage tracks whether the active filter of a subscription includes the users who logged in
-// while the connection was down. Once per connection, coversAll becomes true when a filter made
-// from the current users is active. Later logins do not change it.
+// coverage tracks, once per connection, whether the active filter of a subscription includes all
+// current users, also those who logged in while the connection was down. coversAll then stays true;
+// later logins do not change it.
 type coverage struct {
 	wantedIsCurrent  bool // the wanted filter was made from the current users
 	pendingIsCurrent bool // the pending subscription's filter was made from the current users

@@ -53,21 +53,22 @@ func (d *delivery) pollDue(queriedAt time.Time, took time.Duration, now time.Tim
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
-// updatePerRecord decides whether to replace the newest subscription by one subscription per
-// record. It does if the dialect requires that and newest, an id, covers more than one record.
+// updatePerRecord decides whether to replace the newest subscription, whose id is newest, by one
+// subscription per record. It does so if the dialect requires that and newest covers more than one
+// record.
 func (d *delivery) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }
 
-// switchToPolling replaces the subscription by polling until the connection ends. reason is shown,
-// every is the polling interval.
+// switchToPolling replaces the subscription by polling until the connection ends. reason is shown
+// to the user; every is the polling interval.
 func (d *delivery) switchToPolling(reason string, every time.Duration) {
 	d.requests.StopSubscriptions(reason)
 	d.pollInterval = every
 }
 
 // showState sets the displayed state after the full state has been verified: live, or polling with
-// the reason.
+// the reason for it.
 func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.StoppedReason(); {
@@ -88,5 +89,5 @@ func formatSeconds(d time.Duration) string {
 }
 
 // noteKeyedUpdate counts an update that identifies its records. It returns true if the server was
-// believed to omit the keys until now.
+// until now believed to send updates without the keys of the records.
 func (d *delivery) noteKeyedUpdate() bool { return d.dialect.NoteKeyedUpdate(d.op) }

@@ -10,7 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// searchPatience is how long a search for refused fields waits for the answer to a query.
+// searchPatience is how long a search for refused fields waits for the answer to each of its
+// queries.
 const searchPatience = 15 * time.Second
 
 // startSearch begins a search for the fields that made the server refuse the operation id. It
@@ -50,7 +51,8 @@ func (l *learner) sendSearchQuery(s *sub) {
 }
 
 // handleSearchAnswer handles the answer to a query of a search. It returns false if id is not the
-// id of such a query. An answer without data counts as a refusal.
+// id of such a query. refused is true if the server refused the query; an answer without data
+// counts as a refusal, too.
 func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bool {
 	for _, s := range l.subs {
 		if s.adaptation.fieldSearch == nil || s.adaptation.fieldSearch.queryID != id {
@@ -98,9 +100,9 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 	}
 }
 
-// subscriptionRefused reacts to a search that found no refused field: the server objects to the
-// name of the subscription or to the number of subscriptions. It changes the name or the number, or
-// waits.
+// subscriptionRefused is called when a search found no refused field. The server then objects to
+// the name of the subscription or to the number of subscriptions. subscriptionRefused changes the
+// name, polls an operation instead, or schedules a later attempt.
 func (l *learner) subscriptionRefused(s *sub) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldsSearched = false                       // a later refusal may have another cause and start a new search
@@ -122,8 +124,8 @@ func (l *learner) subscriptionRefused(s *sub) {
 	s.status.setState(model.SubRefused, x.reason, now)
 }
 
-// endSearch ends the running search. change describes what the search has changed, and the
-// operation is retried. An empty change means that the search found nothing.
+// endSearch ends the running search. change describes what the search changed in the request, which
+// is then sent again. An empty change means that the search found nothing.
 func (l *learner) endSearch(s *sub, change string) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldSearch = nil
@@ -138,7 +140,7 @@ func (l *learner) endSearch(s *sub, change string) {
 	s.retryNow(now)
 }
 
-// retryNow retries at once whatever of the operation waited for the end of a search.
+// retryNow sends the request of the subscription again at once, after a search has changed it.
 func (s *sub) retryNow(now time.Time) {
 	s.retry.notBefore = time.Time{}
 	if s.activeID != "" {

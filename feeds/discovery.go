@@ -39,8 +39,8 @@ type campaignDiscovery struct {
 	requested   chan struct{}    // receives a value when a search is requested
 }
 
-// requestSearch forgets the found campaigns and requests a search. A nil find means that there is
-// no search.
+// requestSearch forgets the campaigns found so far and requests a new search with find. A nil find
+// means that no campaigns are searched.
 func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
 	d.namesByID, d.failure, d.awaitsFirst = nil, model.Search{}, find != nil
 	d.searchCount++
@@ -50,15 +50,16 @@ func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
 	}
 }
 
-// restore takes over the campaigns that previous, the state before a change of the options, has
-// found. It does nothing if the new options contain no search.
+// restore takes over the campaigns found so far from previous, the state before the options
+// changed. It does nothing if the new options have no FindCampaigns.
 func (d *campaignDiscovery) restore(previous campaignDiscovery) {
 	if d.awaitsFirst {
 		d.namesByID, d.failure, d.awaitsFirst = previous.namesByID, previous.failure, previous.awaitsFirst
 	}
 }
 
-// setWantedCampaigns requests the figures of the configured and of the found campaigns.
+// setWantedCampaigns requests the figures of the campaigns that the configuration lists, and of
+// those that the last search found.
 func (b *filterBuilder) setWantedCampaigns(now time.Time) {
 	ids := slices.AppendSeq(slices.Clone(b.opts.Campaigns), maps.Keys(b.discovery.namesByID))
 	slices.Sort(ids)
@@ -109,8 +110,8 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 	}
 }
 
-// recordFailure records a failed search for display: the reason, when the search began and when the
-// next one is due.
+// recordFailure records a failed search for display. at is when the search began, next when the
+// next search is due.
 func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
 	if d.failure.Since.IsZero() {
 		d.failure.Since = at
@@ -118,7 +119,7 @@ func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
 	d.failure.Failed, d.failure.NextTry = reason, next
 }
 
-// recordFound replaces the campaigns by those found.
+// recordFound replaces the known campaigns by found, the result of a successful search.
 func (d *campaignDiscovery) recordFound(found map[int64]string) {
 	d.namesByID, d.failure = make(map[int64]string, len(found)), model.Search{}
 	for id, name := range found {
@@ -139,9 +140,9 @@ func (d *campaignDiscovery) setNames(campaigns *model.Live[int64, model.Campaign
 	}
 }
 
-// applyFound calls change to record the result of a search. It does nothing if the options have
-// changed since the search began. search is the value of campaignDiscovery.searchCount when the
-// search began.
+// applyFound records the result of a search: it calls change with the state to be changed. search
+// is the number of the search, the value of searchCount when it began. applyFound does nothing if
+// the options have changed since then.
 func (f *Feed) applyFound(search int, change func(*campaignDiscovery)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -4,10 +4,9 @@ import (
 	"strings"
 )
 
-// handleUnexpectedTypes handles objects that contained only their type, because the query selects
-// no fields for that type. It requests the fields of the expected type for the new type too.
-// fieldByType maps each type to the field with the object. Until the fields arrive, their values
-// are unknown.
+// handleUnexpectedTypes handles objects of which only the type arrived, because the query selects
+// no fields for that type. It changes the query to request the fields of the expected type for the
+// new type, too. fieldByType maps each unexpected type to the field that holds the object.
 func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
 	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
 	if len(strangers) == 0 {

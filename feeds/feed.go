@@ -40,7 +40,7 @@ type Feed struct {
 	env            merge.Env // Times holds the detected units
 	clock          clock
 	problems       messageProblems
-	dirty          bool // the health has changed since the last snapshot
+	dirty          bool // a displayed state has changed since the last snapshot, but perhaps no record
 	publisher      publisher
 	meanings       counterMeanings
 	sleep          tickerSleep
@@ -115,8 +115,8 @@ func (f *Feed) addSubs() error {
 	return nil
 }
 
-// addSub creates the subscription of the operation op and returns its stream, which build makes. It
-// appends an error to errs.
+// addSub creates the subscription of the operation op and returns its stream, which it creates with
+// build. It appends an error to errs and then creates no subscription.
 func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
@@ -149,7 +149,8 @@ func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *mode
 	}
 }
 
-// recordCapacity returns how many records a table may hold. ownRecords is how many it holds now.
+// recordCapacity returns how many records a table may hold within the limit for all tables.
+// ownRecords is how many the table holds now.
 func (f *Feed) recordCapacity(ownRecords int) int {
 	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }
@@ -163,8 +164,8 @@ func (f *Feed) logDrift(op string, d *records.Difference, total int) {
 }
 
 // resubscribeAll renews all active subscriptions after a restart of the platform, because the old
-// ones may stay silent for ever. It does nothing within 30 s of the last restart or without a
-// connection.
+// ones may never deliver an update again. It does nothing without a connection, or within
+// minRestartInterval of the last restart.
 func (f *Feed) resubscribeAll(reason string) {
 	if f.connection.conn == nil || !f.restarts.recordRestart(f.now()) {
 		return

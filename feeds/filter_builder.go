@@ -32,7 +32,7 @@ type filterBuilder struct {
 
 	staleFilters staleness
 	filteredAt   time.Time // when the filters that depend on the users were last built
-	usersKnown   bool      // all users were known at filteredAt
+	usersKnown   bool      // the list of users was complete at filteredAt
 }
 
 // staleness records which filters have to be rebuilt: those that depend on the users, on the
@@ -190,7 +190,7 @@ func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
 	}
 }
 
-// isComplete reports whether all records of the operation op are known.
+// isComplete reports whether the state of the operation op shows that all its records are known.
 func (b *filterBuilder) isComplete(op string) bool {
 	switch b.subs.byOperation(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
@@ -200,8 +200,8 @@ func (b *filterBuilder) isComplete(op string) bool {
 	return false
 }
 
-// dropDeparted removes the figures of users who have logged out, so that they are not shown any
-// longer.
+// dropDeparted removes the figures of users who have logged out. It queries the figures of users
+// who logged in again before their figures were removed.
 func (b *filterBuilder) dropDeparted() {
 	if b.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
 		return

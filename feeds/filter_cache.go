@@ -41,8 +41,8 @@ func (c *filterCache) index(filter string) int {
 	return 0
 }
 
-// containsName returns a function that reports whether a filter contains a name. A filter without
-// names contains all names.
+// containsName returns a function that reports whether the filter contains a name. If the filter
+// lists no names, the function returns true for every name.
 func (c *filterCache) containsName(filter string) func(string) bool {
 	names := queries.Names(c.value(filter))
 	return func(name string) bool {
@@ -54,8 +54,8 @@ func (c *filterCache) containsName(filter string) func(string) bool {
 	}
 }
 
-// containsKey returns a function that reports whether a filter contains the key of a record. A
-// filter without names contains all keys.
+// containsKey returns a function that reports whether the filter contains the key of a record. If
+// the filter lists no names, the function returns true for every key.
 func (c *filterCache) containsKey(filter string) func(key any) bool {
 	on := c.channels(filter)
 	return func(key any) bool {

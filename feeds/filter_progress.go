@@ -29,7 +29,7 @@ type filterProgress struct {
 	cache         filterCache
 }
 
-// wanted returns the parsed filter of wantedRequest, covered that of activeRequest.
+// wanted returns the parsed filter of wantedRequest. covered returns that of activeRequest.
 func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wantedRequest.Filter) }
 func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
 
@@ -69,8 +69,8 @@ func (f *filterProgress) setWanted(r queries.Request, now time.Time) bool {
 func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequest }
 
 // hasSettled reports whether it is time to replace the active filter by the wanted one. took is how
-// long the last full state took. A long one is expensive for the server, so it is not requested
-// again and again while a whole shift logs in.
+// long the last full state took. The longer that is, the rarer the changes, so that a server is not
+// asked for the full state again and again while a whole shift logs in.
 func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
 	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
@@ -81,8 +81,8 @@ func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
 	return f.differs() && f.hasSettled(took, now)
 }
 
-// followLimit returns the longest time until a changed filter is followed. took is how long the
-// last full state took.
+// followLimit returns the longest time for which changes of the wanted filter are collected before
+// the active filter follows. took is how long the last full state took.
 func (f *filterProgress) followLimit(took time.Duration) time.Duration {
 	within := max(maxFilterDelay, 8*took)
 	if f.wantedRequest.Keys >= largeFilterKeys {

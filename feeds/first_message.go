@@ -6,7 +6,7 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Document 2 does not say what a subscription sends first. If the first message is the full state,
+// Document 2 does not say whether the first message of a subscription is the full state. If it is,
 // no query is needed, which saves a platform with thousands of users some seconds. The first
 // message counts as the full state if it contains complete records for nearly all requested keys.
 // The audit checks those records soon after, as it does after a query.
@@ -28,7 +28,8 @@ const (
 	maxFirstMessageBytes = 128 << 20
 )
 
-// firstMessageFacts records what is known about the first messages of a platform's subscriptions.
+// firstMessageFacts records whether first messages of a platform's subscriptions are full states.
+// All subscriptions of a feed share it.
 type firstMessageFacts struct {
 	lastWasFull bool // the last first message counted as a full state
 }

@@ -50,10 +50,12 @@ func (g *gaps) addName(name string) {
 // clearQuery forgets the running query.
 func (g *gaps) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
 
-// addDoubts adds the records about which a message left a doubt. isFirst is true for the first
-// message of a subscription, which shows nothing about later updates. listsComplete is true if
-// lists are assumed to be complete. shorter is true if the server is known to omit unchanged list
-// elements and a list lacked some; only the full state can then show what was deleted.
+// addDoubts adds the records that a message left incomplete or doubtful. isFirst is true for the
+// first message of a subscription, which shows nothing about later updates. listsComplete is true
+// if lists in updates are assumed to be complete.
+//
+// The result shorter is true if a list lacked elements and the server is known to omit unchanged
+// elements. Only the full state can then show which elements were deleted.
 func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !isFirst {
@@ -76,8 +78,8 @@ func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (s
 	return shorter
 }
 
-// learn learns how the server sends updates. e counts the doubts that the answer to a query has
-// resolved.
+// learn records what the answer to a query shows about the way in which the server sends updates. e
+// counts the doubts that the answer resolved, by result.
 func (g *gaps) learn(e records.ResolvedDoubts) {
 	for range e.NewComplete {
 		g.completeArrivals.observe(true)
@@ -100,12 +102,12 @@ func (g *gaps) learn(e records.ResolvedDoubts) {
 }
 
 // learnRepaired learns from diffs, the differences that an audit repaired. If the audit restored a
-// list element that we had removed, lists in updates are not complete.
+// list element that the feed had removed, lists in updates are not complete.
 func (g *gaps) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
 		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && g.completeLists.isKnownTrue() {
-			g.completeLists.observe(false) // the audit restored an element that we had removed: the update only lacked it
+			g.completeLists.observe(false) // the update only lacked the element that the audit restored
 		}
 	}
 }
@@ -121,9 +123,9 @@ func (g *gaps) queryDue(took time.Duration, now time.Time) bool {
 }
 
 // buildQuery builds in g.request the query for the incomplete records that the wanted filter
-// includes. found reports whether there are any. Records outside the filter are kept for a moment,
-// because the user may log in again soon. named is false if filters cannot name single records;
-// then all records have to be queried.
+// includes. found is false if there are none. named is false if filters cannot name single records;
+// then all records have to be queried. Records outside the filter are kept for [records.MaxLag],
+// because their users may log in again soon.
 func (g *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
 	g.queriedAt, g.urgent = now, false
 	names := queries.Names(wanted)
@@ -159,8 +161,8 @@ func (g *gaps) markQueried(name string, now time.Time) {
 	g.queriedRecently[name], g.shownEarly[name] = now, true
 }
 
-// dropUnwantedEarly removes from data the records that were shown before the filter included them
-// and that are no longer wanted, because no later message would remove them.
+// dropUnwantedEarly removes from data the records that were shown before the filter f included them
+// and that f no longer wants. No later message would remove these records.
 func (g *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
 	if len(g.shownEarly) == 0 {
 		return

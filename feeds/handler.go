@@ -72,8 +72,9 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 		s.status.Drift != before.Drift
 }
 
-// checkServerRestart subscribes to everything again if the version of the server changed or its
-// health recovered. before and health are the version and the health before the last message.
+// checkServerRestart subscribes to everything again if the last message changed the version of the
+// server or ended a bad health. before and health are the version and the health before this
+// message.
 func (f *Feed) checkServerRestart(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {

@@ -79,7 +79,6 @@ func (h *handover) reset() {
 	h.dropBuffered()
 }
 
-// dropBuffered drops the buffered updates.
 func (h *handover) dropBuffered() { h.bufferedUpdates, h.queryIndex = records.UpdateBuffer{}, 0 }
 
 // recordQuery records that id is the running query for the full state.
@@ -90,7 +89,8 @@ func (h *handover) recordQuery(id string, now time.Time) {
 }
 
 // bufferFirstMessages moves the kept first messages in front of the buffered updates, because the
-// full state is queried after all. If the result exceeds limit bytes, the rest is lost.
+// full state is queried after all. If they exceed limit bytes together, the updates that do not fit
+// are lost.
 func (h *handover) bufferFirstMessages(limit int) {
 	if len(h.firstMessage.messages) == 0 {
 		return
@@ -122,7 +122,8 @@ func (h *handover) maxBufferedBytes() int {
 }
 
 // isFirst reports whether a message is a first message of the pending subscription. ofPiece is true
-// for the first message of a piece. If the subscription is split, only such messages count.
+// if the message is the first one of its piece. A subscription that is split into pieces has no
+// other first messages.
 func (h *handover) isFirst(ofPiece bool) bool {
 	return !h.pendingStarted && (ofPiece || !h.requests.IsSplit(h.pendingID))
 }
@@ -165,9 +166,9 @@ func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	return full
 }
 
-// isOpened reports whether the wait for the first message of the pending subscription is over: the
-// message has arrived or did not arrive in time. forNewcomers is true if the subscription covers
-// only users who logged in recently.
+// isOpened reports whether the wait for the first message of the pending subscription is over,
+// because the message arrived or because the time is up. forNewcomers is true if the subscription
+// covers only users who logged in recently.
 func (h *handover) isOpened(forNewcomers bool, now time.Time) bool {
 	switch {
 	case h.pendingStarted:
@@ -203,8 +204,8 @@ func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
 	return max(firstMessageWait, min(2*h.lastStartDelay, maxFirstMessageWait))
 }
 
-// learnFirstMessage records whether the first message of a subscription was a full state. records
-// is the number of records in the actual full state.
+// learnFirstMessage records whether the first message of a subscription was nearly a full state.
+// records is the number of records in the full state that was queried afterwards.
 func (h *handover) learnFirstMessage(records uint64) {
 	if h.firstMessage.completeRecords > 0 {
 		h.firstMessage.facts.lastWasFull = isNearlyComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
@@ -212,17 +213,20 @@ func (h *handover) learnFirstMessage(records uint64) {
 }
 
 // bufferUpdate buffers an update if it is needed when the full state arrives. It returns false if
-// the buffer is full; the buffered updates are then lost. The parameters are those of
+// the buffer is full; all buffered updates are then lost. id, first and hasActive are described at
 // [handover.needsBuffering].
 func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool) bool {
 	return !h.needsBuffering(id, first, hasActive) || h.bufferedUpdates.Add(payload, h.maxBufferedBytes())
 }
 
 // needsBuffering reports whether to buffer an update of the subscription id until the full state
-// arrives. Updates of two subscriptions have no common order, so only those of the pending one are
-// applied on top of the full state. Updates from before the query are contained in the full state;
-// they are buffered in case it never arrives, and to be applied on top of late messages of the old
-// subscription. first is true for the first message, hasActive if another subscription is active.
+// arrives. first is true for the first message of a subscription. hasActive is true if another
+// subscription is active.
+//
+// Updates of two subscriptions have no common order, so only updates of the pending one are applied
+// on top of the full state. The full state contains the updates that arrived before the query. They
+// are buffered nevertheless: the full state may never arrive, and late messages of the old
+// subscription may have to be applied below them.
 func (h *handover) needsBuffering(id string, first, hasActive bool) bool {
 	if h.pendingID == "" {
 		return h.queryID != ""

@@ -8,7 +8,7 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// learner adapts the dialect, the form of the requests, to what the server refuses and sends. It
+// learner adapts the dialect, the form of the requests, to the server's refusals and messages. It
 // then sends the refused operations again. The feed's mutex guards it.
 type learner struct {
 	opts    *Options
@@ -32,8 +32,8 @@ type schemaQuery struct {
 // is sent again.
 const schemaPatience = 5 * time.Second
 
-// setConnection sets the connection. A new connection forgets what was tried on the previous one. A
-// nil conn means that the link is down.
+// setConnection sets the connection and resets what was tried on the previous one. A nil conn means
+// that the link is down.
 func (l *learner) setConnection(conn dialect.Connection) {
 	if l.conn = conn; conn != nil {
 		l.schema = schemaQuery{}
@@ -41,7 +41,7 @@ func (l *learner) setConnection(conn dialect.Connection) {
 	}
 }
 
-// querySchema queries the server's schema, once per connection.
+// querySchema sends the query for the server's schema, once per connection.
 func (l *learner) querySchema() {
 	if l.schema.sent || l.conn == nil {
 		return
@@ -52,7 +52,8 @@ func (l *learner) querySchema() {
 	}
 }
 
-// awaitsSchema reports whether the schema has not been queried yet or its answer may still arrive.
+// awaitsSchema reports whether the schema can still arrive: it has not been queried on this
+// connection, or the query is still running.
 func (l *learner) awaitsSchema() bool {
 	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaPatience
 }
@@ -73,8 +74,8 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 }
 
-// applySchema adapts the requests of a subscription to the server's schema. It reports whether the
-// schema changed anything.
+// applySchema adapts the requests of a subscription to the server's schema. It reports whether it
+// changed the requests.
 func (l *learner) applySchema(s *sub) bool {
 	root, changed := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
 	if root != "" {
@@ -87,8 +88,8 @@ func (l *learner) applySchema(s *sub) bool {
 	return changed || root != ""
 }
 
-// learnMissingFields records the fields that the server says it lacks. It reports whether one of
-// them is new.
+// learnMissingFields records the fields that the server lacks according to its error message r. It
+// reports whether one of them was not known to be missing.
 func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
 	changed := l.dialect.ApplyComplaint(&s.doc, r)
 	if changed {
@@ -104,12 +105,12 @@ func (l *learner) showMissingFields(s *sub) {
 	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.dialect.Types(op), ", "))
 }
 
-// trialDelay is how long a connection must be up before it is tested whether learnt restrictions of
-// the server still apply.
+// trialDelay is how long a connection must be up before the learner tests whether the restrictions
+// learnt about the server still apply.
 const trialDelay = time.Minute
 
-// sendTrial sends the next due trial, a query that tests whether a learnt restriction still
-// applies.
+// sendTrial sends the next due trial. A trial is a query that tests whether a restriction learnt
+// about the server still applies.
 func (l *learner) sendTrial(now time.Time) {
 	d := l.dialect
 	op := d.NextTrial()
@@ -147,7 +148,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 	return out != dialect.NotATrial
 }
 
-// resetDialect resets the dialect to what the configuration and the saved profile contain.
+// resetDialect resets the dialect to the values in the configuration and in the saved profile.
 func (l *learner) resetDialect() {
 	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
@@ -166,8 +167,9 @@ func (l *learner) applyDialect() {
 	}
 }
 
-// setServerVersion sets the server's version and reports whether it changed. If so, the learnt
-// profile is discarded; the caller ends the connection, and the next one learns it again.
+// setServerVersion sets the server's version and reports whether it changed. If so, it discards the
+// learnt profile. The caller must then end the connection, so that the next one learns the profile
+// of the new version.
 func (l *learner) setServerVersion(version string) bool {
 	before := l.dialect.SetServerVersion(version)
 	if before == "" {

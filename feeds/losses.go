@@ -10,14 +10,14 @@ const (
 	// became shorter. On a server that sends only changed elements, lists seem to become shorter
 	// all the time.
 	shorterListInterval = 15 * time.Second
-	// lossDisplayDelay is the age from which a lost update that is not repaired yet is displayed.
+	// lossDisplayDelay is how long a lost update may stay unrepaired before the loss is displayed.
 	lossDisplayDelay = 3 * time.Second
 )
 
 // losses tracks whether the full state has to be queried again, and why.
 type losses struct {
-	needsResync     bool      // required: an update was lost
-	listShorter     bool      // optional: a list became shorter, and only the full state shows whether it really did
+	needsResync     bool      // an update was lost: the full state must be queried
+	listShorter     bool      // a list became shorter: the full state is queried at leisure to see whether it really did
 	firstLossAt     time.Time // first loss since the last full state
 	queriedAt       time.Time // time of the last query for the full state
 	completeAtQuery bool      // nothing was lost before the last query for the full state was sent
@@ -35,7 +35,8 @@ func (l *losses) recordLoss(now time.Time) {
 func (l *losses) clear() { l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{} }
 
 // resyncDue reports whether to query the full state now. minInterval is the minimum time since the
-// last query if an update was lost.
+// last query. If no update was lost and only a list became shorter, shorterListInterval applies
+// instead.
 func (l *losses) resyncDue(minInterval time.Duration, now time.Time) bool {
 	since := now.Sub(l.queriedAt)
 	return l.needsResync && since >= minInterval || l.listShorter && since >= shorterListInterval

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// warnInterval is the shortest interval between two log lines about one kind of problem, because a
-// server that sends something odd usually sends it all day.
+// warnInterval is the shortest interval between two log lines about one kind of problem. It keeps
+// the log short, because a server that sends a bad message usually sends more of them all day.
 const warnInterval = time.Minute
 
 // messageProblems logs and counts bad messages. The feed's mutex guards it.

@@ -15,7 +15,8 @@ import (
 // subscription is renewed only now and then.
 
 const (
-	// maxNewcomers limits the users in the small subscription, because each further user renews it.
+	// maxNewcomers limits the users in the small subscription, because every user who logs in
+	// renews all of it.
 	maxNewcomers = 250
 	// maxNewcomerDelay is the longest time for which users who log in are collected before the
 	// small subscription is renewed.
@@ -60,9 +61,9 @@ type filterChange struct {
 	hasLeavers   bool                // some users in leavers have just left
 }
 
-// compareFilters compares wanted with covered, which hold a bit set of channels for each user. ok
-// is false if the small subscription and ignored users are not enough for the change, so that a new
-// large subscription is required.
+// compareFilters compares the wanted with the covered users; the maps hold a bit set of channels
+// for each user. ok is false if the change requires a new large subscription, because a small
+// subscription and ignoring users are not enough.
 func (n *newcomers) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text in memory.
@@ -118,8 +119,8 @@ func (n *newcomers) ignoreLeaversAgain(now time.Time) {
 	}
 }
 
-// activatePending makes the subscription pending the small one. It returns the users whom the
-// previous small subscription did not cover.
+// activatePending makes the pending subscription, whose id is pending, the small one. It returns
+// the users whom the previous small subscription did not cover.
 func (n *newcomers) activatePending(pending string) (added []string) {
 	for name := range n.pending.users {
 		if _, there := n.users[name]; !there {

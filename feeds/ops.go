@@ -22,11 +22,11 @@ const (
 	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
 
-// operationTraits describes what the filter of an operation depends on, and the times in its
-// records.
+// operationTraits describes the data on which the filter of an operation depends, and the times in
+// its records.
 type operationTraits struct {
 	follows    string           // operation whose records determine the filter; "": none
-	keyField   string           // field of the records of follows that holds the keys for the filter; "": their name
+	keyField   string           // field of these records that holds the keys for the filter; "": their name
 	setting    string           // setting in [rtd] that can list the keys instead
 	timeFields []timeunit.Field // times in the records whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents
@@ -52,10 +52,10 @@ func needsUnits(op string, l *timeunit.Learner) bool {
 	return l.NeedsFullState(traitsByOperation[op].timeFields)
 }
 
-// describeTimes describes, for display, the times of an operation whose unit is unknown or
-// presumed, or differs from the configured one. It returns "" if there are none. While the
-// operation is queried again because of a new unit, the text says so; awaited is false when that
-// query has ended.
+// describeTimes describes, for display, the times in the records of an operation whose unit is
+// unknown, presumed, or not the configured one. It returns "" if there are none. awaited is true
+// while a full state is expected; a description of a new unit then says that the records are read
+// again.
 func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
 	fields := traitsByOperation[op].timeFields
 	if len(fields) == 0 || l == nil {

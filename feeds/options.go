@@ -59,9 +59,9 @@ type Options struct {
 	Dialect dialect.Pinned
 	// Profiles stores what is learnt about the server. If it is nil, nothing is stored.
 	Profiles dialect.ProfileStore
-	// OnPayload, if set, receives every payload before it is merged. op is the operation, answer
-	// reports whether the payload answers a query. The feed calls it from one goroutine at a time;
-	// it must not keep the bytes.
+	// OnPayload, if set, receives every payload before it is merged. op is the operation. answer is
+	// true if the payload answers a query. The feed calls OnPayload from one goroutine at a time.
+	// OnPayload must not keep the bytes.
 	OnPayload func(op string, answer bool, payload []byte)
 	// PollEvery is the polling interval if WebSockets are blocked. Default 5 s.
 	PollEvery time.Duration
@@ -106,8 +106,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Filter selects the part of the floor to request and how often to publish snapshots. It can be
-// changed while a feed runs.
+// Filter holds the options that can change while a feed runs: which part of the floor to request
+// and how often to publish snapshots.
 type Filter struct {
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users
@@ -135,7 +135,7 @@ type Bounds struct {
 	Codes   int // services found through users; the same limit applies to groups
 }
 
-// The default bounds are more than twice what a floor of 20,000 agents on four channels needs.
+// The default bounds are more than twice the need of a floor with 20,000 agents on four channels.
 const (
 	DefaultRecords = 250_000
 	DefaultCodes   = 10_000

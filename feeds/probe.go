@@ -16,7 +16,7 @@ import (
 	"wallboard/feeds/login"
 )
 
-// Probe is what [ProbeServer] found out about a server.
+// Probe is the result of [ProbeServer].
 type Probe struct {
 	HTTP        Attempt   // query for the server's version over HTTP POST
 	Date        time.Time // Date header of the answer to this query; zero: none

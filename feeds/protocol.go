@@ -12,7 +12,7 @@ func (f *Feed) needsSingleSubprotocol() bool {
 	return f.learner.dialect.Subprotocol() != ""
 }
 
-// recordLastingSession records that a session lasted in which the sub-protocols in offered were
+// recordLastingSession records that a session lasted whose client had offered the sub-protocols in
 // offered.
 func (f *Feed) recordLastingSession(offered []string) {
 	alone := ""
@@ -24,14 +24,14 @@ func (f *Feed) recordLastingSession(offered []string) {
 	f.learner.dialect.CountLastingSession(alone)
 }
 
-// recordLengthAccepted records that a session lasted with requests as long as the current ones.
+// recordLengthAccepted records that a session lasted. Its requests were therefore not too long.
 func (f *Feed) recordLengthAccepted() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.learner.dialect.CountLengthAccepted()
 }
 
-// recordConnectionLost records that a connection ended, perhaps because of a long request. It
+// recordConnectionLost records that a connection ended, perhaps because a request was too long. It
 // returns false if requests cannot be made shorter.
 func (f *Feed) recordConnectionLost() bool {
 	f.mu.Lock()

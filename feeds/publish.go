@@ -12,8 +12,8 @@ import (
 const healthInterval = time.Second
 
 // publishIfDue publishes a snapshot if a record or a displayed state has changed. Otherwise it
-// compares the feed's own health once a second and publishes only if the health differs, so that
-// readers of an idle floor stay asleep.
+// compares the feed's own health once a second with the published one and publishes only if they
+// differ. Readers of an idle floor therefore stay asleep.
 func (f *Feed) publishIfDue(now time.Time) {
 	f.filterBuilder.discovery.setNames(&f.store.Campaigns)
 	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.Fresh(), now)

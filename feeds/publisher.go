@@ -7,16 +7,17 @@ import (
 	"wallboard/model"
 )
 
-// publisher holds the newest snapshot and the health report that was published with it. The feed's
-// mutex guards the report.
+// publisher holds the newest snapshot and the health that was published with it. The feed's mutex
+// guards the health.
 type publisher struct {
-	lastReport  model.Health // the report published with the newest snapshot
-	confirmedAt time.Time    // when the report was last published or found unchanged
+	lastReport  model.Health // the health in the newest snapshot
+	confirmedAt time.Time    // when the health was last published or found unchanged
 
 	model.SnapshotHolder
 }
 
-// confirmUnchanged reports whether h equals the last published report. If so, it sets confirmedAt.
+// confirmUnchanged reports whether h equals the last published health. If so, it sets confirmedAt
+// to now.
 func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.lastReport, h)
 	if same {
@@ -25,7 +26,7 @@ func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 	return same
 }
 
-// publish makes snap the newest snapshot. h is the report in snap.
+// publish makes snap the newest snapshot. h is the health in snap.
 func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
 	p.lastReport, p.confirmedAt = h, now
 	p.Put(snap)

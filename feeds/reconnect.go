@@ -5,8 +5,8 @@ import (
 )
 
 // Reconnect replaces the connection by one with another address, login or dialect. The current
-// records stay, marked as old, until the new connection has delivered data. Of the options,
-// Reconnect uses URL, WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
+// records stay, marked as old, until the new connection has delivered data. Reconnect uses only
+// these options: URL, WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
 // and PollEvery. It is safe for concurrent use. It returns the same errors as [New].
 func (f *Feed) Reconnect(o Options) error {
 	if o.TLS == nil {

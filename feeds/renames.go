@@ -79,9 +79,9 @@ func (r *codeRenames) compareUser(before, now []string, wasKnown func(code strin
 	}
 }
 
-// goneCodes returns the renamed codes whose records are all zero in a full state from after the
-// rename. It stops tracking all renamed codes that this full state shows. verified is when the full
-// state was queried. isEmpty reports whether all figures of a code are zero.
+// goneCodes returns the renamed codes whose figures are all zero in a full state that was queried
+// after the rename, at the time verified. isEmpty reports whether all figures of a code are zero.
+// goneCodes stops tracking every code that this full state covers.
 func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.unusedSince)) {
@@ -91,15 +91,14 @@ func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bo
 		if isEmpty(from) {
 			gone = append(gone, from)
 		}
-		delete(r.renamedTo, from) // an old code with figures is still in use and no longer counts as renamed
+		delete(r.renamedTo, from) // a code that still has figures is in use and no longer counts as renamed
 		delete(r.unusedSince, from)
 	}
 	return gone
 }
 
-// detectRenames detects renamed codes. It requests the full state of the affected operations, which
-// shows whether the old codes are empty. It must be called before the users' codes are added to the
-// filters.
+// detectRenames detects renamed codes and requests the full state of the affected operations, which
+// shows whether the old codes are empty. It must be called before the filters get the users' codes.
 func (b *filterBuilder) detectRenames(now time.Time) {
 	users := b.store.Users.Rows()
 	for _, c := range []struct {

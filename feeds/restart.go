@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// minRestartInterval is the shortest interval between two detected restarts of the platform. Each
-// of them requests all full states again.
+// minRestartInterval is the shortest interval between two detected restarts of the platform,
+// because the feed requests all full states again after each of them.
 const minRestartInterval = 30 * time.Second
 
 // restarts counts the detected restarts of the platform.

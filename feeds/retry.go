@@ -2,7 +2,8 @@ package feeds
 
 import "time"
 
-// maxRetryDelay is the longest wait before a retry.
+// maxRetryDelay is the longest wait before an operation that the server refused or ended is sent
+// again.
 const maxRetryDelay = 30 * time.Second
 
 // retry schedules the next attempt after the server refused or ended an operation.
@@ -17,5 +18,5 @@ func (r *retry) countFailure() time.Duration {
 	return min(maxRetryDelay, time.Second<<min(r.failures-1, 5))
 }
 
-// isTooEarly reports whether it is too early for the next attempt.
+// isTooEarly reports whether the delay before the next attempt is not over yet.
 func (r *retry) isTooEarly(now time.Time) bool { return now.Before(r.notBefore) }

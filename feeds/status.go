@@ -59,7 +59,7 @@ func (s *status) addRepairs(v *records.Verdict, now time.Time) {
 	}
 }
 
-// report returns the status for display. records is the number of records of the operation, next
+// report returns the status for display. records is the number of records of the operation. next is
 // the time of the next attempt.
 func (s *status) report(records int, next, now time.Time) model.Subscription {
 	st := s.Subscription

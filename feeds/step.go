@@ -83,8 +83,8 @@ func (s *sub) giveUpQuery(now time.Time) {
 	s.continueUnverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// updateState updates the displayed state as time passes: overdue audits and losses that last make
-// it unverified.
+// updateState updates the displayed state as time passes. The state becomes unverified if an audit
+// is overdue or a lost update is not repaired in time.
 func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
@@ -97,7 +97,7 @@ func (s *sub) updateState(now time.Time) {
 	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyAfter:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
-		s.losses.needsResync = true // the filter that was refused is no longer wanted
+		s.losses.needsResync = true // the refused filter is no longer wanted, so the refusal no longer applies
 	}
 }
 

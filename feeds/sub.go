@@ -30,7 +30,7 @@ type host struct {
 type progress struct {
 	delivered       bool      // an update or a part of the full state arrived
 	verified        bool      // a full state was applied
-	firstVerifiedAt time.Time // when the first full state was applied, on the last connection that had one
+	firstVerifiedAt time.Time // when the first full state was applied, on the newest connection on which one was
 }
 
 // sub is one subscription with its records. Its filter follows the wanted filter. After a change of
@@ -173,8 +173,9 @@ func (s *sub) setPending(id string, now time.Time) {
 	s.coverage.markSubscribed()
 }
 
-// pendingRequest returns the request that the next full answer belongs to. named reports whether
-// the answer covers the record with a name. A nil named means that the answer covers all records.
+// pendingRequest returns the request whose answer is expected next. named reports whether the
+// answer covers the record with the given name. A nil named means that the answer covers all
+// records.
 func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool) {
 	switch {
 	case s.newcomers.pending.Ready:
@@ -187,7 +188,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 	return s.handover.pendingRequest, nil
 }
 
-// recordFullStateQuery records that the full state was queried at a time, with the request r.
+// recordFullStateQuery records that the full state was queried with the request r at the time at.
 func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
 		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.value(r.Filter))
@@ -195,8 +196,8 @@ func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.queriedAt = at
 }
 
-// requeryReturned requests again the records of users who logged out and in again before the filter
-// dropped them, because no update contains these records.
+// requeryReturned queries the records of the users in returned. They logged out and in again before
+// the filter dropped them, so no update contains their records.
 func (s *sub) requeryReturned(returned []string, now time.Time) {
 	if len(returned) == 0 || s.activeID == "" {
 		return

@@ -19,8 +19,8 @@ func leastImportantFirst() []string {
 const subscriptionLimitReason = "the platform takes no more subscriptions on a connection"
 
 // freeSubscription makes room after the server refused the operation id of s because there are too
-// many subscriptions. It ends replaced subscriptions that are still open. If there are none, it
-// polls an operation instead. It reports whether to send the refused operation again.
+// many subscriptions. It ends the replaced subscriptions that are still open. If there are none, it
+// polls an operation instead. It reports whether the refused operation can be sent again.
 func (l *learner) freeSubscription(s *sub, id string) bool {
 	id = s.requests.OperationID(id)
 	if s.requests.StoppedReason() != "" || s.retired.contains(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pendingID) {
@@ -39,9 +39,9 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 	return l.pollLeastImportant(s, len(s.requests.OpenPieces(id)) > 1)
 }
 
-// pollLeastImportant polls the least important operation that still has a subscription, and ends
-// that subscription to make room for s. If inPieces is true, s itself is polled, because s has
-// several subscriptions. It returns false if all are polled.
+// pollLeastImportant makes room for a subscription of s. It polls the least important operation
+// that still has a subscription, and ends that subscription. If inPieces is true, it polls s
+// itself, because s has several subscriptions. It returns false if all operations are polled.
 func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 	for _, op := range leastImportantFirst() {
 		victim := l.subs.byOperation(op)
@@ -62,7 +62,7 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 	return false
 }
 
-// endSubscription ends the subscription of s, which is now polled.
+// endSubscription ends all subscriptions of s, which is polled from now on.
 func (l *learner) endSubscription(s *sub) {
 	now := l.now()
 	for _, id := range []string{s.newcomers.id, s.handover.pendingID, s.activeID} {

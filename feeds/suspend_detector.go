@@ -10,8 +10,8 @@ import (
 // clock stops on some machines during sleep, and the wall clock may be set.
 
 const (
-	// maxNormalGap is the longest normal time between two checks of the clock. The feed checks at
-	// least every second.
+	// maxNormalGap is the longest time between two checks of the clock that is still normal. The
+	// feed checks its clock at least every second.
 	maxNormalGap = 5 * time.Second
 	// maxSilence is how long the link may be silent before data counts as missing. A healthy link
 	// is never silent for longer, because a ping or a probe is sent after ten seconds of silence.

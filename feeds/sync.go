@@ -82,13 +82,14 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 }
 
 // isFirstMessage reports whether a message was the first of a subscription or of one of its pieces.
-// first is true for the first message of a subscription.
+// first is true if the message was the first of the whole subscription.
 func isFirstMessage(first bool, received *dialect.Received) bool {
 	return first || received.IsFirstOfPiece
 }
 
-// countErrors counts and logs the errors of a message. err is the error of reading the message: it
-// counts as a lost update. Errors that the server reports in the message do not.
+// countErrors counts and logs the errors of a message. A non-nil err means that the message could
+// not be read, which counts as a lost update. Errors that the server reports in the message do not
+// count as lost updates.
 func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
@@ -125,7 +126,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	if refused := unauthorizedErrors(a); refused != nil && err == nil {
 		return refused
 	}
-	s.handover.queryID = "" // a message that ends the query is now ignored
+	s.handover.queryID = "" // from now on, a message that ends the query is ignored
 	switch {
 	case err != nil:
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
@@ -173,7 +174,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 }
 
 // activatePending makes the pending subscription, if any, the active one. trusted is true if no
-// update was lost, so that the replaced subscription may stay open for late updates.
+// update was lost; the replaced subscription then stays open for a moment to deliver late updates.
 func (s *sub) activatePending(trusted bool, now time.Time) {
 	if s.handover.pendingID != "" && s.activeID != "" && s.filter.wantedRequest != s.handover.pendingRequest { // the filter changed again meanwhile
 		s.filter.differsSince = s.filter.changedAt
@@ -223,7 +224,7 @@ func (s *sub) continueUnverified(reason string, now time.Time) {
 	s.retryFullState(reason, now)
 }
 
-// retryFullState shows reason, why there is no full state, and schedules another query for it.
+// retryFullState shows reason, which says why there is no full state, and schedules another query.
 // Records from an earlier connection are shown as stale, others as unverified.
 func (s *sub) retryFullState(reason string, now time.Time) {
 	state := model.SubUnverified
@@ -350,8 +351,8 @@ func (s *sub) recordUnkeyed(now time.Time) {
 	}
 }
 
-// omitFields requests the records again without the missing fields. It does nothing if changed is
-// false.
+// omitFields queries the records again, without the missing fields. It does nothing if changed,
+// which reports whether fields were found missing, is false.
 func (s *sub) omitFields(changed bool) {
 	if !changed {
 		return

@@ -30,9 +30,9 @@ type connection struct {
 	notice          string // banner text
 	conn            transport
 	cancelSession   context.CancelFunc // ends the current session
-	requestedRedial *redial            // options that [Feed.Reconnect] requested for the next connection; nil: none
+	requestedRedial *redial            // options for the next connection, as requested by [Feed.Reconnect]; nil: none
 	lostCount       uint64             // number of lost connections
-	recoveredCount  uint64             // number of lost connections that were followed by a state in which everything was live
+	recoveredCount  uint64             // number of lost connections after which everything became live again
 	suspendDetector suspendDetector
 }
 
@@ -62,8 +62,8 @@ func (c *connection) isPolling() bool {
 	return polls
 }
 
-// clearConn records that there is no connection. next is when the next attempt is made, attempt its
-// number, lastFrame when the last frame arrived.
+// clearConn records that there is no connection. next is the time of the next attempt, attempt its
+// number. lastFrame is when the last frame arrived.
 func (c *connection) clearConn(state model.LinkState, next time.Time, attempt int, lastFrame time.Time) {
 	if c.conn != nil {
 		c.displayed.LastFrame = lastFrame

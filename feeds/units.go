@@ -5,18 +5,18 @@ import (
 	"wallboard/model"
 )
 
-// DetectedUnit is a time whose unit document 2 does not show, with the unit in which the server
-// sends it.
+// DetectedUnit is a time whose unit document 2 does not specify, with the unit in which the server
+// seems to send it.
 type DetectedUnit struct {
 	Field          timeunit.Field
-	Unit           timeunit.Unit // unknown if no unit gives plausible times
+	Unit           timeunit.Unit // [timeunit.Unit] that gives plausible times; unknown if none does
 	ContradictsPin bool          // the configuration pins another unit
-	Presumed       bool          // fewer than two full states agree on the unit
+	Presumed       bool          // the unit is the likeliest one, but neither pinned nor confirmed by two full states
 }
 
 // Units returns the detected units of the times that arrived as numbers, in the order of
-// [timeunit.Fields]. zone is the time zone of times sent without one, if there were any. more
-// reports whether another full state may show more units. It is safe for concurrent use.
+// [timeunit.Fields]. zone is the detected time zone of times that arrived without one. more reports
+// whether another full state may show more units. It is safe for concurrent use.
 func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -29,8 +29,8 @@ func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	return found, l.Zone(), l.NeedsFullState(timeunit.Fields())
 }
 
-// requeryChangedUnits requests the full state of operations with times that were read in a unit
-// which is no longer the most likely one. The caller holds mu.
+// requeryChangedUnits requests the full state of operations with times whose most likely unit has
+// changed since they were read. The caller holds mu.
 func (f *Feed) requeryChangedUnits() {
 	l := f.env.Times
 	if !l.Changed() {

@@ -70,8 +70,7 @@ func (s UserStatus) Known() bool {
 	return false
 }
 
-// Mutation says whether a user in a result is new, changed or removed: MutationType of
-// document 2.
+// Mutation tells whether a user in a result is new, changed or removed: MutationType of document 2.
 type Mutation string
 
 // The mutations of document 2.
@@ -110,5 +109,5 @@ func (c Component) MarshalJSON() ([]byte, error) { return marshalOrNull(c) }
 // MarshalJSON writes the mutation as received, or null if it is unknown.
 func (m Mutation) MarshalJSON() ([]byte, error) { return marshalOrNull(m) }
 
-// marshalOrNull writes an enum value as JSON, or null if the value is "".
+// marshalOrNull encodes an enum value as JSON. It returns null if the value is "".
 func marshalOrNull[E ~string](v E) ([]byte, error) { return Text{string(v)}.MarshalJSON() }

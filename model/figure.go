@@ -79,9 +79,9 @@ func (v Float) Figure() Figure {
 	return Figure{}
 }
 
-// divideInts returns num / den. If den is 0 or less, the result is not applicable. If num is
-// negative, the counters do not mean what the formula assumes, and the result is unknown. It
-// is also unknown if num or den is unknown.
+// divideInts returns num / den. It returns a figure that is not applicable if den is 0 or less. The
+// figure is unknown if num or den is unknown, or if num is negative, because the counters then do
+// not mean what the formula assumes.
 func divideInts(num, den Int) Figure {
 	n, okN := num.Get()
 	d, okD := den.Get()
@@ -94,7 +94,7 @@ func divideInts(num, den Int) Figure {
 	return FigureOf(float64(n) / float64(d))
 }
 
-// sumInts returns the sum of the numbers, unknown if one of them is unknown.
+// sumInts returns the sum of the numbers. The sum is unknown if one of them is unknown.
 func sumInts(vs ...Int) Int {
 	var sum int64
 	for _, v := range vs {
@@ -107,7 +107,7 @@ func sumInts(vs ...Int) Int {
 	return IntOf(sum)
 }
 
-// subtractInts returns a - b, unknown if a or b is unknown.
+// subtractInts returns a - b. The difference is unknown if a or b is unknown.
 func subtractInts(a, b Int) Int {
 	x, okX := a.Get()
 	y, okY := b.Get()

@@ -1,11 +1,11 @@
 package model
 
-// Floor holds the figures of the whole floor, or a part of it, on one channel: sums over
-// services and head counts over users. Its KPIs are computed from the sums, because a mean of
-// ratios would be wrong.
+// Floor holds the figures of the whole floor, or a part of it, on one channel: sums over services
+// and head counts over users. Its KPIs are computed from the sums, because a mean of ratios would
+// be wrong.
 //
-// The sum of a counter is known only if every record that has any counters has this one.
-// Otherwise a ratio of two sums would compare different sets of records.
+// The sum of a counter is known only if each record with any counters has this counter. Otherwise a
+// ratio of two sums would compare different sets of records.
 type Floor struct {
 	Services int // number of services in the sums
 	Calls    ServiceCalls
@@ -97,19 +97,47 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	return f
 }
 
+// SumFloors sums up the floors of several platforms.
+func SumFloors(floors []Floor) Floor {
+	var (
+		f      = Floor{States: make(map[UserStatus]int)}
+		q      waitAverage
+		waits  longestWaits
+		calls  counterSums[ServiceCalls]
+		agents counterSums[AgentFigures]
+	)
+	for i := range floors {
+		one := &floors[i]
+		f.Services += one.Services
+		f.Users += one.Users
+		for state, n := range one.States {
+			f.States[state] += n
+		}
+		calls.add(&one.Calls, callCounters, 1)
+		agents.add(&one.Agents, agentCounters, 1)
+		q.add(&one.Calls)
+		waits.add(&one.Calls)
+	}
+	calls.writeTo(&f.Calls, callCounters)
+	agents.writeTo(&f.Agents, agentCounters)
+	f.Calls.AverageTimeOnQueue = q.mean()
+	waits.writeTo(&f.Calls)
+	return f
+}
+
 // counterSums adds up the counters of records of one type. If a record has some of the
 // counters but not all, the sums of its missing ones are unknown.
 type counterSums[T any] struct {
 	totals  [maxCounters]int64
-	missing [maxCounters]int // number of records that have other counters but not this one
+	missing [maxCounters]int // number of records that have some counters but lack this one
 	records int              // number of records with any counter
 	scratch [maxCounters]*Int
 }
 
 const maxCounters = 20
 
-// add adds the counters of a record if sign is 1, or subtracts them if sign is -1. counters
-// appends pointers to the counters.
+// add adds the counters of a record if sign is 1, or subtracts them if sign is -1. The function
+// counters appends pointers to the counters of a record.
 func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	cs := counters(r, s.scratch[:0])
 	known := false
@@ -129,7 +157,8 @@ func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	}
 }
 
-// writeTo writes the sums into r. counters appends pointers to the counters of r.
+// writeTo writes the sums into the record r. The function counters appends pointers to the counters
+// of a record.
 func (s *counterSums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
 	for i, c := range counters(r, s.scratch[:0]) {
 		*c = Int{}

@@ -6,13 +6,13 @@ import (
 	"iter"
 )
 
-// Found is a list returned by a service. Short says how the list is incomplete.
+// Found is a list returned by a service, perhaps incomplete. Short describes what is missing.
 type Found[T any] struct {
 	Items []T
 	Short *Incomplete // nil: the list is complete
 }
 
-// Incomplete says how a list is incomplete. A sequence that ends too early yields an
+// Incomplete describes how a list is incomplete. A sequence that ends too early yields an
 // Incomplete as its last error.
 type Incomplete struct {
 	Got     int  // number of items read
@@ -38,7 +38,7 @@ func (i *Incomplete) String() string {
 	return text
 }
 
-// Error returns a message without a full stop at the end.
+// Error returns the description of [Incomplete.String] as an error message.
 func (i *Incomplete) Error() string { return "not all of the list came: " + i.String() }
 
 // Collect reads a sequence into a list. If the sequence ends too early, Collect returns no

@@ -51,8 +51,8 @@ const (
 // polling interval if they are polled.
 func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
 
-// Fresh reports whether updates are shown as they arrive. That is so if the data are current,
-// or could only not be compared with the full state.
+// Fresh reports whether updates are shown as they arrive. This includes data that could not be
+// compared with the full state.
 func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
 
 // Subscription is the state of one subscription, as on the Feed page.
@@ -100,8 +100,8 @@ const (
 // Has reports whether the set contains any of the given times.
 func (p Presumed) Has(other Presumed) bool { return p&other != 0 }
 
-// Drift counts figures and records that an audit found to be wrong, although no error had been
-// noticed. The cause is lost updates. All counts are 0 on a healthy feed.
+// Drift counts figures and records that an audit found to be wrong although the feed had noticed no
+// error. They are wrong because updates were lost. All counts are 0 on a healthy feed.
 type Drift struct {
 	Value   uint64 // figures that differed from the platform's
 	Cleared uint64 // figures that the platform no longer had
@@ -162,9 +162,9 @@ func (h *Health) DriftAt() time.Time {
 	return last
 }
 
-// VerifiedAt returns the oldest time at which a subscription that requests data was verified.
-// At that time or later, every figure was known to equal the platform's. VerifiedAt returns
-// zero if such a subscription has never been verified.
+// VerifiedAt returns the oldest VerifiedAt of the subscriptions that request data. Every figure was
+// known to equal the platform's at that time or later. The result is zero if such a subscription
+// has never been verified.
 func (h *Health) VerifiedAt() time.Time {
 	var oldest time.Time
 	for i := range h.Subscriptions {
@@ -219,8 +219,8 @@ func (h *Health) IsMostlyPolled() bool {
 	return polled > told
 }
 
-// HadData reports whether any data about the floor ever arrived. The platform's version and
-// health are not such data.
+// HadData reports whether data about the floor have ever arrived. The platform's version and health
+// are not data about the floor.
 func (h *Health) HadData() bool {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]

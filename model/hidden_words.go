@@ -16,7 +16,7 @@ func newHiddenWords() hiddenWords {
 	return hiddenWords{words: make(map[string]bool), cache: make(map[string]string)}
 }
 
-// add adds texts and each of their words to the hidden words.
+// add adds texts, and each word in them, to the hidden words.
 func (m *hiddenWords) add(texts ...string) {
 	for _, t := range texts {
 		t = strings.ToLower(t)
@@ -35,8 +35,8 @@ func isWordBreak(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c)
 }
 
-// hideInHealth hides the words in those texts of h that contain messages of the server or of the
-// feed.
+// hideInHealth replaces the hidden words in those texts of h that contain messages of the server or
+// of the feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
 	h.Link.Reason, h.Notice, h.LastBadFrame = m.maskText(h.Link.Reason), m.maskText(h.Notice), m.maskText(h.LastBadFrame)
 	h.Search.Failed = m.maskText(h.Search.Failed)
@@ -47,7 +47,7 @@ func (m *hiddenWords) hideInHealth(h *Health) {
 	}
 }
 
-// maskText returns s with an ellipsis instead of each hidden word.
+// maskText returns s with each hidden word replaced by an ellipsis.
 func (m *hiddenWords) maskText(s string) string {
 	if s == "" {
 		return s

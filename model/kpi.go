@@ -2,11 +2,12 @@ package model
 
 import "math"
 
-// The definitions follow those that are usual in contact centers (ICMI, Call Centre Helper,
-// Amazon Connect, Avaya Proactive Contact); docs/user/kpis.md compares them. Document 2 lists
-// only the names of the counters, so each definition states what it assumes about them.
+// The definitions follow those that are usual in contact centers (ICMI, Call Centre Helper, Amazon
+// Connect, Avaya Proactive Contact); docs/user/kpis.md compares them. Document 2 lists only the
+// names of the counters. The comment of each figure therefore states the assumptions about the
+// counters.
 
-// ServiceLevelFormula says how abandoned calls count in the service level. The usual formulas
+// ServiceLevelFormula determines how abandoned calls count in the service level. The usual formulas
 // differ by several points on the same day, so the board always shows which formula it used.
 type ServiceLevelFormula string
 
@@ -40,8 +41,8 @@ func (f ServiceLevelFormula) String() string {
 	return "answered in time / (answered + abandoned)"
 }
 
-// denominator returns the number of calls that the formula counts, unknown if a counter is
-// missing or contradicts another.
+// denominator returns the number of calls that count in the service level. It is unknown if a
+// counter is missing or contradicts another one.
 func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {
 	switch f {
 	case SLAnsweredOnly:

@@ -8,8 +8,8 @@ type Mark struct {
 	At   time.Time `json:"at"` // on the server's clock
 	Kind MarkKind  `json:"kind"`
 	Text string    `json:"text"` // clean text
-	// Taken is the alert that a viewer has taken over, if the mark is a MarkNote about this.
-	// Otherwise it is zero.
+	// Taken is the alert that a viewer has taken over, if the mark is a MarkNote about taking over
+	// an alert. Otherwise it is zero.
 	Taken TakenAlert `json:"taken,omitzero"`
 	// Incident is the situation that the mark is about, as it was judged at the time of the
 	// mark. It is nil if the situation is unknown or names people.
@@ -32,8 +32,8 @@ type Note struct {
 	Tick      PlaybookTick    `json:"tick,omitzero"`      // set if the note ticks an item of a playbook off
 }
 
-// PlaybookTick says which item of a playbook a viewer has ticked off, and in the situation of which
-// place. The zero value is no tick.
+// PlaybookTick identifies an item of a playbook that a viewer has ticked off, and the place whose
+// situation the playbook is for. The zero value is no tick.
 type PlaybookTick struct {
 	Scope   string  `json:"scope"` // scope, code and channel of the place
 	Code    string  `json:"code,omitempty"`
@@ -44,14 +44,14 @@ type PlaybookTick struct {
 // IsMessage reports whether the note is a message or a mark, not a tolerance and not a tick.
 func (n *Note) IsMessage() bool { return n.Tolerance == AgreedTolerance{} && n.Tick == PlaybookTick{} }
 
-// AgreedTolerance says that a figure may be worse than its target by some percentage points without
-// being reported as missed. The zero value agrees nothing.
+// AgreedTolerance is a number of percentage points by which a figure may be worse than its target
+// without being reported as missed. The zero value agrees nothing.
 type AgreedTolerance struct {
 	Figure string  `json:"figure"` // name of the figure, such as "serviceLevel"
 	Points float64 `json:"points"` // 0 cancels a tolerance of the configuration
 }
 
-// IsActive reports whether boards show the note at the instant at.
+// IsActive reports whether boards show the note at the time at.
 func (n *Note) IsActive(at time.Time) bool { return !at.Before(n.At) && at.Before(n.Until) }
 
 // Shift returns the note with all its times moved by d, for example from the server's clock to
@@ -100,8 +100,8 @@ type IncidentAlert struct {
 	Vanished   bool      `json:"vanished,omitempty"`
 }
 
-// TakenAlert identifies an alert that a viewer has taken over. Another engine finds its own
-// alert by these fields.
+// TakenAlert identifies an alert that a viewer has taken over. Another alert engine uses these
+// fields to find the same alert among its own.
 type TakenAlert struct {
 	Rule    string  `json:"rule"`
 	Scope   string  `json:"scope"` // scope, code and channel are the key of the alert

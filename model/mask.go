@@ -22,9 +22,9 @@ const (
 	NamesHidden   NameMode = "hidden"   // "Agent 7"
 )
 
-// Mask replaces the names of people in snapshots, so that a viewer of the result cannot see
-// the names, even by mistake. It replaces each user name by a number that stays the same. A
-// Mask is not safe for concurrent use. A nil Mask changes nothing.
+// Mask replaces the names of people in snapshots, so that a viewer of the result cannot see the
+// names, even by mistake. It replaces each user name by a number that is always the same for this
+// user. A Mask is not safe for concurrent use. A nil Mask changes nothing.
 type Mask struct {
 	mode         NameMode
 	salt         string
@@ -33,7 +33,7 @@ type Mask struct {
 	lastNumber   int                     // highest number assigned to a user
 	alwaysHidden map[string]bool         // texts to hide even if no user has this name
 	secrets      hiddenWords             // words that no text may contain
-	maxPeople    int                     // limit of the number of people, or of their words, above which departed users are dropped
+	maxPeople    int                     // number of people, or of their words, above which users who have logged out are dropped
 
 	users      maskedTable[string, User, *User]
 	stats      maskedTable[UserStatKey, UserStat, *UserStat]
@@ -42,9 +42,9 @@ type Mask struct {
 	lastResult *Snapshot
 }
 
-// NewMask returns a mask. For NamesFull it returns nil, which changes nothing. The order of
-// the numbers depends on salt: with a secret salt, the numbers cannot be derived from a sorted
-// list of the staff. others are more words to hide in all texts of the feed, such as the login
+// NewMask returns a mask. For NamesFull it returns nil, which changes nothing. salt determines the
+// order of the numbers: if it is secret, a sorted list of the staff does not reveal which number
+// belongs to whom. others are further words to hide in all texts of the feed, such as the login
 // name.
 func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	if mode == NamesFull || mode == "" {
@@ -72,8 +72,8 @@ func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
 	m.lastInput, m.lastResult = nil, nil
 }
 
-// cloneGap is the number of unused numbers that a clone skips. The clone numbers new users
-// after the gap, so that the original mask can number other users in the gap.
+// cloneGap is the number of unused numbers between those of a mask and those that its clone
+// assigns. The original mask can use the numbers in between for other users.
 const cloneGap = 5000
 
 // Clone returns a copy for use in another goroutine. Both masks use the same numbers for the
@@ -93,8 +93,8 @@ func (m *Mask) Clone() *Mask {
 	return out
 }
 
-// Apply returns a copy of the snapshot without the names. A record that has not changed since
-// the last call gives the same pointer as then.
+// Apply returns a copy of the snapshot without the names. For a record that has not changed since
+// the last call, the copy contains the same pointer as the last result.
 func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	if m == nil || s == nil {
 		return s
@@ -154,9 +154,9 @@ func (m *Mask) numberPeople(s *Snapshot) {
 	}
 }
 
-// Users who have logged out are dropped if the mask knows more than minPeople users, and more
-// than twice as many as were left after the last time. wordsPerPerson is the assumed number of
-// hidden words per user.
+// The mask drops users who have logged out when it knows more than minPeople users, and more than
+// twice as many as were left after the last time. wordsPerPerson is the assumed number of hidden
+// words per user.
 const (
 	minPeople      = 10_000
 	wordsPerPerson = 8
@@ -280,7 +280,7 @@ func (m *Mask) Username(code string) string {
 	return ""
 }
 
-// hide adds texts and each of their words to the words that no text may contain.
+// hide adds texts, and each word in them, to the words that no text may contain.
 func (m *Mask) hide(texts ...string) { m.secrets.add(texts...) }
 
 // Text returns s with an ellipsis instead of every name that the mask knows.

@@ -50,8 +50,8 @@ func (n Names) OfCampaign(r *Campaign) string {
 	return r.Name
 }
 
-// OfInSnapshot is like [Names.Of], but also finds the names that the campaigns of a snapshot
-// have in the configuration service. s may be nil.
+// OfInSnapshot is like [Names.Of], but for a campaign without a configured name it returns the name
+// that the campaign has in the configuration service, according to s. s may be nil.
 func (n Names) OfInSnapshot(s *Snapshot, kind NameKind, code string) string {
 	if kind == NameCampaign && s != nil {
 		id, err := strconv.ParseInt(code, 10, 64)

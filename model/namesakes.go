@@ -16,8 +16,8 @@ type Namesakes struct {
 // username.
 func (n *Namesakes) Has(username string) bool { return n.ambiguous[username] }
 
-// Update finds the namesakes among the given users. changed reports whether they differ from
-// those of the last update.
+// Update finds the namesakes among the given users. changed reports whether they are other users
+// than at the last update.
 func (n *Namesakes) Update(users *Table[string, User]) (changed bool) {
 	current := weak.Make(users)
 	if n.users == current {

@@ -2,8 +2,8 @@ package model
 
 import "slices"
 
-// Op is the name of an operation of document 2 that can be subscribed to (section Operations).
-// A test checks that no other package contains these names as literals.
+// Op is the name of an operation of document 2 that can be subscribed to (section Operations). A
+// test ensures that no other package contains these names as literals.
 type Op string
 
 // The operations.
@@ -53,7 +53,7 @@ var operations = []Operation{
 // changed.
 func Operations() []Operation { return operations }
 
-// Noun returns the word for the operation's records, "figures" for an unknown operation.
+// Noun returns the word for the operation's records. For an unknown operation it returns "figures".
 func (op Op) Noun() string {
 	if o := op.findOperation(); o != nil {
 		return o.Noun
@@ -82,7 +82,7 @@ func (op Op) findOperation() *Operation {
 // platform itself do not.
 func (o *Operation) HasRecords() bool { return o.table != nil }
 
-// Scope is what a figure belongs to: a kind of record, the floor or the feed.
+// Scope is the object that a figure describes: a kind of record, the floor or the feed.
 type Scope string
 
 // The scopes.
@@ -106,9 +106,9 @@ func (s Scope) Subscriptions() []Op {
 	return ops
 }
 
-// Records is a table of a snapshot with records of any type. Its dynamic type is a pointer. It
-// is equal to the table of the previous snapshot if no record has changed. Its JSON form is
-// the list of the records in the order of their keys.
+// Records is a table of a snapshot, with records of any type. Its dynamic type is a pointer. Two
+// snapshots contain the same pointer if no record has changed between them. The JSON form is the
+// list of the records in the order of their keys.
 type Records interface {
 	Len() int
 	MarshalJSON() ([]byte, error)

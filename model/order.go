@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// keyOrder returns the function that compares two keys of type K.
+// keyOrder returns a function that compares two keys of type K. The function returns a negative
+// number if a comes before b, zero if they are equal, otherwise a positive number.
 func keyOrder[K comparable]() func(a, b K) int {
 	var order any
 	var zero K

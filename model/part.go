@@ -19,10 +19,10 @@ func (p *Part) IsWholeFloor() bool {
 	return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0
 }
 
-// DerivesGroups reports whether the visible groups are derived from the visible services,
-// because only services are listed. A group is then visible if each of its members serves one
-// of the visible services. The platform does not show which services a group takes contacts
-// from, so other groups cannot be shown safely.
+// DerivesGroups reports whether the visible groups are derived from the visible services, because
+// only services are listed. A group is then visible if each of its members serves one of the
+// visible services. Other groups cannot be shown safely, because the platform does not show which
+// services a group takes contacts from.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
 // hiddenCodeText replaces the code of a service or group that is not visible.
@@ -82,8 +82,9 @@ func NewPartFilter(p Part) *PartFilter {
 	return c
 }
 
-// Apply returns the visible part of a snapshot. A record that has not changed since the last
-// call gives the same pointer as then, unless the set of visible people or groups has changed.
+// Apply returns the visible part of a snapshot. For a record that has not changed since the last
+// call, the result contains the same pointer as the last result, unless the set of visible people
+// or groups has changed.
 func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	if f == nil || s == nil {
 		return s
@@ -182,9 +183,9 @@ func (f *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	return groups
 }
 
-// isVisible reports whether a person is visible. A person is not visible if a list restricts
-// data that the person's record lacks. onSite is true if the figures show that the person
-// belongs to a visible site.
+// isVisible reports whether a person is visible. A person whose record lacks the data that a list
+// of the part refers to is not visible. onSite is true if the figures show that the person belongs
+// to a visible site.
 func (f *PartFilter) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })

@@ -65,8 +65,8 @@ type ServiceCalls struct {
 	Wait Wait `json:"-"` // derived from observations, not sent
 }
 
-// ServiceUsers is the userStats of a service: the user profiles in each state and their
-// number.
+// ServiceUsers is the userStats of a service: for each state, the user profiles in that state and
+// their number.
 type ServiceUsers struct {
 	BusyOnDNCallInUsers         ProfilesInStatus     `json:"busyOnDNCallInUsers"`
 	BusyOnDNCallOutUsers        ProfilesInStatus     `json:"busyOnDNCallOutUsers"`

@@ -2,8 +2,8 @@ package model
 
 import "slices"
 
-// BusyElsewhere is the state of an agent who is not ready on one channel because they are busy
-// on another. Document 2 does not say which state the platform sends in this case. Some
+// BusyElsewhere is the state of an agent who is not ready on one channel because of a contact on
+// another channel. Document 2 does not say which state the platform sends in this case. Some
 // platforms send NOT_READY, although the agent is not on a break.
 const BusyElsewhere UserStatus = "BUSY_ELSEWHERE"
 
@@ -16,8 +16,8 @@ func States() [10]UserStatus {
 	return out
 }
 
-// StateOn returns the state of a user on a channel. It uses [BusyElsewhere] like the records
-// in [Snapshot.UserStats].
+// StateOn returns the state of a user on a channel. It returns [BusyElsewhere] in the same cases in
+// which a record in [Snapshot.UserStats] has that state.
 func (r *User) StateOn(ch Channel) UserStatus {
 	told := r.Statuses.On(ch)
 	if told != NotReady {
@@ -62,14 +62,14 @@ type stateResolver struct {
 	previousRow []int32          // by row index: index of the previous row of the same agent, or -1 if there is none
 }
 
-// derivedRecord holds a record that the platform sent and the record derived from it.
+// derivedRecord holds a record that the platform sent, and the record with the derived state.
 type derivedRecord struct {
 	sent, shown *UserStat // shown is nil if it does not differ from sent
 }
 
-// resolve returns the table with derived states for the table that the platform sent. A record
-// whose derived state has not changed gives the same pointer as before. clock is the counter
-// for the versions of changed records.
+// resolve returns the table received, which the platform sent, with derived states. For a record
+// whose derived state has not changed, the result contains the same pointer as the last result.
+// clock is the counter for the versions of changed records.
 func (s *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
 	if received == s.sent {
 		return s.shown
@@ -92,8 +92,8 @@ func (s *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *u
 	return s.shown
 }
 
-// indexRows builds the index of each agent's rows, after rows were added or removed. It keeps
-// the derived records of rows that were in the previous table.
+// indexRows rebuilds the index of each agent's rows. It is called after rows were added or removed,
+// and keeps the derived records of rows that were already in the previous table.
 func (s *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	old := s.decisions
 	s.lastRow, s.previousRow, s.decisions = make(map[string]int32, s.sent.Len()), make([]int32, s.sent.Len()), make([]derivedRecord, s.sent.Len())
@@ -155,8 +155,8 @@ func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	}
 }
 
-// breakSince returns the instant since which an agent has been not ready on all channels with
-// the activity code of the record r.
+// breakSince returns when the break of an agent began, who is not ready on all channels: the latest
+// time at which a channel with the activity code of the record r became not ready.
 func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
 	for at := s.lastRow[name]; at >= 0; at = s.previousRow[at] {
@@ -167,7 +167,7 @@ func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	return since
 }
 
-// laterInstant returns the later one of two instants. If either is unknown, it returns in.
+// laterInstant returns the later one of two instants. If one of them is unknown, it returns in.
 func laterInstant(in, other Instant) Instant {
 	a, known := in.Get()
 	if b, ok := other.Get(); known && ok && b.After(a) {

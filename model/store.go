@@ -84,7 +84,7 @@ type storeTable interface {
 	records() Records // returns the table in the snapshot
 }
 
-// liveTable implements storeTable.
+// liveTable implements storeTable for the records of one type.
 type liveTable[K comparable, T any, R Record[K, T]] struct {
 	*Live[K, T, R]
 	draftField **Table[K, T] // field of the table in the draft

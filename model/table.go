@@ -35,8 +35,8 @@ func (t *Table[K, T]) Get(k K) *T {
 	return nil
 }
 
-// IndexOf returns the index in [Table.Rows] of the record with the key k. If found is false,
-// it returns the index at which a new record would be added.
+// IndexOf returns the index in [Table.Rows] of the record with the key k. If there is none, found
+// is false and at is the index that a new record would get.
 func (t *Table[K, T]) IndexOf(k K) (at int, found bool) {
 	if t == nil {
 		return 0, false
@@ -95,9 +95,9 @@ type Record[K comparable, T any] interface {
 	version() uint64
 }
 
-// Live is a table that is still written to. It shares its rows and index with the [Table]
-// published last, and copies them before the next write. So publishing copies at most the
-// pointers to the records.
+// Live is a table that can be changed. It shares its rows and index with the [Table] published
+// last, and copies them before the next write. Publishing therefore copies at most the pointers to
+// the records.
 type Live[K comparable, T any, R Record[K, T]] struct {
 	versionCounter *uint64 // counter for versions, shared by all tables of a store
 
@@ -105,7 +105,7 @@ type Live[K comparable, T any, R Record[K, T]] struct {
 	index         map[K]int
 	generation    uint64       // see [Table.Generation]
 	published     *Table[K, T] // the last published table
-	versionBefore map[K]uint64 // version before it was amended, for each amended record
+	versionBefore map[K]uint64 // for each amended record, its version before the amendment
 	rowsShared    bool         // rows is shared with published
 	indexShared   bool         // index is shared with published
 	dirty         bool         // a record was written or deleted since the last publish
@@ -120,8 +120,8 @@ func (l *Live[K, T, R]) Get(k K) *T {
 	return nil
 }
 
-// IndexOf returns the index in [Live.Rows] of the record with the key k. If found is false, it
-// returns the index at which a new record would be added.
+// IndexOf returns the index in [Live.Rows] of the record with the key k. If there is none, found is
+// false and at is the index that a new record would get.
 func (l *Live[K, T, R]) IndexOf(k K) (at int, found bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
@@ -145,8 +145,8 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	return R(r).version() > version
 }
 
-// Amend is like [Live.Put], but for a record in which only a derived value has changed, not a
-// value that the server sent.
+// Amend is like [Live.Put], but for a record of which only a derived value has changed, not a value
+// that the server sent. [Live.ChangedSince] ignores the change.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
 	previous, ok := l.versionBefore[k]
@@ -202,9 +202,9 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	return true
 }
 
-// Replace replaces the content of the table by rows. A record that equals the current one
-// leaves it and its version unchanged, so that only changed records are rendered again.
-// Replace returns the numbers of added, changed and removed records.
+// Replace replaces the content of the table by rows. If a record equals the current one, the
+// current record and its version stay, so that only changed records are rendered again. Replace
+// returns the numbers of added, changed and removed records.
 func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	seen := make(map[K]bool, len(rows))
 	for _, r := range rows {
@@ -235,8 +235,8 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	return added, changed, removed
 }
 
-// equalRecords reports whether two records are equal except for their versions. It sets the
-// version of r to that of old.
+// equalRecords reports whether two records are equal except for their versions. Before the
+// comparison, it sets the version of r to that of old.
 func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	R(r).stamp(R(old).version())
 	return reflect.DeepEqual(old, r)

@@ -13,7 +13,7 @@ type Tally struct {
 	agents    counterSums[AgentFigures]     // sums of the users' figures
 }
 
-// Floor sums up one channel of a snapshot, like [FloorOf] without leaving out records.
+// Floor sums up one channel of a snapshot. It returns the same as [FloorOf] for all records.
 func (t *Tally) Floor(s *Snapshot, ch Channel) Floor {
 	t.update(s.UserStats, ch)
 	f := floorOfServices(s, ch, nil)
@@ -66,7 +66,7 @@ func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	}
 }
 
-// countChanges returns the number of indexes of now at which was has another record or none.
+// countChanges returns the number of rows in now that were not in was at the same index.
 func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {

@@ -117,8 +117,8 @@ func isMark(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me) && !isVariationSelector(r)
 }
 
-// isInvisible reports whether r is one of the invisible characters that the Unicode category
-// does not identify: fillers, the empty Braille pattern and variation selectors.
+// isInvisible reports whether r is an invisible character that its Unicode category does not show
+// to be one: a filler, the empty Braille pattern or a variation selector.
 func isInvisible(r rune) bool {
 	return r == '\u2800' ||
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A large floor holds a million values of these types, so a value takes no more memory than
-// its content. One bit pattern that no figure needs means unknown. The types store their
-// content so that this pattern is zero.
+// A large floor has a million values of these types, so a value must not need more memory than its
+// content. Each type therefore uses a bit pattern that no figure needs for an unknown value. The
+// content is stored in such a way that this pattern is zero.
 
 // Int is a whole number that may be unknown. The zero value is unknown.
 type Int struct {
@@ -38,7 +38,7 @@ func (v Int) Or(alt int64) int64 {
 	return alt
 }
 
-// Float returns the number as a [Float]; unknown stays unknown.
+// Float returns the number as a [Float]. An unknown number remains unknown.
 func (v Int) Float() Float {
 	n, ok := v.Get()
 	if !ok {
@@ -133,7 +133,7 @@ func CleanStored(stored string) string {
 // Get returns the string as the platform sent it, and whether it is known.
 func (v Text) Get() (string, bool) { return v.text(), v.Known() }
 
-// text returns the string as the platform sent it, "" if it is unknown.
+// text returns the string as the platform sent it. It returns "" if the string is unknown.
 func (v Text) text() string {
 	if v.held == emptyText {
 		return ""

@@ -1,6 +1,6 @@
 package model
 
-// WaitMeaning says what maxTimeCallOnQueue of a service means, which document 2 leaves open.
+// WaitMeaning is the meaning of maxTimeCallOnQueue of a service, which document 2 leaves open.
 type WaitMeaning uint8
 
 // The meanings. The zero value is WaitAsSent.
@@ -67,8 +67,8 @@ func (c *ServiceCalls) CertainWait() Figure {
 	return c.LongestWait()
 }
 
-// WaitAtMost returns an upper bound of [ServiceCalls.LongestWait] in seconds, if that is an
-// estimate. Otherwise, or if there is no bound, the result is unknown.
+// WaitAtMost returns an upper bound of [ServiceCalls.LongestWait] in seconds. The bound is unknown
+// if the wait is not an estimate, or if there is no bound.
 func (c *ServiceCalls) WaitAtMost() Figure {
 	if c.WaitEstimated() {
 		return c.Wait.AtMost.Figure()
@@ -76,8 +76,8 @@ func (c *ServiceCalls) WaitAtMost() Figure {
 	return Figure{}
 }
 
-// LongestToday returns the longest wait of the day in seconds. It is unknown unless that is
-// the meaning of maxTimeCallOnQueue.
+// LongestToday returns the longest wait of the day in seconds. It is known only if
+// maxTimeCallOnQueue has this meaning.
 func (c *ServiceCalls) LongestToday() Figure {
 	if c.Wait.Meaning == WaitDaily {
 		return c.MaxTimeCallOnQueue.Figure()
@@ -85,7 +85,7 @@ func (c *ServiceCalls) LongestToday() Figure {
 	return Figure{}
 }
 
-// longestWaits computes the longest wait of several services together.
+// longestWaits combines the longest waits of several services into one wait.
 type longestWaits struct {
 	sentMaximum Int // maximum of maxTimeCallOnQueue as sent
 	wait        Wait
@@ -117,8 +117,8 @@ func (l *longestWaits) add(c *ServiceCalls) {
 	l.wait.Presumed = l.wait.Presumed || c.Wait.Presumed
 }
 
-// mergeBounds extends the bounds of the longest wait by those of one service. bounded is false
-// if the service has no upper bound.
+// mergeBounds takes the bounds of one service into account: least and most, in seconds. bounded is
+// false if the service has no upper bound; the combined wait then has none either.
 func (l *longestWaits) mergeBounds(least, most int64, bounded bool) {
 	l.wait.AtLeast = IntOf(max(least, l.wait.AtLeast.Or(least)))
 	switch {

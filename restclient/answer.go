@@ -37,9 +37,9 @@ func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	return o.value, err
 }
 
-// sameObjectAnswer decodes an answer that is the resource named in the request. It returns an error
-// if isSame does not recognize the resource, because otherwise an error object would be decoded as
-// an empty resource. For the answer false the error is [ErrDeclined].
+// sameObjectAnswer decodes an answer that should be the resource sent in the request. It returns an
+// error unless isSame recognizes the resource, because an error object would otherwise be decoded
+// as an empty resource. If the answer is false, the error is [ErrDeclined].
 type sameObjectAnswer[T any] struct {
 	expected, received T
 	isSame             func(expected, received T) bool
@@ -58,8 +58,8 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	return nil
 }
 
-// getSameObject sends a request and returns the resource in the answer. expected is the resource in
-// the request; isSame reports whether the answer is about the same resource.
+// getSameObject sends a request and returns the resource in the answer. expected is the resource
+// sent in the request; isSame reports whether the received resource is the same one.
 func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, received T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.decodeInto = &o
@@ -67,8 +67,8 @@ func getSameObject[T any](ctx context.Context, s *Session, r request, expected T
 	return o.received, err
 }
 
-// hasIDOrName reports whether an answer is the requested resource: it has an ID, which other
-// objects do not have, or at least the expected name.
+// hasIDOrName reports whether an answer is the requested resource. It returns true if id is set,
+// because other objects have no ID, or if name is the expected name.
 func hasIDOrName(id *int, name, expected string) bool {
 	return id != nil || name != "" && name == expected
 }
@@ -127,8 +127,8 @@ func (s *Session) getBool(ctx context.Context, r request) (bool, error) {
 	return bool(t), err
 }
 
-// rawAnswer keeps an answer whose format document 1 does not show. It holds JSON: other text
-// becomes a JSON string.
+// rawAnswer keeps an answer whose format document 1 does not show. It is always valid JSON: an
+// answer that is not JSON is kept as a JSON string.
 type rawAnswer json.RawMessage
 
 func (a *rawAnswer) decode(body []byte) error {

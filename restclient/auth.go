@@ -24,18 +24,18 @@ type auth struct {
 	password, token secret.Text
 	now             func() time.Time
 
-	// probing is held by the request that tests credentials that the platform has not
-	// accepted yet (AuthBasic, AuthBearer).
+	// probing is held by the request that tests whether the platform accepts the credentials
+	// (AuthBasic, AuthBearer). Other requests wait until the test has ended.
 	probing chan struct{}
 
 	mu                  sync.Mutex      // guards everything below
 	credentialsAccepted bool            // the platform has accepted the credentials
-	refusedErr          error           // why the platform refused the credentials, which are not sent again; nil: not refused
+	refusedErr          error           // why the platform refused the credentials, which are then not sent again; nil: not refused
 	session             secret.Text     // the session cookie's value
 	sessionGeneration   uint64          // number of sessions created so far
 	loggedOut           bool            // set by Logout, cleared by Login
 	loginAt             time.Time       // when the last login was sent
-	previousLoginAt     time.Time       // when the login before that was sent
+	previousLoginAt     time.Time       // when the login before the last one was sent
 	sessionUsed         bool            // the session of the last login was used successfully
 	loginFailed         bool            // the last login did not create a session
 	profile             json.RawMessage // LoginProfile of the session, with its secrets
@@ -101,8 +101,8 @@ func (a *auth) secretsOf(p credentials) []string {
 	return s
 }
 
-// refusalError returns the error that prevents another use of the refused credentials, or nil if
-// the platform has not refused them. The caller holds a.mu.
+// refusalError returns an error if the platform has refused the credentials, which must then not be
+// sent again. Otherwise it returns nil. The caller holds a.mu.
 func (a *auth) refusalError() error {
 	if a.refusedErr != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, a.refusedErr)
@@ -111,8 +111,8 @@ func (a *auth) refusalError() error {
 }
 
 // recordSecondRefusal handles err, the result of a request that was repeated with the credentials p
-// of a new session. If the platform refused this request as well, another login would not help, and
-// the user's credentials count as refused.
+// of a new session. If the platform refused the repeated request, too, another login would not
+// help, and recordSecondRefusal marks the user's credentials as refused.
 func (a *auth) recordSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -122,8 +122,8 @@ func (a *auth) recordSecondRefusal(p credentials, err error) {
 }
 
 // Retry allows the client to send refused credentials again, and to log in without waiting for the
-// minimum interval between logins. Call Retry if a user asks for it or after the account was
-// repaired.
+// minimum interval between logins. Call Retry when a user asks for another attempt, for instance
+// after the account was repaired.
 func (s *Session) Retry() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
@@ -183,8 +183,9 @@ func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
 	return p, nil
 }
 
-// recordResult updates the state of the login from err, the result of a request of the operation op
-// with the credentials p. It must be called once for the credentials of each request.
+// recordResult updates the state of the login after a request of the operation op with the
+// credentials p. err is the error of the request. recordResult must be called exactly once after
+// each request.
 func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -203,8 +204,9 @@ func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 			a.session = secret.Text{}
 		}
 	case denied && op == resource.OpValidSession && a.credentialsAccepted:
-		// Without a session, the credentials are part of every request, and they were accepted
-		// before.
+		// If a check of the session is denied, the credentials do not count as refused when the
+		// platform has accepted them before. Without a session, every request contains the
+		// credentials.
 	case denied:
 		a.refusedErr, a.credentialsAccepted = err, false
 	case status/100 == 2, status/100 == 4:

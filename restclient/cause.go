@@ -36,9 +36,9 @@ func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
 	return e
 }
 
-// describeCause returns an error that explains why a request got no complete answer. It replaces
-// errors of net/http, because their texts quote malformed answers and the address. answered reports
-// whether a part of an answer arrived.
+// describeCause returns an error that explains why a request got no complete answer. err is the
+// error of net/http, whose text may quote a malformed answer and the address; the result quotes
+// neither. answered is true if a part of an answer arrived.
 func describeCause(err error, answered bool) error {
 	var (
 		timeout net.Error

@@ -12,17 +12,17 @@ import (
 )
 
 // Document 1 shows the types of the fields, but neither the limits of their values nor which fields
-// are required. The other checks are our own: they reject values that cannot be intended, or that
-// would change the meaning of a request.
+// are required. Checks that go beyond the types are our own: they reject values that cannot be
+// intended, or that would change the meaning of a request.
 
 // Problem is a problem with one field of a request.
 type Problem struct {
-	Field string // its name in document 1
+	Field string // name of the field in document 1
 	Text  string // a sentence for the user, clean, without a full stop
 }
 
-// InvalidError lists the problems of a request that was not sent. errors.Is reports that it is
-// [ErrInvalid].
+// InvalidError lists the problems of a request that was not sent. It matches [ErrInvalid] in
+// errors.Is.
 type InvalidError struct{ Problems []Problem }
 
 // Error returns the problems, separated by semicolons.
@@ -34,12 +34,12 @@ func (e *InvalidError) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Is makes errors.Is report that e is [ErrInvalid].
+// Is reports whether target is [ErrInvalid].
 func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
 
-// requestCheck collects the problems of a request. Its check methods add a problem for a value that
-// is not valid. They take the name of a field in document 1 and a label in words, such as "the name
-// of the run".
+// requestCheck collects the problems of a request. Each check method adds a problem if a value is
+// not valid. Its parameter field is the field's name in document 1; label is the field in words,
+// such as "the name of the run".
 type requestCheck struct {
 	op       resource.Operation
 	problems []Problem
@@ -56,7 +56,7 @@ func (c *requestCheck) addProblem(field, format string, args ...any) {
 	c.problems = append(c.problems, Problem{field, model.CleanText(fmt.Sprintf(format, args...), model.MaxBody)})
 }
 
-// checkRequired adds a problem if a text is blank, and reports whether the text is not blank.
+// checkRequired adds a problem if the value is blank. It returns true if the value is not blank.
 func (c *requestCheck) checkRequired(field, label, value string) bool {
 	if strings.TrimSpace(value) == "" {
 		c.addProblem(field, "%s is missing", label)
@@ -65,7 +65,7 @@ func (c *requestCheck) checkRequired(field, label, value string) bool {
 	return true
 }
 
-// checkPathID adds a problem unless the value is set and can be a segment of the path.
+// checkPathID adds a problem unless the value is set and can be used as a segment of the path.
 func (c *requestCheck) checkPathID(field, label, value string) {
 	if c.checkRequired(field, label, value) && !isSafeSegment(value) {
 		c.addProblem(field, "%s cannot be %q", label, value)
@@ -111,7 +111,8 @@ func (c *requestCheck) checkPage(p Page) {
 	}
 }
 
-// checkOrder adds a problem if the end is before the start. Times that are not known are valid.
+// checkOrder adds a problem if the end is before the start. If one of the times is not known, there
+// is no problem.
 func (c *requestCheck) checkOrder(field, label string, start, end resource.Time) {
 	from, ok := start.Get()
 	to, known := end.Get()

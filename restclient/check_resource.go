@@ -39,8 +39,8 @@ func checkIntegers[T any](c *requestCheck, r T) {
 	}
 }
 
-// Negative numbers are only refused when a resource is created, because the numbers of an update
-// may come from the platform.
+// Negative numbers are rejected only when a resource is created. In an update they may come from
+// the platform itself.
 
 func checkCampaign(op resource.Operation, campaign resource.Campaign) error {
 	c := requestCheck{op: op}

@@ -20,10 +20,12 @@ const (
 	Edition140  Edition = "1.4.0"
 )
 
-// Edition returns the edition whose paths and operations the session uses: the configured edition,
-// or else the newest documented edition that is not newer than the platform's version. The session
-// requests this version once. The edition is 1.4.0 if the version cannot be parsed, and 1.0.2 if
-// the version is older than every edition. [Session.EditionNote] reports such a guess.
+// Edition returns the edition whose paths and operations the session uses. This is the configured
+// edition, otherwise the newest documented edition that is not newer than the platform's version,
+// which the session requests once.
+//
+// If the version cannot be parsed, the edition is 1.4.0. If the version is older than every
+// edition, the edition is 1.0.2. [Session.EditionNote] reports such a guess.
 func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
@@ -47,8 +49,8 @@ func (s *Session) knownEdition() Edition {
 	return s.edition
 }
 
-// detectEdition requests the platform's version and returns it. Unless the edition is configured,
-// detectEdition also sets the edition for that version.
+// detectEdition requests the platform's version and returns it. If no edition is configured, it
+// also sets the edition for that version.
 func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	var v resource.Version
 	if err := s.send(ctx, request{op: resource.OpVersion, decodeInto: &v}); err != nil {

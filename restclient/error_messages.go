@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The names of members that hold error messages, fields and lists of errors. Document 1 shows no
-// format; common frameworks use these names.
+// The names of JSON members that hold error messages, fields and lists of errors. Document 1 shows
+// no format of errors; these are the names that common frameworks use.
 var (
 	messageNames   = []string{"message", "errorMessage", "defaultMessage", "error_description", "description", "detail", "reason", "title", "error"}
 	fieldNames     = []string{"field", "fieldName", "property", "propertyPath", "parameter", "param", "path", "pointer", "name"}
@@ -42,9 +42,9 @@ func messagesInJSON(text string) string {
 // maxDepth is the maximum nesting depth at which messages are found. Deeper values are skipped.
 const maxDepth = 6
 
-// readValue reads a value. It returns the text of a string or the message of an object, otherwise
-// "". enclosing is the name of the error list that contains the value, or "". ok is false if the
-// JSON text ends early or is not valid.
+// readValue reads a value. It returns the text of a string, or the message of an object; for other
+// values it returns "". enclosing is the name of the error list that contains the value, or "". ok
+// is false if the JSON text ends early or is not valid.
 func (r *messageReader) readValue(enclosing string, depth int) (text string, ok bool) {
 	if depth > maxDepth {
 		var skipped json.RawMessage
@@ -129,8 +129,8 @@ func firstText(texts map[string]string, names []string) string {
 	return ""
 }
 
-// joinField returns "field: text". It returns only text if there is no field, if text contains the
-// field already, or if field is a JSON pointer.
+// joinField returns "field: text". It returns only text if field is empty or a JSON pointer, or if
+// text already contains it.
 func joinField(field, text string) string {
 	if field == "" || text == "" || strings.HasPrefix(field, "/") || strings.Contains(text, field) {
 		return text
@@ -138,7 +138,7 @@ func joinField(field, text string) string {
 	return field + ": " + text
 }
 
-// addMessage adds a message unless it is empty or too many messages have been added.
+// addMessage adds a message. It ignores an empty message, and all messages beyond the maximum.
 func (r *messageReader) addMessage(text string) {
 	const most = 20 // more than fit into an excerpt
 	if text != "" && len(r.fieldMessages) < most {

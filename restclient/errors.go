@@ -23,8 +23,8 @@ var (
 	ErrNotAllowed      = errors.New("not allowed to the user's profile") // 570
 	ErrRecording       = errors.New("recording failed")                  // 580
 
-	// ErrPathNotFound means that the answer is 404 without the documented exception: either the
-	// object does not exist, or the operation has another path.
+	// ErrPathNotFound means that the answer is 404 without the exception that document 1 describes.
+	// Either the object does not exist, or the operation has another path.
 	ErrPathNotFound = errors.New("not found, object or path")
 
 	// ErrBusy means that the platform answered 429, too many requests. Document 1 does not show
@@ -34,14 +34,14 @@ var (
 	// ErrRefused means that the platform refused the credentials earlier. They are not sent
 	// again until [Session.Retry].
 	ErrRefused = errors.New("the credentials were refused and are not sent again")
-	// ErrTooSoon means that the session ended so soon after a login that the next login
-	// must wait.
+	// ErrTooSoon means that the session ended so soon after a login that the client waits before it
+	// logs in again.
 	ErrTooSoon = errors.New("the session ended right after a login")
-	// ErrLoginFailed means that the last login failed for another reason than the credentials, and
-	// that the next login must wait.
+	// ErrLoginFailed means that the last login failed, but not because of the credentials. The
+	// client waits before it logs in again.
 	ErrLoginFailed = errors.New("the last login failed, and another one has to wait")
-	// ErrNoSession means that there is no session; after [Session.Logout] call
-	// [Session.Login].
+	// ErrNoSession means that there is no session. After [Session.Logout], only [Session.Login]
+	// creates a new one.
 	ErrNoSession = errors.New("not logged in")
 	// ErrEdition means that the platform's edition does not have the operation.
 	ErrEdition = errors.New("the platform's edition does not have this")
@@ -66,8 +66,8 @@ var (
 // errClosed means that the client was closed.
 var errClosed = errors.New("closed")
 
-// Error explains why an operation failed. Its text is one line without secrets, addresses and parts
-// of the request.
+// Error describes why an operation failed. Its text is one line without secrets, addresses and
+// parts of the request.
 type Error struct {
 	Operation resource.Operation // one of the Op constants
 	Status    int                // status of the answer; 0 if there was none
@@ -75,7 +75,7 @@ type Error struct {
 	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat
 	// numbers or names from the request, so it may be shown but not logged.
 	Excerpt string
-	// Outcome is what is known about the outcome; it is never Confirmed.
+	// Outcome is what is known about the effect of the operation. It is never Confirmed.
 	Outcome resource.Outcome
 	Err     error // an error of this package, or the reason for the missing answer
 	// RetryAfter is how long the platform asks to wait before the next request, or 0 if it does not
@@ -108,8 +108,8 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// OutcomeOf returns the outcome of an operation that ended with err. It is Confirmed if err is nil,
-// and Unknown if err is no error of this package.
+// OutcomeOf returns the outcome of an operation that ended with err. It returns Confirmed if err is
+// nil, and Unknown if err is not an error of this package.
 func OutcomeOf(err error) resource.Outcome {
 	if err == nil {
 		return resource.Confirmed

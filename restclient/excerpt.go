@@ -12,9 +12,9 @@ import (
 
 const maxExcerpt = 200 // runes
 
-// maxExaminedBytes is the size of the part of an error's body that excerpts are taken from. The
-// body is cut at maxErrorBody. A secret that is split there is not found and not redacted, but it
-// lies beyond maxExaminedBytes.
+// maxExaminedBytes is the size of the part of an error's body from which excerpts are taken. The
+// body is cut at maxErrorBody, which may split a secret. A split secret is not recognized, but it
+// lies beyond maxExaminedBytes and so is in no excerpt.
 const maxExaminedBytes = maxErrorBody - 16<<10
 
 const exceptionSuffix = "Exception"
@@ -27,8 +27,8 @@ var documentedExceptions = []string{
 }
 
 // exceptionIn returns the name of the exception in the body of an error, or "". The format of the
-// body is not documented. If the body has several names, as in a stack trace, a documented
-// exception has priority, then the first one.
+// body is not documented. If the body has several names, as in a stack trace, exceptionIn returns a
+// documented exception, or else the first name.
 func exceptionIn(body []byte) string {
 	first := ""
 	for word := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return !isWordRune(r) }) {
@@ -57,8 +57,8 @@ func isException(word string) bool {
 // excerpt returns the beginning of the text in an error's body, on one line and without the
 // secrets.
 func excerpt(body string, secrets ...string) string {
-	// Redact the secrets before parsing, which could split a secret that looks like markup, and
-	// again after all transformations that could reveal a secret.
+	// Redact the secrets twice: before parsing, which could split a secret that looks like markup,
+	// and after all transformations, which could make a secret appear.
 	text := secret.Redact(body, secrets...)
 	text = strings.TrimSpace(text[:min(len(text), maxExaminedBytes)])
 	if strings.HasPrefix(text, "<") {

@@ -32,9 +32,9 @@ var (
 	ticketMembers = []string{"article", "article_count", "article_ids", "articles"}
 )
 
-// readListing parses a list in any of the formats that document 1 shows for any operation: an
-// array, {result, tot}, {data, total}, and a ticket search result. Any other answer is a
-// [ShapeError], not an empty list.
+// readListing parses an answer that is a list. It accepts every format that document 1 shows for
+// any operation: an array, {result, tot}, {data, total}, and a ticket search result. Any other
+// answer is a [ShapeError], not an empty list.
 func readListing(body []byte) (listing, error) { return parseListing(body, true) }
 
 // parseListing parses a list. outer is true for the whole answer, and false for a list that is
@@ -75,7 +75,7 @@ func parseListing(body []byte, outer bool) (listing, error) {
 		return listing{rows: []json.RawMessage{body}, total: l.total, isWholeAnswer: true}, nil
 	}
 	if l.total < 0 {
-		return listing{}, newShapeError(body) // without a total, a missing list does not mean an empty one
+		return listing{}, newShapeError(body) // a missing list means an empty one only if there is a total
 	}
 	return l, nil
 }
@@ -102,10 +102,10 @@ func parseCount(raw json.RawMessage) (int, bool) {
 	return int(n), true
 }
 
-// ShapeError means that an answer is not a list in any documented format. errors.Is reports that it
-// is [ErrAnswer].
+// ShapeError means that an answer is not a list in any documented format. It matches [ErrAnswer] in
+// errors.Is.
 type ShapeError struct {
-	Received string // description of the answer, clean: kinds and member names, no values
+	Received string // description of the answer: the kinds and names of its members, without values; clean
 }
 
 // Error returns a sentence for users without a full stop.
@@ -113,7 +113,7 @@ func (e *ShapeError) Error() string {
 	return "the answer is not a list in a documented format: it is" + e.Received
 }
 
-// Is makes errors.Is report that the error is [ErrAnswer].
+// Is reports whether target is [ErrAnswer].
 func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
 
 // newShapeError returns a [ShapeError] that describes an answer.
@@ -183,7 +183,7 @@ type Result[T any] struct {
 	Items []T
 	Total int // number of items on all pages; -1 if the platform does not say
 
-	rowCount    int               // number of rows in this page, counted as Total counts them
+	rowCount    int               // number of rows in this page, in the unit of Total
 	ticketCount int               // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
 	rows        []rowIdentity     // identities of Items
 	hash        [sha256.Size]byte // hash of the received rows
@@ -214,14 +214,14 @@ func (r *Result[T]) decode(body []byte) error {
 			one.id = k.Key()
 		}
 		r.rows = append(r.rows, one)
-		_, _ = all.Write(one.hash[:]) // hashes cannot fail
+		_, _ = all.Write(one.hash[:]) // writing to a hash never fails
 	}
 	copy(r.hash[:], all.Sum(nil))
 	return nil
 }
 
-// Found returns the items of the page. If the list has more items than the page, or if the platform
-// does not report a total, the result says that the page is incomplete or may be incomplete.
+// Found returns the items of the page. If there are more items than those on the page, or may be
+// because the platform reports no total, Short of the result says so.
 func (r Result[T]) Found() model.Found[T] {
 	f := model.Found[T]{Items: r.Items}
 	if r.Total > r.rowCount || r.Total < 0 && r.rowCount > 0 {
@@ -230,10 +230,10 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
-// FoundGivenNext is like [Result.Found] but can also decide whether a page without a total is
+// FoundGivenNext is like [Result.Found] but also decides whether a page without a total is
 // complete. next is the answer to a request for the single row after the page. If next has several
-// rows, or a row of this page, the platform ignores the paging parameters. In that case it remains
-// unknown whether the page is complete.
+// rows, or a row of this page, the platform ignores the paging parameters, and it remains unknown
+// whether the page is complete.
 func (r Result[T]) FoundGivenNext(next Result[T]) model.Found[T] {
 	f := r.Found()
 	switch {

@@ -36,8 +36,8 @@ type loginRequest struct {
 }
 
 // newSession returns the credentials of a session that is newer than generation gen. If another
-// request has created such a session, or is creating it, newSession uses that session. Otherwise it
-// logs in, within the limits for automatic logins.
+// request has created such a session or is creating one, newSession returns that session. Otherwise
+// it logs in, unless the limits for automatic logins forbid it.
 func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -56,8 +56,8 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 		case a.loginFailed:
 			err = ErrLoginFailed
 		case a.sessionUsed && (a.previousLoginAt.IsZero() || a.now().Sub(a.previousLoginAt) >= minLoginInterval):
-			// The session was used successfully before it ended, so another login cannot lead to an
-			// endless loop of logins.
+			// A session that was used successfully before it ended is no reason to wait: another
+			// login cannot lead to an endless loop of logins.
 		default:
 			err = ErrTooSoon
 		}
@@ -81,8 +81,8 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 	return a.currentSession(), nil
 }
 
-// logIn logs in because a user requests it, without the limits for automatic logins. It returns the
-// LoginProfile including its secrets.
+// logIn logs in because a user requests it. The limits for automatic logins do not apply. It
+// returns the LoginProfile including its secrets.
 func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -116,7 +116,7 @@ func asLoginError(err error, o resource.Outcome) error {
 }
 
 // ensureSession returns the LoginProfile of the session, including its secrets. If there is no
-// session, it first logs in, within the limits for automatic logins.
+// session, it first logs in, unless the limits for automatic logins forbid it.
 func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -169,8 +169,8 @@ func (s *Session) logOutUnused(ctx context.Context, session string) {
 	}
 }
 
-// wait waits for the end of the login and returns the error of the login. If ctx ends first, it
-// returns the reason.
+// wait waits for the end of the login and returns the error of the login. If ctx ends first, wait
+// returns the reason for the end of ctx.
 func (l *pendingLogin) wait(ctx context.Context) error {
 	select {
 	case <-l.done:
@@ -257,15 +257,16 @@ func (w *wire) basePath() string {
 	return u.Path
 }
 
-// maxSessionLength is the maximum length of a session cookie's value in bytes, as in browsers. A
-// longer value would slow down errors, because every error text is searched for the value.
+// maxSessionLength is the maximum length of a session cookie's value in bytes, as in browsers.
+// Every error text is searched for the value, so a longer value would make errors slow.
 const maxSessionLength = 4 << 10
 
 // sessionID returns the value of the session cookie, or "" if there is no valid one. fromAnswer is
-// the session ID in the answer. A load balancer may have appended a route to the cookie, and
-// proxies may have removed the cookie or set another one with the same name. The order of priority
-// is: a cookie that begins with fromAnswer, the cookie for the path of the service, fromAnswer
-// itself, another cookie.
+// the session ID in the answer, path the path of the service.
+//
+// A load balancer may have appended a route to the cookie, and proxies may have removed the cookie
+// or set another one with the same name. sessionID therefore prefers, in this order: a cookie that
+// begins with fromAnswer, the cookie for path, fromAnswer itself, another cookie.
 func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {

@@ -31,9 +31,9 @@ func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.logIn(ctx))
 }
 
-// EnsureSession logs in like [Session.Login], but only if there is no session, and within
-// the limits for automatic logins: at most one in half a minute ([ErrTooSoon],
-// [ErrLoginFailed]), and none after [Session.Logout].
+// EnsureSession logs in like [Session.Login], but only if there is no session and the limits for
+// automatic logins allow it: at most one login in half a minute ([ErrTooSoon], [ErrLoginFailed]),
+// and none after [Session.Logout].
 func (s *Session) EnsureSession(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.ensureSession(ctx))
 }
@@ -53,7 +53,7 @@ func decodeProfile(document json.RawMessage, err error) (resource.Profile, error
 // the platform's answer.
 func (s *Session) Logout(ctx context.Context) (bool, error) {
 	s.auth.mu.Lock()
-	s.auth.loggedOut = true // first, so that a running login cannot create another session
+	s.auth.loggedOut = true // set first, so that a running login cannot create another session
 	s.auth.mu.Unlock()
 	return s.getBool(ctx, request{op: resource.OpLogout})
 }

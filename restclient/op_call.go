@@ -88,7 +88,7 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 	return calls.list, err
 }
 
-// setText, setBool and setInt add a parameter to a query if its value is set.
+// setText adds a parameter to a query unless its value is empty.
 func setText(q url.Values, name, value string) {
 	if value != "" {
 		q.Set(name, value)

@@ -64,7 +64,7 @@ func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 }
 
 // DeleteItems deletes items of lists and returns the deleted items. If resetStats is true, the
-// platform clears the statistics of the lists, which is needed to consolidate the deletion, and
+// platform also clears the statistics of the lists, which it needs to complete the deletion, and
 // restarts an active campaign.
 func (l *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
 	if err := checkItems(resource.OpItemsDelete, items); err != nil {

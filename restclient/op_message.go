@@ -65,8 +65,8 @@ func (m *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) i
 }
 
 // MessageHistory searches the messaging history. It returns the page that q selects, or all results
-// if q selects none. Document 1 shows no path for this operation: if [Options.Paths] has no path
-// either, the error is [ErrNoPath].
+// if q selects none. Document 1 shows no path for this operation, so [Options.Paths] must contain
+// one; otherwise the error is [ErrNoPath].
 func (m *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
 	if err := checkMessageQuery(q); err != nil {
 		return Result[resource.MessageRecord]{}, err

@@ -29,8 +29,8 @@ func (r *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, err
 	return getSameObject(ctx, r.session, request{op: resource.OpRunEdit, body: run}, run, sameRun)
 }
 
-// Run returns a run by its ID. imEnd is sent as the parameter instantMessagingEndDate unless it is
-// zero.
+// Run returns a run by its ID. imEnd is the value of the parameter instantMessagingEndDate; a zero
+// imEnd is not sent.
 func (r *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
 	ck := requestCheck{op: resource.OpRun}
 	ck.checkID("id", "the id of the run", &id)

@@ -61,8 +61,9 @@ func (t *Tickets) searchPeople(ctx context.Context, op resource.Operation, p res
 	return found, err
 }
 
-// SearchTickets returns the tickets that match q: all of them, or one page if q selects one. An
-// answer with the articles of several tickets is returned as one [resource.Ticket].
+// SearchTickets returns the tickets that match q: one page if q selects a page, otherwise all of
+// them. If the answer contains the articles of several tickets, SearchTickets returns it as one
+// [resource.Ticket].
 func (t *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Result[resource.Ticket], error) {
 	return t.searchTickets(ctx, q, false)
 }

@@ -18,7 +18,7 @@ import (
 // AuthMode is an authentication method (document 1, section Authentication).
 type AuthMode string
 
-// The three methods of document 1.
+// The authentication methods of document 1.
 const (
 	AuthSession AuthMode = "session" // a login, then the session cookie
 	AuthBearer  AuthMode = "bearer"  // the access token in every request
@@ -36,8 +36,8 @@ type Options struct {
 	Password    secret.Text
 	AccessToken secret.Text
 
-	// Version is the field `version` of a login, whose accepted values are not documented.
-	// "" sends the version that the platform reports (webapiVersion).
+	// Version is the field `version` of a login; its accepted values are not documented. If it is
+	// "", the client sends the version that the platform reports (webapiVersion).
 	Version string
 	Edition Edition // "" is EditionAuto
 	// Paths maps operations to paths that replace those of document 1 or supply missing ones. A

@@ -15,20 +15,21 @@ const (
 	notFoundException   = "GenericObjectWasNotFoundException"
 )
 
-// outcomeOf returns what an unsuccessful answer says about the outcome of an operation. It returns
-// Rejected only for answers that certainly mean that the platform did nothing, otherwise Unknown.
+// outcomeOf returns the outcome of an operation after an unsuccessful answer. It returns Rejected
+// only if the answer certainly means that the platform did nothing, otherwise Unknown.
 func outcomeOf(op resource.Operation, status int, h http.Header, exception string) resource.Outcome {
 	switch status {
 	case statusRecording:
-		// For other operations, such as a dial with recording, the call may have been made although
-		// it is not recorded.
+		// For operations other than these two, such as a dial with recording, the call may have
+		// been made although it is not recorded.
 		if op == resource.OpRecordingStart || op == resource.OpRecordingStop {
 			return resource.Rejected
 		}
 	case statusNotAllowed, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return resource.Rejected
 	case http.StatusBadGateway:
-		// A proxy that has passed the request on and then lost the platform also answers 502.
+		// A proxy also answers 502 if it passed the request on and then lost the connection to the
+		// platform.
 		if op == resource.OpDial && exception == dialFailedException {
 			return resource.Rejected
 		}
@@ -38,8 +39,7 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 		if h.Get("Retry-After") != "" {
 			return resource.Rejected
 		}
-	case http.StatusRequestTimeout, statusClientClosed:
-		// Proxies also send these statuses for requests that they have already passed on.
+	case http.StatusRequestTimeout, statusClientClosed: // a proxy may have passed the request on
 	default:
 		if status/100 == 4 {
 			return resource.Rejected
@@ -48,8 +48,8 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 	return resource.Unknown
 }
 
-// conditionOf returns the error of this package for the status and the exception of an answer, or
-// nil if there is none. See document 1, section Errors.
+// conditionOf returns the error of this package for the status and the exception of an answer
+// (document 1, section Errors). It returns nil if there is no such error.
 func conditionOf(op resource.Operation, status int, exception string) error {
 	switch status {
 	case http.StatusUnauthorized:

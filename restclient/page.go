@@ -13,7 +13,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// Page selects a part of a result. A field that is 0 is not sent, so that the platform decides.
+// Page selects a page of a result. A field that is 0 is not sent; the platform then chooses its
+// value.
 type Page struct {
 	Number int // from 1
 	Size   int
@@ -30,15 +31,15 @@ func (p Page) query() url.Values {
 	return q
 }
 
-// The page size that the iterators request (document 1 shows no maximum), and the maximum
-// number of pages that they read.
+// pageSize is the page size that the iterators request; document 1 shows no maximum. maxPages is
+// the maximum number of pages that they read.
 const (
 	pageSize = 100
 	maxPages = 1000
 )
 
-// pagePosition is the start of a page in both notations of the operations: a page number with a
-// size, and a number of rows to skip.
+// pagePosition is the start of a page in both forms that operations use: a page number with a size,
+// and a number of rows to skip.
 type pagePosition struct {
 	number int // page number, from 1
 	size   int // page size; 0: the platform decides
@@ -101,9 +102,9 @@ func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 			break
 		}
 		if r.position.number == 1 {
-			// A page that is smaller than requested is either the last page, or the platform limits
-			// the size. In the second case the platform may count pages in its own size or in the
-			// requested one.
+			// A page that is smaller than requested is the last one, unless the platform limits the
+			// size. With a limit, the platform may count pages in its own size or in the requested
+			// one.
 			r.position.size = page.itemCount()
 		}
 		r.position.number, r.position.skip = r.position.number+1, r.rowsRead
@@ -160,7 +161,8 @@ func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	return fresh
 }
 
-// incomplete returns what is missing at the end of the list, or nil if the list is complete.
+// incomplete describes how the list is incomplete after the last page. It returns nil if the list
+// is complete.
 func (r *pageReader[T]) incomplete() *model.Incomplete {
 	s := model.Incomplete{Got: r.yieldedCount, Total: max(r.total, r.yieldedCount), Changed: r.listChanged}
 	if s.Total == s.Got && !s.Changed {
@@ -178,15 +180,17 @@ func (r *Result[T]) itemCount() int {
 	return len(r.Items)
 }
 
-// personPages reads pages of agents or customers. Document 1 does not show whether their index
-// counts rows or pages, and from 0 or 1. personPages detects this from the returned rows.
+// personPages reads pages of agents or customers. Document 1 does not show whether the index of a
+// page counts rows or pages, and whether it begins with 0 or 1. personPages detects this from the
+// returned rows.
 type personPages struct {
 	fetch     func(index *int, size int) (Result[resource.Person], error)
 	firstRows []rowIdentity          // rows of the first page
 	indexOf   func(pagePosition) int // returns the index of a page; nil: not known yet
 }
 
-// fetchPage reads the page at a position. The first two pages must be read first.
+// fetchPage reads the page at the position at. The first and the second page must be read in this
+// order before other pages.
 func (p *personPages) fetchPage(at pagePosition) (Result[resource.Person], error) {
 	switch {
 	case at.number == 1:
@@ -252,7 +256,8 @@ func sizePointer(n int) *int {
 }
 
 // ticketPage is a page of tickets. If the answer consists of the articles of several tickets, the
-// page counts articles instead of tickets, because such an answer has no total of tickets.
+// page counts articles instead of tickets, because such an answer does not contain the number of
+// tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
 	splitArticles bool // return each article as a ticket
@@ -284,9 +289,9 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketIDs returns the IDs of the tickets that the articles belong to, or a single ID 0 if no
-// article names its ticket. Tickets without articles are missing, so the next page may overlap this
-// one.
+// ticketIDs returns the IDs of the tickets to which the articles belong. If no article names its
+// ticket, it returns a single ID 0. Tickets without articles are missing in the result, so the next
+// page may overlap this one.
 func ticketIDs(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)
 	for _, t := range articles {

@@ -74,8 +74,9 @@ func checkPath(op resource.Operation, path string) error {
 	return fmt.Errorf("it must have these placeholders: {%s}", strings.Join(names, "}, {"))
 }
 
-// fillPath replaces the placeholders of a path by escaped values. names are the placeholders of the
-// path in document 1, in the order of values. The placeholders of path may be in another order.
+// fillPath returns path with its placeholders replaced by escaped values. names are the
+// placeholders of the path in document 1, in the order of values. In path, the placeholders may be
+// in another order.
 func fillPath(path string, names, values []string) (string, error) {
 	if len(names) != len(values) {
 		return "", fmt.Errorf("%w: the path needs %d ids, not %d", ErrInvalid, len(names), len(values))
@@ -97,7 +98,7 @@ func fillPath(path string, names, values []string) (string, error) {
 
 // isSafeSegment reports whether a value remains a single segment of a path when escaped. Servers
 // and proxies unescape a path before they resolve dots, so ..%2Fx would lead to another path. A
-// value with control characters is not safe, because no ID contains them.
+// value with control characters is not safe either, because no ID contains them.
 func isSafeSegment(value string) bool {
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 		return false

@@ -26,7 +26,7 @@ type reply struct {
 	body   []byte
 }
 
-// readReply reads an answer. It returns an error for an unsuccessful answer; that error contains
+// readReply reads an answer. For an unsuccessful answer it returns an error, whose text contains
 // none of the secrets.
 func readReply(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
@@ -62,7 +62,7 @@ func (r *reply) unusableError(err error) *Error {
 func (r *reply) decode(out any) error {
 	body := bytes.TrimSpace(r.body)
 	if bytes.HasPrefix(body, []byte("<")) {
-		return r.unusableError(ErrAnswer) // a page of a proxy: no documented answer begins like this
+		return r.unusableError(ErrAnswer) // a page of a proxy: no documented answer begins with <
 	}
 	var err error
 	switch out := out.(type) {

@@ -40,7 +40,7 @@ func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credenti
 }
 
 // retryDelay returns how long to wait after attempt number try, which failed with err. again is
-// false if another attempt is useless.
+// false if another attempt would be useless.
 func (w *wire) retryDelay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {

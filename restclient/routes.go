@@ -10,16 +10,16 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the paths of most dialer operations only for edition 1.0.2. In edition 1.4.0
-// these paths may be unchanged, or moved like the one campaign operation whose new path document 1
-// shows.
+// Document 1 shows the paths of most dialer operations only for edition 1.0.2. In edition 1.4.0,
+// these paths are either unchanged, or changed in the way of the single campaign operation whose
+// new path is shown.
 const (
 	phonePath = "/rest/powerdialer/phone/"
 	movedPath = "/rest/powerdialer/"
 )
 
-// routes records whether the dialer operations have moved to the alternative path. Each entry is
-// stored under the search operation that was found or not found there.
+// routes records whether the dialer operations have moved to the alternative path. A search
+// operation represents the operations on the same resources: its path is tried.
 type routes struct {
 	mu    sync.Mutex
 	moved map[resource.Operation]bool
@@ -54,13 +54,14 @@ func pathSearchOf(op resource.Operation) resource.Operation {
 	return resource.OpListSearch
 }
 
-// movedPathOf returns the path that a dialer operation has if it has moved.
+// movedPathOf returns the alternative path of a dialer operation, given its path in edition 1.0.2.
 func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendToRoute sends a request to the address in x. If x is a search operation and is not found
-// there, sendToRoute sends it once to the alternative path. It records which path was right.
+// sendToRoute sends a request to the address in x. If x is a search operation that is not found
+// there, sendToRoute sends it once to the alternative path. It records which of the paths was
+// right.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
 	if pathSearchOf(x.op) != x.op || s.paths[x.op] != "" {
@@ -87,9 +88,9 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 	return re, err
 }
 
-// detectMovedPath reports whether to send an action again that failed with err. It returns true if
-// err means that the path may be wrong and a search operation was now found at the alternative
-// path. In this case the platform has not executed the first request.
+// detectMovedPath reports whether to send an action that failed with err once more, to the
+// alternative path. It returns true if err may mean a wrong path and a search operation was found
+// at the alternative path. The platform has then not executed the first request.
 func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, err error) bool {
 	finder := pathSearchOf(op)
 	if finder == "" || finder == op || !mayBeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
@@ -106,7 +107,7 @@ func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, er
 	return moved
 }
 
-// mayBeWrongPath reports whether an error may mean that no operation has the requested path.
+// mayBeWrongPath reports whether err may mean that the requested path belongs to no operation.
 func mayBeWrongPath(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrPathNotFound) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)

@@ -30,7 +30,7 @@ type Session struct {
 
 // close cancels a running login, waits for its end and closes idle connections.
 func (s *Session) close() {
-	s.auth.mu.Lock() // no login starts after this
+	s.auth.mu.Lock() // prevents logins from starting after the close
 	s.cancelLogins()
 	s.auth.mu.Unlock()
 	s.wg.Wait()

@@ -12,7 +12,8 @@ type permissionKey struct{}
 // WithPermission returns a context for requests that need a permission. Such a request calls
 // allowed at the last moment: after the headers are written and before the platform can act on
 // them. If allowed returns false, the request is not sent and its error wraps ErrPermissionLost.
-// The permission is checked that late because it may end while a connection is made, or while this
+//
+// The check comes so late because the permission may end while a connection is made, or while this
 // machine sleeps.
 func WithPermission(ctx context.Context, allowed func() bool) context.Context {
 	return context.WithValue(ctx, permissionKey{}, allowed)
@@ -37,7 +38,8 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 			defer t.mu.Unlock()
 			t.closeConn = i.Conn.Close
 		},
-		// net/http calls WroteHeaders before it flushes the end of the headers.
+		// This function can still stop the request, because net/http calls it before it flushes the
+		// end of the headers.
 		WroteHeaders: func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
@@ -58,9 +60,9 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 	})
 }
 
-// abandon reports whether a failed request was not sent. In this case it also ensures that the
-// request will not be sent, because net/http writes in its own goroutine, which may still run when
-// a cancelled request returns.
+// abandon reports whether a failed request was not sent. If so, it also ensures that the request
+// will not be sent later. This is necessary because net/http writes in its own goroutine, which may
+// still run when a cancelled request returns.
 func (t *requestTrace) abandon() (notSent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -24,8 +24,8 @@ const (
 
 const maxHeaderBytes = 64 << 10 // maximum size of the headers of an answer, in bytes
 
-// transports holds the HTTP transports. They are used without an http.Client, because a client
-// would follow redirects and put addresses into errors.
+// transports holds the HTTP transports. They are used without an http.Client, which would follow
+// redirects and put addresses into errors.
 type transports struct {
 	reading *http.Transport // for GETs that change nothing
 	acting  *http.Transport // for all other requests
@@ -36,8 +36,8 @@ func newTransports(o *Options) transports {
 	reading := newTransport(o, headerTimeout)
 	acting := newTransport(o, headerTimeout)
 	ringing := newTransport(o, ringTimeout)
-	// On a reused connection, net/http repeats a request if it considers the request unsent.
-	// Actions therefore get their own connections, where net/http never repeats a request.
+	// On a reused connection, net/http repeats a request that it considers unsent. Actions
+	// therefore get their own connections, on which net/http never repeats a request.
 	acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true
 	return transports{reading: reading, acting: acting, ringing: ringing}
 }
@@ -76,8 +76,9 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 	}
 }
 
-// httpsProxy returns the proxy that the environment configures for https. A proxy can neither read
-// nor repeat https requests. For plain http it returns nil, which means a direct connection.
+// httpsProxy returns the proxy that the environment configures for https, because a proxy can
+// neither read nor repeat https requests. For plain http it returns nil, which means a direct
+// connection.
 func httpsProxy(r *http.Request) (*url.URL, error) {
 	if r.URL.Scheme != "https" {
 		return nil, nil //nolint:nilnil // means "no proxy" in net/http

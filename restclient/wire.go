@@ -32,7 +32,8 @@ type preparedRequest struct {
 	secrets []string
 }
 
-// prepare encodes a request. path may contain placeholders. The outcome of an error is NotSent.
+// prepare encodes a request. path may contain placeholders. The error, if any, has the outcome
+// NotSent.
 func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
 	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {

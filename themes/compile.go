@@ -31,9 +31,9 @@ func (s sources) extendedPalette(p *palette) *palette {
 	return s.embedded[p.extends]
 }
 
-// extensionChain returns p and the palettes that p extends, directly or through others. The chain
-// ends at a palette that extends nothing or an unknown name. If p is part of a cycle, the result is
-// a problem of p.
+// extensionChain returns p, the palette that p extends, the palette which that one extends, and so
+// on. The chain ends at a palette that extends nothing or an unknown name. If p is part of a cycle,
+// the result is a problem of p.
 func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
 	for base := s.extendedPalette(p); base != nil; base = s.extendedPalette(base) {
@@ -53,9 +53,9 @@ func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 	return chain, nil
 }
 
-// extendedPalettes returns the palettes that p extends, nearest first. If p extends an unknown
-// theme, a theme with problems or itself, the result is a problem of p. The problems inside another
-// file are reported for that file.
+// extendedPalettes returns the palettes that p extends, directly or through others, nearest first.
+// If p extends an unknown theme, a theme with problems or itself, the result is a problem of p.
+// Problems inside another file are reported for that file, not for p.
 func (s sources) extendedPalettes(p *palette) ([]*palette, *Problem) {
 	if p.extends == "" {
 		return nil, nil
@@ -124,9 +124,9 @@ func joinProblems(problems []*Problem) error {
 	return errors.Join(errs...)
 }
 
-// specs returns the styles of all tokens with resolved colours, and the problems found: missing
-// tokens, colours that are not valid, and a background without a foreground. colors and tokens hold
-// the definitions of p and of the palettes that it extends.
+// specs returns the styles of all tokens with resolved colours, and the problems found. A problem
+// is a missing token, a colour that is not valid, or a background without a foreground. colors and
+// tokens hold the definitions of p and of the palettes that it extends.
 func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) (*[numTokens]spec, []*Problem) {
 	var (
 		specs    [numTokens]spec
@@ -164,8 +164,8 @@ func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) 
 	return &specs, problems
 }
 
-// resolve returns the colour for a text in a file: a name in colors or a literal. A nil colour is
-// the terminal's own. ok is false if the text is not valid.
+// resolve returns the colour for a text in a theme file, which is a name in colors or a literal. A
+// nil colour is the terminal's own colour. ok is false if the text is not valid.
 func resolve(written string, colors map[string]string) (c color.Color, ok bool) {
 	if named, ok := colors[written]; ok {
 		written = named

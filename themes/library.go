@@ -32,7 +32,8 @@ const (
 	maxNumberedLines = 500 // maximum length of a file for which problems have line numbers
 )
 
-// reservedName is the configuration's name for the choice between dark and light.
+// reservedName is the value in the configuration that chooses between the themes dark and light. No
+// theme may have this name.
 const reservedName = "auto"
 
 // Library holds the available themes: the embedded ones and the user's. A user's theme
@@ -43,12 +44,12 @@ type Library struct {
 	broken  map[string]error // by the name of the theme
 }
 
-// Open reads the themes of a user: the files *.toml of a directory, which may be missing. The name
-// of a file is the name of its theme. The error joins every [Problem] of every file. The library is
-// valid even then and holds all themes without problems.
+// Open reads the themes of a user: the files *.toml of the directory dir, which may be missing. The
+// name of a file is the name of its theme.
 //
-// The files are read again only after one of them has changed, because a server calls Open at every
-// login.
+// The error joins every [Problem] of every file. The library is valid even if there is an error; it
+// then holds the themes without problems. Because a server calls Open at every login, the files are
+// read again only after one of them has changed.
 func Open(dir string) (*Library, error) {
 	return lastLibrary.open(dir, stampOf(dir))
 }
@@ -62,7 +63,7 @@ type cachedLibrary struct {
 	stamp string // stamp of the files; "": nothing was read
 	lib   *Library
 	err   error
-	reads int // number of times that the files were read, for tests
+	reads int // counts how often the files were read, for tests
 }
 
 func (o *cachedLibrary) open(dir, stamp string) (*Library, error) {
@@ -142,12 +143,12 @@ func (l *Library) Names() []string {
 	return names
 }
 
-// BrokenNames returns the names of the themes that cannot be used, in alphabetical order;
-// [Library.Load] returns the reason.
+// BrokenNames returns the names of the themes that cannot be used, in alphabetical order. For such
+// a theme, [Library.Load] returns the reason.
 func (l *Library) BrokenNames() []string { return slices.Sorted(maps.Keys(l.broken)) }
 
-// Load returns the theme with a name. For an unknown name the error lists the known names. For a
-// theme with problems the error joins every [Problem].
+// Load returns the theme with the given name. If the name is unknown, the error lists the known
+// names. If the theme has problems, the error joins every [Problem].
 func (l *Library) Load(name string) (Theme, error) {
 	if err := l.broken[name]; err != nil {
 		return Theme{}, fmt.Errorf("the theme %q cannot be used:\n%w", name, err)
@@ -161,7 +162,7 @@ func (l *Library) Load(name string) (Theme, error) {
 }
 
 // CheckFile compiles a file as if it were in the library, where it replaces a theme with the same
-// name. It returns the theme. The error joins every [Problem] of the file.
+// name. It returns the theme, and an error that joins every [Problem] of the file.
 func (l *Library) CheckFile(file string) (Theme, error) {
 	p := readFile(file)
 	s := l.sources
@@ -177,8 +178,8 @@ func (l *Library) CheckFile(file string) (Theme, error) {
 // EmbeddedNames returns the names of the embedded themes in alphabetical order.
 func EmbeddedNames() []string { return embedded().names() }
 
-// LoadEmbedded compiles the embedded theme with a name. For an unknown name the error lists the
-// known names.
+// LoadEmbedded compiles the embedded theme with the given name. If the name is unknown, the error
+// lists the known names.
 func LoadEmbedded(name string) (Theme, error) {
 	s := embedded()
 	p := s.embedded[name]
@@ -207,9 +208,9 @@ var embedded = sync.OnceValue(func() sources {
 	return s
 })
 
-// readDir reads the palettes of a directory and returns them by theme name. The problems are those
-// of the directory: it cannot be read, or has too many files. The problems of a file are in its
-// palette.
+// readDir reads the palettes of a directory and returns them by theme name. It also returns
+// problems of the directory: the directory cannot be read, or has too many files. The problems of a
+// file are in its palette.
 func readDir(dir string) (map[string]*palette, []*Problem) {
 	found, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -233,8 +234,8 @@ func readDir(dir string) (map[string]*palette, []*Problem) {
 	return userThemes, nil
 }
 
-// readFile reads the file of a user's theme. The theme has the name of the file. Problems, even
-// with reading the file, are part of the result.
+// readFile reads the file of a user's theme. The theme has the name of the file. The palette
+// contains all problems, including an error in reading the file.
 func readFile(file string) *palette {
 	text, err := securefile.ReadRegular(file, maxFileSize)
 	if err != nil {

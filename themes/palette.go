@@ -98,7 +98,7 @@ func (p *palette) addSyntaxError(err error) {
 	p.problems = append(p.problems, found)
 }
 
-// addProblem adds a problem of a key, with its line. remedy says what to do.
+// addProblem adds a problem of a key, with the line of the key. remedy tells the user what to do.
 func (p *palette) addProblem(key, text, remedy string) {
 	p.problems = append(p.problems, p.newProblem(key, text, remedy))
 }
@@ -191,8 +191,8 @@ const terminalColor = "default"
 
 const literalForms = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminalColor + `"`
 
-// colorText returns the text of a colour in a file, where a colour may be a text or a number. For
-// any other value it adds a problem and returns "default".
+// colorText returns the text of a colour in a theme file, where a colour may be a text or a number.
+// For any other value it adds a problem and returns "default".
 func (p *palette) colorText(key string, v any) string {
 	switch v := v.(type) {
 	case string:
@@ -214,12 +214,13 @@ func isLiteral(s string) bool {
 // keyOf returns the full TOML key for a path of names, with quotes where necessary.
 func keyOf(path ...string) string { return toml.Key(path).String() }
 
-// linesOf returns the line of every key in a valid TOML text, or no lines for a long text. The TOML
-// library does not return lines. linesOf therefore decodes the first n lines for each n: the keys
-// that appear only then are set by the last statement of these lines.
+// linesOf returns the line of every key in a valid TOML text. For a text with more than
+// maxNumberedLines lines it returns none. The TOML library does not return line numbers. linesOf
+// therefore decodes the first n lines for each n: the keys that are new were set by the last
+// statement in these lines.
 func linesOf(text string) map[string]int {
 	lines := make(map[string]int)
-	if strings.Count(text, "\n") > maxNumberedLines { // each line is decoded together with all before it
+	if strings.Count(text, "\n") > maxNumberedLines { // for each line, all lines up to it are decoded
 		return lines
 	}
 	n, end, start := 0, 0, 1

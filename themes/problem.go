@@ -10,7 +10,7 @@ import (
 type Problem struct {
 	File   string // as given; "" if the text is not from a file
 	Line   int    // starts at 1; 0 if the problem has no line
-	Key    string // such as tokens.ok.fg; "" for the whole file
+	Key    string // key in the file, such as tokens.ok.fg; "" for the whole file
 	Text   string // the problem
 	Remedy string // the allowed values, or what to do
 }

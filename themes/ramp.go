@@ -18,8 +18,8 @@ const (
 	Full                 // 24-bit colour
 )
 
-// maxShades returns the maximum number of steps of a gradient, not counting the last step, which is
-// the token's own colour.
+// maxShades returns the maximum number of steps of a gradient. The last step, which is the token's
+// own colour, does not count.
 func (d Depth) maxShades() int {
 	const few, many = 5, 8
 	if d == Full {
@@ -28,9 +28,9 @@ func (d Depth) maxShades() int {
 	return few
 }
 
-// Gradient returns a gradient from near the background to the colour of a token. Each step is an
-// escape sequence, in fg for the foreground and in bg for the background. The result is empty if
-// the theme has no colours to mix or the terminal has too few.
+// Gradient returns a gradient from a colour near the background to the colour of a token. Each step
+// is an escape sequence: in fg it sets the foreground, in bg the background. Both are empty if the
+// theme has no colours to mix or the terminal has too few.
 func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || from == nil || to == nil || isTerminalColor(from) || isTerminalColor(to) {
@@ -59,9 +59,9 @@ func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	return fg, bg
 }
 
-// Tint returns an escape sequence for the background of a panel with a problem: a slight tint of
-// the token's colour on which all text is readable. It returns "" if the theme has no colours to
-// mix or the terminal has too few.
+// Tint returns an escape sequence for the background of a panel with a problem. The background is
+// slightly tinted with the token's colour, and all text on it is readable. Tint returns "" if the
+// theme has no colours to mix or the terminal has too few.
 func (t Theme) Tint(tok Token, d Depth) string {
 	c := t.tintColor(tok, d)
 	if c == nil {
@@ -70,13 +70,13 @@ func (t Theme) Tint(tok Token, d Depth) string {
 	return ansi.Style{}.BackgroundColor(c).String()
 }
 
-// tintColor returns the colour for [Theme.Tint], or nil if there is none.
+// tintColor returns the colour for [Theme.Tint], or nil if it cannot be mixed.
 func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	ground, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
 		return nil
 	}
-	const share = 0.13 // close to the background except for its hue
+	const share = 0.16 // close to the background except for its hue
 	c := mix(ground, to, share)
 	if d == Palette {
 		return t.indexedTint(c, to)
@@ -86,31 +86,39 @@ func (t Theme) tintColor(tok Token, d Depth) color.Color {
 
 // indexedTint returns the tint for a terminal with 256 colours: the nearest colour with a similar
 // hue on which text is readable. The nearest colour of any hue would be grey. If there is no such
-// colour, as for dark amber, indexedTint returns tint.
+// colour, as for dark amber, secondary text may have the contrast of decoration. If there is still
+// none, indexedTint returns tint.
 func (t Theme) indexedTint(tint, hue color.Color) color.Color {
+	for _, secondary := range []float64{minTextContrast, minDecorationContrast} {
+		if best, ok := t.similarTint(tint, hue, secondary); ok {
+			return best
+		}
+	}
+	return tint
+}
+
+// similarTint returns the nearest of the 256 colours to tint that is similar to hue and on which
+// text is readable. secondary is the minimum contrast of secondary text.
+func (t Theme) similarTint(tint, hue color.Color, secondary float64) (color.Color, bool) {
 	base, _ := colorful.MakeColor(tint)
 	to, _ := colorful.MakeColor(hue)
 	light, _, _ := base.OkLab()
 	_, a, b := to.OkLab()
 	const faded = 0.5
-	best, ok := nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
+	return nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
 		candidate, _ := colorful.MakeColor(c)
 		_, a2, b2 := candidate.OkLab()
-		const alike = 0.9 // minimum cosine of the angle between two similar hues
+		const alike = 0.9 // minimum cosine of the angle between two hues that count as similar
 		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
 			return false
 		}
-		for _, on := range []Token{Text, Dim, Title, Digits, Unknown} {
-			if fg := t.spec(on).fg; fg != nil && contrast(fg, c) < minTextContrast {
+		for on, least := range map[Token]float64{Text: minTextContrast, Digits: minTextContrast, Dim: secondary, Title: secondary, Unknown: secondary} {
+			if fg := t.spec(on).fg; fg != nil && contrast(fg, c) < least {
 				return false
 			}
 		}
 		return contrast(hue, c) >= minTextContrast
 	})
-	if !ok {
-		return tint
-	}
-	return best
 }
 
 // isTerminalColor reports whether a colour is one of the sixteen that each terminal defines itself,
@@ -153,8 +161,8 @@ func mix(c, with color.Color, share float64) color.Color {
 }
 
 // indexedShade returns a step of a gradient on a terminal with 256 colours. position is from 0,
-// near the background, to 1. The step is the perceptually nearest of the 256 colours, where a wrong
-// hue counts more than a wrong brightness.
+// near the background, to 1. The step is the perceptually nearest of the 256 colours; a difference
+// in hue counts more than one in brightness.
 func indexedShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.38, 0.85
 	share := faintest + (strongest-faintest)*position
@@ -169,8 +177,9 @@ func indexedShade(ground, c color.Color, position float64) color.Color {
 	return best
 }
 
-// nearestHue returns the perceptually nearest of the 256 colours to a colour in OkLab. It considers
-// only colours for which accept returns true, and no grey. ok is false if there is none.
+// nearestHue returns the one of the 256 colours that is perceptually nearest to a colour, given in
+// OkLab. It considers only colours for which accept returns true, and no grey. ok is false if there
+// is none.
 func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
 	const first, all, hue = 16, 256, 8 // the colours before first are the terminal's own

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// minTextContrast is the minimum contrast of text in WCAG 2.2, criterion 1.4.3.
-	// minDecorationContrast is the minimum contrast of other visible elements, criterion 1.4.11.
+	// minTextContrast is the minimum contrast ratio of text (WCAG 2.2, criterion 1.4.3).
+	// minDecorationContrast is that of other visible elements (criterion 1.4.11).
 	minTextContrast       = 4.5
 	minDecorationContrast = 3
 	// minTextDifference is the minimum CIEDE2000 difference of two text colours. minAreaDifference
@@ -18,9 +18,9 @@ const (
 	minAreaDifference = 5
 )
 
-// Review returns the readability problems of the theme: text with too little contrast on a
-// possible background, and styles that look alike, also with colour blindness. It ignores
-// the terminal's own colours.
+// Review returns the readability problems of the theme. A problem is text with too little contrast
+// on a possible background, or two styles that look alike, perhaps only to a colour-blind reader.
+// Review ignores the terminal's own colours.
 func (t Theme) Review() []string {
 	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.colorOnlyTokens())
 }
@@ -41,9 +41,9 @@ type namedBackground struct {
 	color color.Color
 }
 
-// possibleBackgrounds returns the possible backgrounds of a token's text: its own background if it
-// has one. Otherwise these are the theme's background and the backgrounds of selected rows, changed
-// figures and the status bar.
+// possibleBackgrounds returns the possible backgrounds of a token's text. If the token has a
+// background, it is the only one. Otherwise they are the theme's background and the backgrounds of
+// selected rows, changed figures and the status bar.
 func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 	if bg := t.spec(tok).bg; bg != nil && tok != Text {
 		return []namedBackground{{"its own background", bg}}
@@ -60,8 +60,8 @@ func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 	return all
 }
 
-// lowContrast returns the problems of text whose contrast is below least, and of decoration whose
-// contrast is below [minDecorationContrast] and least. A faint style is always a problem.
+// lowContrast returns the problems of text whose contrast is below least. For decoration, the limit
+// is [minDecorationContrast] if that is lower. Faint text is always a problem.
 func (t Theme) lowContrast(least float64) []string {
 	var found []string
 	if t.Background() == nil {
@@ -121,8 +121,8 @@ func (t Theme) lookalikes() []string {
 }
 
 // lookalikeVision returns a phrase that names a kind of colour vision with which two styles look
-// alike, or "" if there is none. Styles that differ in bold, faint, reverse or underlined can
-// always be distinguished.
+// alike, or "" if there is none. Styles that differ in bold, faint, reverse or underline never look
+// alike.
 func (t Theme) lookalikeVision(a, b spec) string {
 	switch {
 	case a == b:

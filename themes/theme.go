@@ -31,8 +31,8 @@ func (t Theme) Style(tok Token) Style {
 	return t.styles[tok]
 }
 
-// SGR returns the escape sequence that switches the token's style on, or "" if the style has none.
-// It is for tables and charts.
+// SGR returns the escape sequence that switches the token's style on, or "" if the style has no
+// attributes. Tables and charts use it instead of a [Style].
 func (t Theme) SGR(tok Token) string {
 	if t.styles == nil || tok >= numTokens {
 		return ""
@@ -40,8 +40,8 @@ func (t Theme) SGR(tok Token) string {
 	return t.styles[tok].Open // a Style is large to copy
 }
 
-// Block returns the style of text on a block in the colour of a token, as for a badge. If the theme
-// and the token define colours, the style sets these colours instead of reversing, because some
+// Block returns a style for text on a block in the colour of a token, such as a badge. If the theme
+// and the token define colours, the style sets them explicitly instead of reversing, because some
 // terminals change the colours of reversed text.
 func (t Theme) Block(tok Token) Style {
 	if t.blocks == nil || tok >= numTokens {
@@ -50,8 +50,8 @@ func (t Theme) Block(tok Token) Style {
 	return t.blocks[tok]
 }
 
-// block returns a style with the style's own colour as background. ground is the background of the
-// theme, which becomes the colour of the text.
+// block returns the style with its own colour as background. ground is the background of the theme,
+// which becomes the colour of the text.
 func (s spec) block(ground color.Color) Style {
 	if ground != nil && s.fg != nil {
 		s.fg, s.bg = ground, s.fg
@@ -61,7 +61,7 @@ func (s spec) block(ground color.Color) Style {
 	return s.style()
 }
 
-// Same reports whether both themes draw everything identically.
+// Same reports whether both themes have the same styles, so that they draw everything identically.
 func (t Theme) Same(other Theme) bool {
 	switch {
 	case t.Name != other.Name:
@@ -114,8 +114,8 @@ func (t Theme) HasColors() bool {
 }
 
 // UsesBasicColors reports whether the theme only uses the sixteen basic colours, which every colour
-// terminal can show and its owner can configure. A terminal with only sixteen colours replaces
-// other colours by the nearest ones, so that a text could get the colour of its background.
+// terminal can show and its user can configure. On a terminal with only sixteen colours, other
+// colours are replaced by the nearest ones; a text could so get the colour of its background.
 func (t Theme) UsesBasicColors() bool {
 	basic := func(c color.Color) bool { _, ok := c.(ansi.BasicColor); return c == nil || ok }
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })

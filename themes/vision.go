@@ -6,8 +6,8 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// vision is a kind of colour vision. matrix maps a colour in linear sRGB to the colour that is
-// perceived.
+// vision is a kind of colour vision. matrix maps a colour in linear sRGB to the colour that a
+// person with this vision perceives.
 type vision struct {
 	name   string
 	matrix [3][3]float64

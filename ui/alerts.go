@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// openSubject opens the subject of an alert on the alert's channel: the detail page of a record,
-// the page Feed, or the page Overview for an alert about the whole floor.
+// openSubject opens what the alert with the key k is about, on the channel of the alert: the detail
+// page of a record, the page Feed for an alert about the feed, or else the page Overview.
 func (m *Model) openSubject(k alert.Key) {
 	m.invalidate()
 	switch kind, code, ok := snapshot.SubjectOf(k); {
@@ -69,7 +69,7 @@ func (m *Model) evaluate() tea.Cmd {
 	return tea.Batch(append(cmds, m.alertHandler.notifyDesktop(&news))...)
 }
 
-// setKeyHints stores the key hints that panes show in their frames.
+// setKeyHints stores the key hints of panes, which the panes show in their frames.
 func (sc *scene) setKeyHints(k *keymap.Map, p *pages.Set) {
 	sc.keyHints = panes.KeyHints{
 		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.StandardKeys(),
@@ -77,7 +77,7 @@ func (sc *scene) setKeyHints(k *keymap.Map, p *pages.Set) {
 	}
 }
 
-// hintsOf returns a hint with the key and the description of each binding.
+// hintsOf returns a key hint for each binding, with the key and the description of the binding.
 func hintsOf(bindings ...key.Binding) []style.KeyHint {
 	out := make([]style.KeyHint, len(bindings))
 	for i, b := range bindings {

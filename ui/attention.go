@@ -21,7 +21,8 @@ import (
 )
 
 // alertHandler handles the keys that explain, take over, snooze, copy and chart the alerts and
-// figures of the selection. It also draws the viewer's attention to critical situations.
+// figures of the selected record. It also gives the keyboard to critical situations and announces
+// them on the desktop.
 type alertHandler struct {
 	scene   *scene
 	keys    *keymap.Map
@@ -34,11 +35,12 @@ type alertHandler struct {
 	lastNotified time.Time // last notification on the desktop, on the local clock
 }
 
-// inputPause is the minimum time after a key or a click before a new critical situation gets the
-// keyboard.
+// inputPause is the time after a key or a click during which a new critical situation does not get
+// the keyboard. Otherwise it would disturb the viewer's work.
 const inputPause = 10 * time.Second
 
-// notifyPause is the minimum time between two notifications on the desktop.
+// notifyPause is the minimum time between two desktop notifications, so that the viewer does not
+// get many at once.
 const notifyPause = 30 * time.Second
 
 // notifyDesktop returns the command that shows a notification about a new critical situation on the
@@ -57,8 +59,8 @@ func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
 	return tea.Raw(output)
 }
 
-// focusNow gives the keyboard to the most urgent situation, unless the viewer has used the board
-// within inputPause.
+// focusNow gives the keyboard to the most urgent situation on the page. It does nothing if the
+// viewer has pressed a key or clicked within inputPause.
 func (a *alertHandler) focusNow() {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
 	if ok && !a.scene.Now().Before(a.lastInput.Add(inputPause)) {
@@ -66,8 +68,8 @@ func (a *alertHandler) focusNow() {
 	}
 }
 
-// enterPage gives the keyboard to the most urgent situation after a change of the page, if a
-// situation is critical. from is the previous page. It does nothing on a kiosk.
+// enterPage gives the keyboard to the most urgent situation after the viewer has changed the page,
+// if a situation is critical. from is the previous page. On a kiosk, enterPage does nothing.
 func (a *alertHandler) enterPage(from pages.ID) {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.Current != from && a.scene.kiosk == nil {
@@ -75,7 +77,7 @@ func (a *alertHandler) enterPage(from pages.ID) {
 	}
 }
 
-// press handles the keys for alerts. The bool result is false for other keys.
+// press handles the keys for alerts. The bool result is false for all other keys.
 func (a *alertHandler) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := a.keys; {
 	case key.Matches(msg, k.Rows.Copy):
@@ -100,8 +102,8 @@ func (a *alertHandler) selectedAlerts() []alert.Alert {
 	return a.pages.SelectedAlerts(a.scene.paneScene(), a.scene.alerts)
 }
 
-// hasPickedRow reports whether the viewer has chosen what keys apply to: by selecting a row or
-// opening a detail page. Otherwise the board has selected the row.
+// hasPickedRow reports whether the viewer has selected a row or opened a detail page. It returns
+// false if the board itself has selected the row.
 func (a *alertHandler) hasPickedRow() bool {
 	if _, ok := a.pages.SelectedSituation(); ok || a.pages.TopDetail() != nil {
 		return true
@@ -129,7 +131,7 @@ func (a *alertHandler) takeOver() tea.Cmd {
 	})
 }
 
-// takeOverAlerts asks for a note and takes over the most urgent one of the alerts.
+// takeOverAlerts asks for a note and takes over the most urgent alert of the list.
 func (a *alertHandler) takeOverAlerts(list []alert.Alert) tea.Cmd {
 	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.Actions.User, a.scene.Display.Location)
 }
@@ -142,17 +144,17 @@ func (a *alertHandler) liveSituations() []situation.Situation {
 	return nil
 }
 
-// snooze asks how long to snooze the alerts about the marked rows, or else about the selected
-// record.
+// snooze asks how long to snooze the alerts about the marked rows. Without marked rows, it snoozes
+// the alerts about the selected record.
 func (a *alertHandler) snooze() tea.Cmd {
 	return a.withLiveAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
 		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.Actions.User)
 	})
 }
 
-// withLiveAlerts calls handle with the alerts about the marked rows, or else about the selected
-// record. marked reports whether the alerts are those of marked rows. During a replay, or if there
-// are no alerts, withLiveAlerts only shows a message.
+// withLiveAlerts calls handle with the alerts about the marked rows or, without marked rows, about
+// the selected record. The argument marked reports whether the alerts are those of marked rows.
+// During a replay, or if there are no alerts, withLiveAlerts only shows a message.
 func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
@@ -169,8 +171,8 @@ func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked boo
 	return handle(list, true)
 }
 
-// withAlerts calls handle with the alerts about the selected record. If there are none, it shows
-// the reason.
+// withAlerts calls handle with the alerts about the selected record. If there are no alerts, it
+// shows the reason in the footer.
 func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if selected := a.selectedAlerts(); len(selected) > 0 {
 		return handle(selected)
@@ -178,8 +180,8 @@ func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) t
 	return a.say(a.pages.NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 }
 
-// askWhy explains the alerts about the selected record. If there are none and the viewer has not
-// selected a row, it explains the most urgent situation.
+// askWhy opens the dialog that explains the alerts about the selected record. If there are no
+// alerts and the viewer has not selected a row, the dialog explains the most urgent situation.
 func (a *alertHandler) askWhy() tea.Cmd {
 	sit, selected := a.pages.Situation(a.scene.paneScene()), a.selectedAlerts()
 	if open := a.liveSituations(); len(selected) == 0 && len(open) > 0 && !a.hasPickedRow() {
@@ -203,7 +205,7 @@ func (a *alertHandler) openToday() tea.Cmd {
 	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a.terminalEnv})
 }
 
-// openChart opens the chart of the figures of the selected record.
+// openChart opens the dialog with the charts of the selected record.
 func (a *alertHandler) openChart() tea.Cmd {
 	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, a.pages.ChartSubject(a.scene.paneScene()))
 }

@@ -22,9 +22,9 @@ type Clip struct {
 	WriteFrame func(at time.Time, out []byte) error
 }
 
-// Cast draws the board of a recording as fast as possible. It draws a frame per step, and a last
-// one at the end of the clip. Before the clip, it evaluates the preceding hours, so that alerts and
-// charts are complete. It returns an error if ctx ends.
+// Cast draws the board of a recording as fast as possible: a frame after each step of the clip, and
+// one at the end of the clip. Before the clip begins, it evaluates the preceding hours, so that
+// alerts and charts are complete. It returns an error if ctx ends or o.Source is not a recording.
 func Cast(ctx context.Context, o Options, s Clip) error {
 	recording, ok := o.Source.(replay.Recording)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/replay"
 )
 
-// dialogBoard implements [dialogs.Board] for a scene.
+// dialogBoard implements [dialogs.Board] with the data of a scene.
 type dialogBoard struct {
 	scene       *scene
 	terminalEnv []string // environment variables of the terminal
@@ -38,13 +38,14 @@ func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
 	return e.scene.clipboard(e.terminalEnv, say).CopyText(what, text)
 }
 
-// clipboard returns the clipboard of a terminal with the given environment. It calls say to show its
-// messages.
+// clipboard returns the clipboard of a terminal whose environment variables are terminalEnv. The
+// clipboard calls say to show messages in the footer.
 func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages.Clipboard {
 	return pages.Clipboard{Environment: terminalEnv, Look: sc.look, Say: say}
 }
 
-// handoverInputs returns the data for the handover report that is not in the live snapshot.
+// handoverInputs returns the data of the handover report that does not come from the live snapshot.
+// Examples are the notes, the marks of the recording and the name of the site.
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
@@ -70,8 +71,8 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	return s
 }
 
-// review returns the review of the selected situation, open or ended. It returns nil if none is
-// selected, or if the board cannot save files. r is nil on a live board.
+// review returns the review of the selected situation, which may be open or ended. It returns nil
+// if no situation is selected, or if the board cannot save files. r is nil on a live board.
 func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 	sc, input := a.scene.paneScene(), a.scene.handoverInputs()
 	if r != nil {
@@ -86,7 +87,8 @@ func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 	return nil
 }
 
-// openHandover opens the handover report of the shift so far. r is nil on a live board.
+// openHandover opens the dialog with the handover report of the current shift. r is nil on a live
+// board.
 func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
 	shift := sc.handoverInputs()
 	if r != nil {

@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// footer returns the last line of the screen: the prompt, a message or the key hints.
+// footer returns the last line of the screen: the filter prompt, a message or the key hints.
 func (m *Model) footer(frameData *frame.Frame) string {
 	sc, w := m.scene, frameData.Width
 	if sc.kiosk != nil {
@@ -35,7 +35,8 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	return m.frameLines.Hints(frameData, m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
-// cursor returns the terminal's cursor, or nil if no text field has the keyboard.
+// cursor returns the terminal's cursor in the text field that has the keyboard, or nil if there is
+// no such field.
 func (m *Model) cursor() *tea.Cursor {
 	if !frame.Fits(m.width, m.height) {
 		return nil
@@ -57,7 +58,7 @@ func (m *Model) isCovered() bool {
 	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
-// helpKeys returns the groups of keys that the help lists on the current page.
+// helpKeys returns the keys that the help lists on the current page, in groups.
 func (m *Model) helpKeys() []keymap.Group {
 	sc := m.scene
 	return m.keys.HelpGroups(m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), sc.Actions.Controller != nil, sc.floor.Replay)

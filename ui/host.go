@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// host is the board as seen by its dialogs, its replay and its connection to other viewers.
+// host gives the dialogs, the replay and the connection to other viewers access to the board.
 type host struct{ board *Model }
 
 var (
@@ -49,7 +49,8 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 
-// Show implements [presence.Board]. On a kiosk it shows the page for a while.
+// Show implements [presence.Board]. A kiosk shows the page for a while and then continues its
+// rotation.
 func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {

@@ -17,7 +17,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// press passes a key to the part of the board that has the keyboard.
+// press passes a key to the part of the board that has the keyboard, such as a dialog, the palette
+// or the page.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	msg = keymap.ToLatin(msg, m.typing(), m.helpKeys)
 	if cmd, handled := m.scene.pressTerminal(msg, m.say); handled {
@@ -79,8 +80,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.pressTarget(msg)
 }
 
-// pressTarget passes a key to the first of these that handles it: the marks, the actions on the
-// selected record, and the page.
+// pressTarget passes a key to the first of these parts that handles it: the marks of rows, the
+// actions on the selected record, and the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.SelectedTarget(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.OnSites() {
@@ -104,11 +105,12 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// noEffectReason returns the reason why a key of the board has no effect at the moment, or "" for
-// other keys.
+// noEffectReason returns the reason why a key of the board has no effect on the current page. For
+// example, a key of tables has no effect on a page without tables. For all other keys, it returns
+// "".
 func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	k, p := a.keys, a.pages
-	is := func(bindings ...key.Binding) bool { // also disabled ones
+	is := func(bindings ...key.Binding) bool { // reports whether msg is one of the keys, even a disabled one
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
 	page := p.CurrentPage()
@@ -128,7 +130,8 @@ func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	return ""
 }
 
-// pressBoard handles the keys for the whole board. The bool result is false for other keys.
+// pressBoard handles the keys that work on every page, such as quit, help and palette. The bool
+// result is false for all other keys.
 func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
@@ -169,7 +172,8 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// pressTable handles the keys for the focused table. The bool result is false for other keys.
+// pressTable handles the keys for the focused table. The bool result is false for all other keys,
+// and if no table is focused.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	p := m.pages.CurrentPage().Focused()
 	if p == nil {
@@ -213,7 +217,8 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// click handles a mouse click: on a dialog, the palette, the lines around the page, or the page.
+// click passes a mouse click to a dialog, the help, the palette, the lines around the page, or the
+// page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case !frame.Fits(m.width, m.height):
@@ -290,7 +295,8 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return nil
 }
 
-// handleText passes typed or pasted text to the dialog on top, the prompt or the palette.
+// handleText passes typed or pasted text to the text field that has the keyboard: that of the
+// topmost dialog, the filter prompt or the palette.
 func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	if top := m.dialogs.Top(); top != nil {
 		return top.Update(msg)
@@ -305,8 +311,8 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 }
 
 // pressTerminal handles the keys that suspend the program and repaint the screen. The bool result
-// is false for other keys. A kiosk cannot be suspended, because that would give access to a shell. say
-// shows a message in the footer.
+// is false for all other keys. A kiosk cannot be suspended, because that would give access to a
+// shell. say shows a message in the footer.
 func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (tea.Cmd, bool) {
 	redraw, suspend := keymap.TerminalKeys()
 	switch {

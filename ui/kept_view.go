@@ -9,16 +9,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// viewKeeper saves the page, the theme and the filters of a board for the viewer's next session. A
-// nil viewKeeper saves nothing.
+// viewKeeper saves the page, the theme and the filters of a board, so that the viewer's next
+// session begins with them. A nil viewKeeper saves nothing.
 type viewKeeper struct {
 	board     *Model
-	checkedAt time.Time // when the board was last compared with what is saved
+	checkedAt time.Time // when the board was last compared with the saved view, on the board's clock
 }
 
-// keepView restores on the live board how the viewer left it, and returns its viewKeeper. The
-// configured page and a theme configured since then have precedence. It returns nil for a kiosk, a
-// replay, and a board whose layouts are not saved.
+// keepView restores the page, the theme and the filters of the viewer's last session on the live
+// board. A configured start page and a theme configured since then have precedence. It returns the
+// board's viewKeeper, or nil for a kiosk, a replay, and a board whose layouts are not saved.
 func (v *Viewer) keepView() *viewKeeper {
 	m := v.live
 	sc := m.scene
@@ -39,7 +39,8 @@ func (v *Viewer) keepView() *viewKeeper {
 	return &viewKeeper{board: m}
 }
 
-// saveDue returns the command of save, once a second while the board is on the screen.
+// saveDue returns the command of [viewKeeper.save] at most once a second. It returns nil if it is
+// not due or the board is hidden.
 func (k *viewKeeper) saveDue() tea.Cmd {
 	if k == nil || k.board.hidden {
 		return nil
@@ -51,8 +52,8 @@ func (k *viewKeeper) saveDue() tea.Cmd {
 	return nil
 }
 
-// save returns the command that saves what the viewer has chosen, or nil if nothing has changed
-// since it was last saved.
+// save returns the command that saves the viewer's page, theme and filters, or nil if none of them
+// has changed since the last save.
 func (k *viewKeeper) save() tea.Cmd {
 	if k == nil {
 		return nil
@@ -75,8 +76,8 @@ func (k *viewKeeper) save() tea.Cmd {
 	})
 }
 
-// configuredTheme identifies the configured theme, or the pair of which the terminal's background
-// selects one.
+// configuredTheme returns the name of the configured theme. If the terminal's background selects
+// one of two configured themes, it returns both names, as "dark or light".
 func (sc *scene) configuredTheme() string {
 	if sc.Display.LightTheme.Name != "" {
 		return sc.Display.Theme.Name + " or " + sc.Display.LightTheme.Name

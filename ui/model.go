@@ -17,8 +17,8 @@ import (
 type mode int
 
 const (
-	modeBoard   mode = iota // the page
-	modePalette             // the command palette
+	modeBoard   mode = iota // the page has the keyboard
+	modePalette             // the command palette is open
 	modeHelp                // the list of all keys
 )
 
@@ -37,7 +37,7 @@ type Model struct {
 	alertHandler  alertHandler
 	control       frame.Control  // whether actions are possible
 	replay        *replay.Replay // nil on a live board
-	viewerRequest tea.Msg        // request to the Viewer to show another instant or platform; nil: none
+	viewerRequest tea.Msg        // request to the Viewer to show another platform or instant; nil: none
 
 	mode    mode
 	filter  pages.FilterPrompt
@@ -61,15 +61,15 @@ func (m *Model) Page() panes.Page { return m.pages.CurrentPage() }
 // Dialog returns the dialog that has the keyboard, or nil if none is open.
 func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
 
-// invalidate advances the board's clock and marks the frame as outdated.
+// invalidate sets the clock of the board to the current time and marks the frame as outdated.
 func (m *Model) invalidate() {
 	m.scene.floor.LocalNow = m.scene.Now()
 	m.scene.floor.ReplayAge = m.replay.DelayBehindLive(m.scene.floor.LocalNow)
 	m.dirty = true
 }
 
-// openDetail opens the detail page of a record. If msg requests it, the menu of actions on the
-// record opens as well.
+// openDetail opens the detail page of the record in msg. If msg.ShowActions is true, it also opens
+// the menu of actions on the record.
 func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 	m.invalidate()
 	m.filter.End()
@@ -80,7 +80,7 @@ func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 	return nil
 }
 
-// setLook draws the board with a new look.
+// setLook replaces the look of the board by a new one with the options o.
 func (m *Model) setLook(o style.Options) {
 	m.scene.setLook(o)
 	m.restyle()

@@ -30,8 +30,9 @@ import (
 type Options struct {
 	// Source provides the snapshots.
 	Source snapshot.Source
-	// Alerts evaluates figures and rules; nil: the board creates an engine with the built-in rules
-	// and Targets. Otherwise the service level in Targets is ignored.
+	// Alerts evaluates the figures and the rules. If it is nil, the board creates an engine with
+	// the built-in rules and the service level in Targets. Otherwise the service level in Targets
+	// is ignored.
 	Alerts alerts.Engine
 	// Archive gives access to the recording of the floor.
 	Archive replay.Archive
@@ -41,15 +42,16 @@ type Options struct {
 	Names model.Names
 	// Title is the name of the site, for the header and the window title.
 	Title string
-	// Targets holds what figures and breaks are measured against.
+	// Targets holds the targets and limits that figures and breaks are compared with.
 	Targets Targets
 	// Display configures how the board is drawn.
 	Display Display
-	// Alarm configures how critical situations are announced outside the screen.
+	// Alarm configures how the board announces critical situations outside the screen.
 	Alarm AlarmSignals
-	// Navigation holds the pages, the keys and the viewer's tables.
+	// Navigation holds the pages, the key bindings and the viewer's table layouts.
 	Navigation Navigation
-	// Actions holds what the viewer can do. The zero value makes the board read-only.
+	// Actions holds the functions with which the viewer acts on the platform, on alerts and on
+	// files. The zero value makes the board read-only.
 	Actions Actions
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
@@ -67,19 +69,19 @@ type Options struct {
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
-// Targets holds what figures and breaks are measured against.
+// Targets holds the targets and limits that figures and breaks are compared with.
 type Targets struct {
 	// ServiceLevel is the service level formula; "" means [model.SLAllAbandons].
 	ServiceLevel model.ServiceLevelFormula
-	// SLTarget is the target service level, 0 to 1; 0 means 0.8.
+	// SLTarget is the target of the service level, from 0 to 1; 0 means 0.8.
 	SLTarget float64
 	// Breaks holds the time limits of states and activity codes.
 	Breaks breaks.Limits
-	// Playbooks says what to do in situations.
+	// Playbooks are the checklists of steps for situations.
 	Playbooks []situation.Playbook
 }
 
-// Display configures how a board is drawn, and its terminal.
+// Display configures how a board is drawn, and the terminal on which it is drawn.
 type Display struct {
 	// Theme is the initial theme; the zero Theme means [themes.Default].
 	Theme themes.Theme
@@ -88,71 +90,73 @@ type Display struct {
 	// LightTheme replaces Theme if the terminal reports a light background. If LightTheme is zero,
 	// the board does not ask the terminal for its background.
 	LightTheme themes.Theme
-	// ASCII restricts drawing to 7-bit characters. Names are not converted.
+	// ASCII restricts lines, signs and figures to ASCII characters. Names are not converted.
 	ASCII bool
 	// Location is the time zone of clock times; nil means local time.
 	Location *time.Location
-	// Mouse enables the mouse. Selecting text with the terminal then needs shift.
+	// Mouse enables the mouse. The terminal then selects text only while shift is held.
 	Mouse bool
 	// Flash highlights changed figures for a moment.
 	Flash bool
-	// Refresh is the interval at which changes of the clock, figures and highlights are drawn; 0:
-	// every change is drawn at once. A change by the viewer's input is always drawn at once. Only
-	// [Run] uses Refresh.
+	// Refresh is the interval at which changes of the clock, figures and highlights are drawn; 0
+	// means that every change is drawn at once. A change by the viewer's input is always drawn at
+	// once. Only [Run] uses Refresh.
 	Refresh time.Duration
-	// Output is the terminal; nil: the standard output. Only [Run] uses Output.
+	// Output is the terminal; nil means the standard output. Only [Run] uses Output.
 	Output io.Writer
 
-	paced bool // frames are driven by [term.FrameMsg] only
+	paced bool // the board draws only when it receives a [term.FrameMsg], as on a server
 }
 
-// Navigation holds the pages of a board, its keys and the viewer's tables.
+// Navigation holds the pages of a board, its key bindings and the viewer's table layouts.
 type Navigation struct {
-	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and Feed
-	// are appended if they are missing.
+	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and
+	// Feed are appended if they are missing.
 	Pages []panes.PageSpec
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
-	// Keys holds changed key bindings by action name (see [keymap.Problems]): one key, or
-	// several separated by spaces.
+	// Keys maps the names of actions to changed key bindings: one key, or several keys separated by
+	// blanks. See [keymap.Problems] for the names.
 	Keys map[string]string
 	// Tables stores the viewer's table layouts; nil: the layouts are not saved.
 	Tables *table.LayoutStore
 }
 
-// Actions holds what the viewer of a board can do.
+// Actions holds the functions with which the viewer of a board acts on the platform, on alerts and
+// on files.
 type Actions struct {
-	// User is the name of the viewer for taking over alerts, usually the login name. If it is "",
-	// the board asks the viewer for a name.
+	// User is the name under which the viewer takes over alerts, usually the login name. If User is
+	// "", the board asks the viewer for a name.
 	User string
 	// Controller acts on the platform; nil makes the board read-only.
 	Controller *actions.Controller
 	// Commands runs the configured commands for the selected record; nil: there are no commands. A
 	// reload does not change Commands.
 	Commands actions.CommandRunner
-	// Recorder records the viewer's actions on alerts and may refuse an action; nil: actions are
-	// not recorded.
+	// Recorder records the viewer's actions on alerts. It may refuse an action by returning an
+	// error. nil: actions are not recorded.
 	Recorder alerts.Recorder
-	// Save writes a file on the viewer's request; nil disables saving.
+	// Save writes a file when the viewer requests it; nil disables saving.
 	Save dialog.Saver
-	// PastActions returns the actions in the audit file since a time. It is called from commands.
-	// nil: there is no audit file.
+	// PastActions returns the actions in the audit file since a time. It is called from commands,
+	// so it must be safe for concurrent use. nil: there is no audit file.
 	PastActions func(since time.Time) ([]handover.Action, error)
-	// Sender sends the report about the shift; nil: this viewer cannot send any.
+	// Sender sends the handover report of the shift; nil: this viewer cannot send reports.
 	Sender handover.Sender
-	// Reconnect makes the feed connect again at once; nil: not supported.
+	// Reconnect makes the feed reconnect at once; nil: the feed cannot be made to reconnect.
 	Reconnect func()
 }
 
-// AlarmSignals configures how critical situations are announced outside the screen.
+// AlarmSignals configures how a board announces critical situations outside the screen.
 type AlarmSignals struct {
-	// RecoveryBell rings the bell when a critical situation ends, if one of its rules has a bell;
-	// never on a kiosk.
+	// RecoveryBell rings the bell when a critical situation ends, if one of its rules has a bell. A
+	// kiosk ignores RecoveryBell.
 	RecoveryBell bool
-	// Title adds the number of critical situations and the name of the first to the window title.
+	// Title adds the number of critical situations, and the name of the first one, to the window
+	// title.
 	Title bool
-	// Desktop shows a notification on the desktop when a situation becomes critical; never on a
-	// kiosk.
+	// Desktop shows a desktop notification when a situation becomes critical. A kiosk ignores
+	// Desktop.
 	Desktop bool
 }
 
@@ -160,29 +164,30 @@ type AlarmSignals struct {
 type Process struct {
 	// Reloads delivers changed configurations; nil: never.
 	Reloads <-chan Reload
-	// SharedCaches holds caches for all boards with the same floor, configuration and engine; nil:
-	// a board on its own.
+	// SharedCaches holds caches that are shared by all boards with the same floor, configuration
+	// and engine; nil: the board has its own caches.
 	SharedCaches *style.LookCache
 	// MarkEvent adds an event to the recording; nil: events are not recorded. It is called from
 	// Update and must return at once.
 	MarkEvent func(model.Event)
 	// MarkInsecure shows the badge for an unverified certificate even if the certificate of the
-	// feed is verified. It is true, for example, if the certificate of the configuration service is
+	// feed is verified. It is set, for example, if the certificate of the configuration service is
 	// not verified.
 	MarkInsecure bool
-	// ProblemText returns the current problem with notifications or the recording, or "" if there
-	// is none; nil: neither of them is configured.
+	// ProblemText returns the current problem of notifications or of the recording, or "" if there
+	// is none. A nil ProblemText means that neither is configured.
 	ProblemText func() string
-	// Heartbeat is called from Update once a second if the kiosk was drawn and its feed is alive;
-	// nil: there is no watchdog.
+	// Heartbeat tells a watchdog that the kiosk works. It is called from Update once a second if
+	// the kiosk was drawn and its feed is alive; nil: there is no watchdog.
 	Heartbeat func()
 }
 
-// defaultSLTarget is the default target service level: the 80 in "80/20".
+// defaultSLTarget is the default target of the service level: the 80 in "80/20", which means that
+// 80 % of the calls are answered within 20 seconds.
 const defaultSLTarget = 0.8
 
-// withDefaults returns the options with default values for missing fields. For a kiosk it removes
-// the options that only a viewer can use.
+// withDefaults returns a copy of o in which default values replace missing fields. For a kiosk, it
+// removes the options that need a viewer's input.
 func (o Options) withDefaults() Options {
 	o.Display.setDefaults()
 	if o.Targets.ServiceLevel == "" {
@@ -217,11 +222,11 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// setDefaults sets the themes if they are missing.
+// setDefaults sets Theme and Themes if they are missing.
 func (d *Display) setDefaults() {
 	if d.Theme.Name == "" {
-		// The embedded default always loads, as a test of package themes ensures. Otherwise the
-		// zero Theme would draw everything unstyled.
+		// The error is ignored because the embedded default theme always loads, as a test of
+		// package themes ensures. Without a theme, everything would be drawn unstyled.
 		d.Theme, _ = themes.LoadEmbedded(themes.Default)
 	}
 	if d.Themes == nil {
@@ -238,7 +243,7 @@ func (d *Display) themeSet() style.ThemeSet {
 	return style.ThemeSet{Theme: d.Theme, Light: d.LightTheme, Selectable: d.Themes}
 }
 
-// defaultEngine returns the engine of a board without Options.Alerts.
+// defaultEngine returns the alert engine of a board whose Options.Alerts is nil.
 func defaultEngine(o Options) *alert.Engine {
 	goal := alert.DefaultGoal()
 	goal.Formula, goal.ServiceLevel = o.Targets.ServiceLevel, model.FloatOf(o.Targets.SLTarget)

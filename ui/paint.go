@@ -5,16 +5,16 @@ import (
 	"wallboard/ui/panes"
 )
 
-// tablePage is a page that may consist of a single table.
+// tablePage is a page that may consist of one table without anything else.
 type tablePage interface {
 	panes.SingleTable
 	// Arrange positions the table as the page's View does.
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// onlyTable returns the table that fills the page. It returns nil if there is no such table, if
-// something covers it, or if its figures are stale. The rows of the table are written to the frame
-// unchanged, because they are most of the bytes that change between frames.
+// onlyTable returns the table that fills the page. It returns nil if the page has no such table, if
+// something covers the table, or if the figures of the table are stale. The frame takes the rows of
+// such a table unchanged, because these rows are most of the bytes that change between frames.
 func (m *Model) onlyTable() *panes.RecordTable {
 	page, ok := m.pages.CurrentPage().(tablePage)
 	if !ok {
@@ -31,8 +31,8 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	return only
 }
 
-// putTable draws a page that consists of the table p. It replaces [Model.screenLines] for such a
-// page.
+// putTable draws a page that consists of the single table p. It is the counterpart of
+// [Model.screenLines], which draws all other pages.
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
 	m.pages.CurrentPage().Refresh(m.scene.paneScene())

@@ -30,8 +30,8 @@ func (m *Model) openPalette() tea.Cmd {
 	})
 }
 
-// handleChoice handles the result of a key or a click in the palette. It runs the chosen command;
-// if there is none, it returns cmd.
+// handleChoice handles the result of a key or a click in the palette. It hides a palette that was
+// closed and runs the command that was chosen. If no command was chosen, it returns cmd.
 func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard
@@ -42,7 +42,7 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	return cmd
 }
 
-// commands returns all commands of the palette that are available now, sorted by group.
+// commands returns all commands that the palette offers at the moment, sorted by group.
 func (m *Model) commands() []dialog.Command {
 	out := setGroup(groupGo, slices.Concat(m.pages.Commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
 	group := groupGo
@@ -106,8 +106,8 @@ func (m *Model) commands() []dialog.Command {
 	return out
 }
 
-// themeCommands returns the palette's commands for selecting a theme. use draws the board with other
-// options of the look. say shows a message in the footer.
+// themeCommands returns the palette's commands for selecting a theme. use draws the board with
+// changed options of its look. say shows a message in the footer.
 func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
 	var out []dialog.Command
 	for _, name := range t.Names() {
@@ -127,8 +127,8 @@ func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func
 	return out
 }
 
-// snoozeCommands returns the palette's commands for snoozes. It returns none during a replay, where
-// alerts are silent. selected holds the alerts about the selected record.
+// snoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
+// selected record. During a replay there are no such commands, because alerts cannot be snoozed.
 func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil
@@ -140,7 +140,7 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 	return out
 }
 
-// The titles of the groups of commands in the palette.
+// Titles of the groups of commands in the palette.
 const (
 	groupHere  = "What is selected"
 	groupTable = "This table"
@@ -155,7 +155,7 @@ func groupTitles() []string {
 	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
 }
 
-// setGroup sets the group of all commands in list and returns list.
+// setGroup sets the group of each command in list and returns list.
 func setGroup(group string, list []dialog.Command) []dialog.Command {
 	for i := range list {
 		list[i].Group = group

@@ -22,15 +22,15 @@ const (
 
 // rewindRequest is a request to replay an instant that has not been recorded yet.
 type rewindRequest struct {
-	to       time.Time // the requested instant; zero: the first recorded one
-	deadline time.Time // end of the attempts, on the local clock
+	to       time.Time // the requested instant; zero: a minute ago, but not before the recording begins
+	deadline time.Time // no attempt is made after this time, on the local clock
 }
 
-// retryRewindMsg makes the board try the rewind of a request again.
+// retryRewindMsg makes the board try again to carry out a request to rewind.
 type retryRewindMsg struct{ *rewindRequest }
 
-// isPending reports whether an instant is not recorded yet but soon will be. recording and err are
-// the results of opening the recording. It returns false if nothing is being recorded.
+// isPending reports whether the instant to is not recorded yet but will be soon. recording and err
+// are the results of opening the recording. If nothing is being recorded, isPending returns false.
 func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) bool {
 	coming := v.live.scene.Archive.Growing
 	if coming == nil || !coming() {
@@ -43,9 +43,8 @@ func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) 
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// awaitRecording shows a message that the requested instant is not recorded yet, and schedules
-// another attempt. At the next attempt it shows the message again, unless another message is on the
-// screen.
+// awaitRecording shows a message that the instant to is not recorded yet, and schedules another
+// attempt. Each later attempt shows the message again, unless another message is on the screen.
 func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	sc, w := v.live.scene, v.pendingRewind
 	if w == nil || !w.to.Equal(to) {
@@ -64,8 +63,8 @@ func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	return tea.Batch(retryCmd, v.say(reason))
 }
 
-// retryRewind tries the rewind of a request again. It does nothing if the request has been canceled
-// or replaced.
+// retryRewind makes another attempt to rewind as requested by w. It does nothing if w has been
+// canceled or replaced.
 func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 	if w != v.pendingRewind || v.replay != nil {
 		return nil
@@ -73,8 +72,8 @@ func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 	return v.rewind(w.to)
 }
 
-// cancelRewind cancels the pending rewind if msg is the key Back and nothing lies on top of the
-// page. handled reports whether the rewind was canceled.
+// cancelRewind cancels the pending rewind if msg is the key Back and neither a dialog, the help nor
+// the palette is open. handled reports whether the rewind was canceled.
 func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	press, ok := msg.(tea.KeyPressMsg)
 	b := v.live

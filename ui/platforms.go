@@ -13,13 +13,14 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
+	"wallboard/ui/plots"
 )
 
-// platforms holds the boards of a viewer with several platforms. It is nil if the viewer has only
-// one platform.
+// platforms holds the boards of a viewer with several platforms. It is nil for a viewer with a
+// single platform.
 type platforms struct {
 	boards   []*Model                // in the order of the configuration
-	tallies  []model.Tally           // cached figures of the floor, by board
+	tallies  []model.Tally           // cached figures of each floor, in the order of boards
 	rotation *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 
@@ -29,8 +30,8 @@ type nextPlatformMsg struct{}
 // indexOf returns the index of a board, or -1.
 func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
 
-// siteRows returns a row for each platform on the page Sites, with the figures of a channel. front
-// is the scene of the board on the screen.
+// siteRows returns the rows of the page Sites, one for each platform, with the figures of a
+// channel. front is the scene of the board on the screen.
 func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.PlatformRow {
 	if p == nil {
 		return nil
@@ -43,13 +44,13 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.Platfo
 			Goal: func() alert.Goal { return sc.Alerts.Goal("") },
 		}
 		out[i] = platform.Row(&p.tallies[i], channel)
-		out[i].Front = sc == front
+		out[i].Front, out[i].Charts = sc == front, func() *plots.Source { return sc.paneScene().Charts() }
 	}
 	return out
 }
 
-// otherPlatforms returns the platforms that the viewer can switch to from a board, or nil during a
-// replay.
+// otherPlatforms returns the platforms to which the viewer can switch from a board. It returns nil
+// during a replay.
 func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
 	if sc.floor.Replay {
 		return nil
@@ -57,7 +58,7 @@ func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
 	return sc.platforms.others(board)
 }
 
-// others returns the platforms of all boards except the given one, for its header.
+// others returns all platforms except that of the given board. The header of this board shows them.
 func (p *platforms) others(board *Model) []frame.Platform {
 	if p == nil {
 		return nil

@@ -7,11 +7,11 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// quitTopic is the topic of the question before quitting.
+// quitTopic is the topic of the question that the board asks before it quits.
 const quitTopic = "quit"
 
-// askQuit returns the command that quits. If actions are running or input has not been sent, on any
-// board of the viewer, it first asks for confirmation.
+// askQuit returns the command that quits the program. If an action is running or input has not been
+// sent on any board of the viewer, the command first asks for confirmation.
 func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
 	unfinished := func() []string {
 		return append(unfinishedWork(dialogs, boardActions), others.unfinishedElsewhere(boardActions)...)
@@ -26,7 +26,8 @@ func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platf
 	})
 }
 
-// unfinishedWork lists the running actions and the dialogs with unsent input of one board.
+// unfinishedWork returns the names of the running actions and the titles of the dialogs with unsent
+// input on one board.
 func unfinishedWork(dialogs *dialog.Stack, boardActions *actions.Actions) []string {
 	out := boardActions.RunningNames()
 	for _, title := range dialogs.UnsentTitles() {
@@ -35,8 +36,8 @@ func unfinishedWork(dialogs *dialog.Stack, boardActions *actions.Actions) []stri
 	return out
 }
 
-// unfinishedElsewhere lists the unfinished work on the boards of all platforms except the board
-// with the given actions. Each text begins with the name of the platform.
+// unfinishedElsewhere returns the unfinished work on the boards of all platforms, except on the
+// board whose actions are except. Each text begins with the name of the platform.
 func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	if p == nil {
 		return nil
@@ -53,8 +54,8 @@ func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	return out
 }
 
-// handleInterrupt handles ctrl+c. It is like askQuit, but quits at once if the question of askQuit
-// is open.
+// handleInterrupt handles ctrl+c like askQuit. If the question of askQuit is already open, it quits
+// at once.
 func handleInterrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
 	if dialogs.OpenQuestion(quitTopic) != nil {
 		return tea.Quit

@@ -14,40 +14,43 @@ import (
 
 // Reload is a changed configuration for a running board.
 type Reload struct {
-	// Options are those of the new configuration. The board keeps its own Source, Context, Now,
-	// Reconnect, Reloads, Heartbeat, MarkEvent, Save, Tables, Commands and OtherPlatforms. It also
-	// keeps Location, except on a kiosk, and Handover, unless OtherPlatform is true.
+	// Options are the options of the new configuration. The board keeps its own Source, Context,
+	// Now, OtherPlatforms, Tables and Archive.Growing. It also keeps the fields Reloads, Heartbeat
+	// and MarkEvent of Process, and Reconnect, Save, Commands, Recorder and Sender of Actions. It
+	// keeps Location except on a kiosk, and PastActions unless OtherPlatform is true.
 	Options Options
 	// OtherPlatform is true if the source now belongs to another platform, so that the board must
 	// drop known alerts and figures.
 	OtherPlatform bool
-	// Problem is the error in the new configuration. If it is not "", the board ignores Options and
-	// does not change. "" clears an earlier problem.
+	// Problem is the error in the new configuration. If Problem is not "", the board ignores
+	// Options and shows Problem. The empty string removes the problem of an earlier reload from the
+	// screen.
 	Problem string
-	// Question must be answered before the new configuration is used; nil: there is no question.
-	// The question of an earlier reload closes.
+	// Question must be answered before the new configuration is used; nil: there is no question. An
+	// open question of an earlier reload is closed.
 	Question *Question
 	// Notice is shown in the footer unless it is "".
 	Notice string
 	// Unchanged is true if the configuration is equivalent to the previous one.
 	Unchanged bool
-	// OnApplied, if not nil, is called after the board has handled the reload.
+	// OnApplied, if not nil, is called after the board has handled the reload, even if Problem is
+	// set.
 	OnApplied func()
 }
 
 // Question is a question to the viewer.
 type Question struct {
 	Title, Text string
-	Lines       []string // facts for the answer
+	Lines       []string // facts that help the viewer answer
 	Yes, No     string   // labels of the buttons
-	ConfirmWord string   // must be typed to confirm; "": none
-	OnYes       func()   // called on yes; must not block
+	ConfirmWord string   // word that the viewer must type to confirm; "": none
+	OnYes       func()   // called if the viewer answers yes; must not block
 }
 
 // reloadTopic is the topic of the question about a changed configuration.
 const reloadTopic = "configuration"
 
-// ask closes the question of an earlier reload and opens q. A nil q opens no question.
+// ask closes the open question of an earlier reload and opens q. If q is nil, it opens no question.
 func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	if previous := dialogs.OpenQuestion(reloadTopic); previous != nil {
 		dialogs.Close(previous)
@@ -69,7 +72,8 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 // reloadMsg carries a changed configuration.
 type reloadMsg struct{ reload Reload }
 
-// waitReload returns the command that waits for the next changed configuration.
+// waitReload returns the command that waits for the next changed configuration. It returns nil if
+// reloads is nil.
 func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	if reloads == nil {
 		return nil
@@ -86,7 +90,7 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	})
 }
 
-// reload applies a changed configuration. It keeps the viewer's page, selections, filters,
+// reload applies a changed configuration. The board keeps the viewer's page, selections, filters,
 // detail pages and frozen snapshot.
 func (m *Model) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Process.Reloads)}
@@ -112,8 +116,8 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// inherit returns the new options o, in which the fields that a running board keeps are replaced by
-// those of old; see [Reload].
+// inherit returns a copy of o in which the options of old replace those that a reload does not
+// change. [Reload] lists these options.
 func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	o.Source, o.Context, o.Now, o.OtherPlatforms = old.Source, old.Context, old.Now, old.OtherPlatforms
 	o.Process.Reloads, o.Process.Heartbeat, o.Process.MarkEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.MarkEvent
@@ -133,8 +137,8 @@ func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	return o.withDefaults()
 }
 
-// applyOptions makes the running board use the options o. otherPlatform is true if its source now
-// belongs to another platform.
+// applyOptions makes the running board use the options o. otherPlatform is true if the source of
+// the board now belongs to another platform.
 func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
@@ -184,8 +188,8 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	return cmd
 }
 
-// refreshSnapshot takes the newest snapshot of the source again. After a reload, the source may
-// have changed the names in it.
+// refreshSnapshot gets the newest snapshot from the source again, because a reload may have changed
+// the names in the snapshot.
 func (sc *scene) refreshSnapshot() {
 	if sc.Source == nil {
 		return

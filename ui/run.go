@@ -9,12 +9,12 @@ import (
 	"wallboard/ui/term"
 )
 
-// Run shows a board until the viewer quits or ctx ends; neither is an error. It always
-// restores the terminal. A panic in the board or its commands is returned as an error with
-// the stack.
+// Run shows a board until the viewer quits or ctx ends. It returns nil in both cases. It always
+// restores the terminal. If the board or one of its commands panics, Run returns an error with the
+// stack.
 func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the commands
+	defer cancel() // ends the commands of the board
 
 	o.Context = ctx
 	m := NewViewer(o)
@@ -23,7 +23,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	// the handler.
 	err := term.Run(ctx, localBoard{servedBoard{m}}, term.Terminal{Out: o.Display.Output, Interval: o.Display.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	if save := m.keeper.save(); save != nil {
-		save() // what changed within the last second
+		save() // saves changes of the last second
 	}
 	switch {
 	case m.failure() != nil:
@@ -34,11 +34,11 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	return nil
 }
 
-// localBoard is the board on the process's own terminal.
+// localBoard is the board on the terminal of the process.
 type localBoard struct{ servedBoard }
 
-// CanWait implements [term.ServedModel]. During a replay nothing can wait, so that each snapshot is
-// drawn.
+// CanWait implements [term.ServedModel]. During a replay no message can wait, so that every
+// snapshot is drawn.
 func (m localBoard) CanWait(msg tea.Msg) bool {
 	return m.replay == nil && m.live.replay == nil && m.servedBoard.CanWait(msg)
 }

@@ -31,8 +31,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// scene holds the data that all parts of the board draw from, such as the snapshot, the clock, the
-// look and the alerts. Only [Model] changes it.
+// scene holds the data from which all parts of the board are drawn, such as the snapshot, the
+// clock, the look and the alerts. Only [Model] changes it.
 type scene struct {
 	*Options
 
@@ -40,17 +40,17 @@ type scene struct {
 	floor     snapshot.View
 	createdAt time.Time // on the local clock
 
-	actionMarks    *render.ActionMarks // marks of actions on the rows
+	actionMarks    *render.ActionMarks // marks of recent actions on the rows of their targets
 	alerts         *alerts.Watch
 	baseline       *history.Baseline
 	outlook        situations.Outlook
-	shiftCache     plots.ShiftCache // shifts of agents
+	shiftCache     plots.ShiftCache // cached shifts of agents
 	kiosk          *kiosk.Kiosk     // nil on interactive boards
-	requests       dialog.MsgQueue  // requests to the board
+	requests       dialog.MsgQueue  // messages that parts of the board send to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
 	otherViewers   *presence.Connection // nil without other viewers
-	viewerMessages *presence.Connection // connection whose messages are shown; on a replay, that of the live board
+	viewerMessages *presence.Connection // source of messages to show; for a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -74,8 +74,9 @@ func newScene(o *Options) *scene {
 	return sc
 }
 
-// setLook creates a new look, which invalidates everything that was drawn with the previous one. It
-// ignores ASCII and Location of o: those of the board's options apply.
+// setLook creates a new look with the options o, which invalidates everything that was drawn with
+// the previous look. ASCII and Location of o are ignored, because the options of the board set
+// them.
 func (sc *scene) setLook(o style.Options) {
 	o.ASCII, o.Location = sc.Display.ASCII, sc.Display.Location
 	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Targets.Breaks.LimitFor}
@@ -86,8 +87,8 @@ func (sc *scene) setLook(o style.Options) {
 	sc.look = style.New(o, draw)
 }
 
-// restOfDay returns the forecast for the rest of the day on the current channel, or nil if there is
-// no forecast.
+// restOfDay returns the forecast for the rest of the day on the current channel. It returns nil if
+// there is no forecast.
 func (sc *scene) restOfDay() *forecast.RestOfDay {
 	if sc.floor.Shown == nil {
 		return nil
@@ -96,7 +97,7 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 	return sc.paneScene().RestOfDay("", sc.floor.Channel, &floor.Calls)
 }
 
-// paneScene returns the scene that pages and panes are drawn from.
+// paneScene returns the data from which pages and panes are drawn.
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Display.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
@@ -114,8 +115,8 @@ func (sc *scene) paneScene() *panes.Scene {
 	return s
 }
 
-// archive returns the data for commands about the recording. r is the replay of the board, nil on a
-// live board.
+// archive returns the data for commands that read the recording. r is the replay of the board, or
+// nil on a live board.
 func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	return &replay.BoardArchive{
 		Archive: &sc.Archive, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
@@ -123,14 +124,15 @@ func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	}
 }
 
-// readShifts returns the command that reads the shift of an agent that the last frame needed.
+// readShifts returns the command that reads an agent's shift that was missing when the last frame
+// was drawn.
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
 	shifts := func() plots.ShiftReader { return sc.archive(nil).Shifts() }
 	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.LocalNow)
 }
 
-// maskNames returns a text with the names masked that this board must not show.
+// maskNames returns text with masks in place of the names that this board must not show.
 func (sc *scene) maskNames(text string) string {
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		return common.MaskText(text)
@@ -153,8 +155,8 @@ func (sc *scene) recordEvent(e model.Event) {
 	}
 }
 
-// notes returns the editor for notes about the floor. Only a live board with a shared engine has
-// notes.
+// notes returns the editor for notes about the floor. The editor has no notes during a replay and
+// on a board whose engine is not shared.
 func (sc *scene) notes() *dialogs.NoteEditor {
 	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote, Mask: sc.maskNames}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
@@ -163,12 +165,14 @@ func (sc *scene) notes() *dialogs.NoteEditor {
 	return n
 }
 
-// tolerances returns the editor for tolerances of the day. Boards without notes have none.
+// tolerances returns the editor for tolerances of the day. It has no tolerances where [scene.notes]
+// has no notes.
 func (sc *scene) tolerances() *dialogs.ToleranceEditor {
 	return &dialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
 }
 
-// checklist returns the playbooks with their ticks, or nil if there are no playbooks.
+// checklist returns the playbooks with the steps that are ticked off, or nil if there are no
+// playbooks.
 func (sc *scene) checklist() *dialogs.Checklist {
 	if len(sc.Targets.Playbooks) == 0 {
 		return nil
@@ -180,8 +184,8 @@ func (sc *scene) checklist() *dialogs.Checklist {
 	return c
 }
 
-// approveNote records that the viewer writes or ends a note, a tolerance or a tick. An error means that the
-// viewer must not do so.
+// approveNote records that the viewer writes or ends a note, a tolerance or a tick. A returned
+// error means that the viewer is not allowed to write or end it.
 func (sc *scene) approveNote(n *model.Note) error {
 	if sc.Actions.Recorder == nil {
 		return nil
@@ -196,8 +200,9 @@ func (sc *scene) approveNote(n *model.Note) error {
 	return sc.Actions.Recorder(&alerts.Action{Kind: kind, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }
 
-// noteLines returns the tolerance of the day and the notes for the header. r is the replay of the board, nil on a live board: a
-// replay shows the notes of its instant.
+// noteLines returns the lines of the header for the tolerance of the day and the notes. r is the
+// replay of the board, or nil on a live board. During a replay, the notes are those of the replayed
+// instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
 	list, ahead := sc.notes().Active(""), sc.floor.Health().ClockOffset
 	if r != nil {
@@ -219,8 +224,8 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 	return out
 }
 
-// chartEvents returns the times of the events that charts mark, actions and notes, on the server's
-// clock.
+// chartEvents returns the times of the events that charts mark: notes and, during a replay,
+// actions. The times are on the server's clock.
 func (sc *scene) chartEvents() []time.Time {
 	var out []time.Time
 	if recording, ok := sc.Source.(replay.Recording); ok {
@@ -237,8 +242,8 @@ func (sc *scene) chartEvents() []time.Time {
 	return out
 }
 
-// awaitSnapshot returns the command that waits for the next snapshot. A paced board has no such
-// command after the first snapshot, because it takes the newest snapshot whenever a frame is due.
+// awaitSnapshot returns the command that waits for the next snapshot. For a paced board that has a
+// snapshot, it returns nil, because the board takes the newest snapshot whenever a frame is due.
 func (sc *scene) awaitSnapshot() tea.Cmd {
 	if sc.Display.paced && sc.floor.Newest != nil {
 		return nil
@@ -246,7 +251,8 @@ func (sc *scene) awaitSnapshot() tea.Cmd {
 	return waitSnapshot(sc.Context, sc.Source, sc.floor.Newest)
 }
 
-// launcher returns the launcher of the configured commands for a record.
+// launcher returns a launcher that runs the configured commands for a record. A nil record means
+// that no record is selected.
 func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
 	l := actions.Launcher{Runner: sc.Actions.Commands, Context: sc.Context, Record: r}
 	if sc.Actions.Controller != nil {
@@ -255,7 +261,7 @@ func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
 	return l
 }
 
-// selectedLauncher returns the launcher of the configured commands for the selected record.
+// selectedLauncher returns a launcher that runs the configured commands for the selected record.
 func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
 	kind, code, channel, ok := p.SelectedRecord()
 	if !ok {
@@ -264,8 +270,8 @@ func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
 	return sc.launcher(actions.CommandRecord(&sc.floor, kind, code, channel))
 }
 
-// waitSecond returns the command that sends a ClockMsg on the next full second of the server's
-// clock. It returns nil for a paced board, which needs no ClockMsg.
+// waitSecond returns the command that sends a ClockMsg at the next full second of the server's
+// clock. It returns nil for a paced board, whose clock advances with its frames.
 func (sc *scene) waitSecond() tea.Cmd {
 	if sc.Display.paced {
 		return nil
@@ -274,7 +280,7 @@ func (sc *scene) waitSecond() tea.Cmd {
 	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }
 
-// newPage creates the page that a spec describes.
+// newPage creates the page that spec describes.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if pages.IsSites(spec) {
 		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// Serve shows a board to a remote viewer until the viewer quits or ctx ends; neither is an error.
-// Panics are handled as by [Run].
+// Serve shows a board to a remote viewer until the viewer quits or ctx ends. It returns nil in both
+// cases. If the board or one of its commands panics, Serve returns an error with the stack.
 func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	var m *Viewer
 	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {
@@ -31,7 +31,7 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 type servedBoard struct{ *Viewer }
 
 // CanWait implements [term.ServedModel]. It returns true for messages whose changes may be drawn
-// with the next frame: clock ticks, animations and all snapshots but the first.
+// with the next frame: clock ticks, animations and all snapshots except the first.
 func (m servedBoard) CanWait(msg tea.Msg) bool {
 	board := m.frontBoard()
 	if addressed, ok := msg.(boardMsg); ok {
@@ -46,8 +46,8 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 	return false
 }
 
-// DrawsLater implements [term.ServedModel]. It returns true during a replay, which must not delay
-// the boards of live viewers.
+// DrawsLater implements [term.ServedModel]. It returns true during a replay, because drawing a
+// replay must not delay the boards of live viewers.
 func (m servedBoard) DrawsLater() bool { return m.replay != nil }
 
 func isClockMsg(msg tea.Msg) bool {

@@ -11,22 +11,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// ticks tracks when an idle board must be drawn again: at the end of highlights and during
-// animations. A board has a timer for each of these, except a paced board, which stores when its
-// next frame is due.
+// ticks tracks when a board without new data must be drawn again: at the end of highlights and
+// during animations. A paced board stores the time of its next frame. All other boards have one
+// timer for highlights and one for animations.
 type ticks struct {
-	flashPending, movePending bool      // the timer is running
+	flashPending, movePending bool      // the timer for highlights or for animations is running
 	nextFrame                 time.Time // time of the next frame of a paced board; zero: none
 	lastSecond                time.Time // server time of the last clock tick of a paced board
 }
 
-// flashEndMsg ends the highlight of changed figures.
+// flashEndMsg ends the highlighting of changed figures.
 type flashEndMsg struct{}
 
-// animateMsg advances animations.
+// animateMsg moves animations on by one step.
 type animateMsg struct{}
 
-// start returns the command for the timers that the page needs and that are not running yet.
+// start starts the timers that the page needs, unless they are running. It returns their command.
 func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flashPending && p.Flashing() {
@@ -42,8 +42,8 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// schedule is the counterpart of [ticks.start] for a paced board: it stores when the next frame is
-// due.
+// schedule stores when the next frame of a paced board is due. It is the counterpart of
+// [ticks.start], which serves all other boards.
 func (t *ticks) schedule(p panes.Page, now time.Time) {
 	if now.Before(t.nextFrame) {
 		return
@@ -59,7 +59,7 @@ func (t *ticks) schedule(p panes.Page, now time.Time) {
 	}
 }
 
-// clearTimer records that the timer of msg has fired.
+// clearTimer records that the timer that sent msg has fired.
 func (t *ticks) clearTimer(msg tea.Msg) {
 	switch msg.(type) {
 	case flashEndMsg:
@@ -69,13 +69,12 @@ func (t *ticks) clearTimer(msg tea.Msg) {
 	}
 }
 
-// minClockStep applies to a paced board with a second or more between two frames. It is the minimum
-// time between two clock ticks of such a board, less than a second because the previous frame may
-// have been late.
+// minClockStep is the minimum time between two clock ticks of a paced board whose frames are a
+// second or more apart. It is less than a second because the previous frame may have been late.
 const minClockStep = 950 * time.Millisecond
 
-// secondPassed reports whether a paced board must advance its clock: once in each second of the
-// server's clock. at is the time on that clock.
+// secondPassed reports whether a paced board must advance its clock, which happens once in each
+// second of the server's clock. at is the current time on the server's clock.
 func (t *ticks) secondPassed(at time.Time) bool {
 	if at.Unix() == t.lastSecond.Unix() && at.Sub(t.lastSecond) < minClockStep {
 		return false
@@ -84,7 +83,7 @@ func (t *ticks) secondPassed(at time.Time) bool {
 	return true
 }
 
-// frameIsDue reports whether a paced board must be drawn again now.
+// frameIsDue reports whether a paced board must be drawn again at the time now.
 func (t *ticks) frameIsDue(now time.Time) bool {
 	return !t.nextFrame.IsZero() && !now.Before(t.nextFrame)
 }

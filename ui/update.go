@@ -21,7 +21,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// New returns a board for the options. It has no snapshot yet.
+// New returns a board with the options o. The board has no snapshot yet.
 func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := keymap.WithChanges(o.Navigation.Keys)
@@ -66,8 +66,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(sc.waitSecond(), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Process.Reloads), m.themer.QueryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
-// Update implements [tea.Model]. After a panic in Update the board quits, and [Run] returns the
-// error.
+// Update implements [tea.Model]. If Update panics, the board quits and [Run] returns the error.
 func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.failure != nil {
 		return m, tea.Quit
@@ -98,7 +97,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.dirty = false
 		m.paint()
 		if m.frame.SetPage(int(m.pages.Current)) && m.scene.kiosk != nil {
-			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
+			cmd = tea.Batch(cmd, requestRepaint) // removes output of other programs when the page changes
 		}
 		cmd = tea.Batch(cmd, m.scene.readShifts())
 		if ticked && m.scene.kiosk != nil && m.scene.Process.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {
@@ -113,8 +112,8 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	return m, cmd
 }
 
-// dispatch passes a message to the part of the board that handles it. It leaves dirty unchanged if
-// the message changes nothing on the screen.
+// dispatch passes a message to the part of the board that handles it. It sets m.dirty only if the
+// message changes the screen.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	if m.scene.kiosk.Ignores(msg) {
 		return nil
@@ -153,7 +152,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// dispatchOwn handles the messages of the board's own commands.
+// dispatchOwn handles messages that do not come from the terminal or from other viewers.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case SnapshotMsg:
@@ -167,7 +166,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case panes.ShowChartMsg:
 		return m.alertHandler.openChart()
 	case panes.ShowStateMsg:
-		m.pages.JumpTo(pages.Agents, "") // esc leads back
+		m.pages.JumpTo(pages.Agents, "") // the key esc returns to the previous page
 		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}

@@ -12,13 +12,14 @@ import (
 	"wallboard/ui/term"
 )
 
-// This file updates the board for new snapshots and clock ticks.
+// This file updates the board after new snapshots and clock ticks.
 
-// retryDelay is the pause after an error of the source.
+// retryDelay is how long the board waits after an error of the source before it tries again.
 const retryDelay = time.Second
 
-// showSnapshot takes a snapshot if it is newer than the last one and evaluates it. The returned
-// command waits for the next snapshot. A frozen board evaluates the snapshot but does not show it.
+// showSnapshot takes a snapshot if it is newer than the last one, and evaluates its alerts. A
+// frozen board evaluates the snapshot but does not show it. The returned command waits for the next
+// snapshot.
 func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
 	if sc.kiosk != nil {
@@ -73,7 +74,7 @@ func (m *Model) tickFrame() (cmd tea.Cmd) {
 }
 
 // tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests
-// that are due. The returned command waits for the next tick.
+// that are due. The returned command waits for the next clock tick.
 func (m *Model) tickSecond() tea.Cmd {
 	m.invalidate()
 	m.actions.UpdateMarks()
@@ -88,8 +89,8 @@ func (m *Model) tickSecond() tea.Cmd {
 	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), m.scene.waitSecond())
 }
 
-// freeze freezes the snapshot on the screen. If the snapshot is already frozen, it shows the newest
-// one again. say shows a message in the footer.
+// freeze freezes the snapshot on the screen. If a snapshot is already frozen, freeze shows the
+// newest snapshot again. say shows a message in the footer.
 func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	if sc.floor.Shown == nil {
 		return say("There is no picture to freeze yet.")
@@ -104,8 +105,8 @@ func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	return nil
 }
 
-// reconnect returns the command that makes the feed reconnect at once. It returns nil if that is
-// not supported. say shows a message in the footer.
+// reconnect returns the command that makes the feed reconnect at once. It returns nil if the feed
+// cannot be made to reconnect. say shows a message in the footer.
 func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
 	case sc.Actions.Reconnect == nil:
@@ -123,7 +124,7 @@ func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 // say shows a message in the footer for a while.
 func (m *Model) say(text string) tea.Cmd { return m.sayColored(themes.Accent, text) }
 
-// sayColored shows a message in the footer for a while, in the color of a token.
+// sayColored shows a message in the footer for a while, in the color of a theme token.
 func (m *Model) sayColored(token themes.Token, text string) tea.Cmd {
 	m.invalidate()
 	return m.notice.Say(m.scene.Context, token, text)

@@ -19,14 +19,14 @@ import (
 
 // This file draws the board.
 
-// Frame implements [term.Model]. It is called after every message, so it returns what Update
+// Frame implements [term.Model]. It is called after every message and returns the frame that Update
 // has drawn.
 func (m *Model) Frame() []byte { return m.frame.Bytes() }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: m.scene.windowTitle()}
-	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every layout
+	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every keyboard layout
 	if m.scene.Display.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
@@ -42,7 +42,7 @@ func (m *Model) View() tea.View {
 }
 
 // windowTitle returns the title of the terminal's window: the name of the site. If configured, the
-// number of critical situations and the name of the first one come before the name of the site.
+// number of critical situations and the name of the first one precede the name of the site.
 func (sc *scene) windowTitle() string {
 	v := sc.alerts.Alarms().PresentSituations
 	critical, _ := v.Counts()
@@ -58,20 +58,20 @@ func (sc *scene) windowTitle() string {
 	return phrases.ASCII(title, sc.look.ASCII)
 }
 
-// minFramedWidth is the minimum width of the screen for frames around the panes of a page. A page
-// that is read from afar needs minFramedWallWidth, because its digits are large.
+// minFramedWidth is the minimum width of a screen on which the panes of a page have frames. On a
+// kiosk and on the page Wall, minFramedWallWidth applies instead, because their digits are large.
 const (
 	minFramedWidth     = 120
 	minFramedWallWidth = 140
 )
 
-// minReservedHeight is the minimum height of a screen that has a free line below the tabs. The free
-// line keeps the page from moving when a line appears there: that of a replay or comparison, a
-// message or a banner.
+// minReservedHeight is the minimum height of a screen that keeps a line below the tabs free. This
+// line is reserved for a banner, a message, a replay or a comparison, so that none of them moves
+// the page.
 const minReservedHeight = 40
 
-// screenLines returns the lines of the frame: exactly the screen's height, none wider than the
-// screen.
+// screenLines returns the lines of the screen. Their number is the screen's height, and none of
+// them is wider than the screen.
 func (m *Model) screenLines() []string {
 	w, h := m.width, m.height
 	sc := m.scene
@@ -95,8 +95,8 @@ func (m *Model) screenLines() []string {
 	frameData.Width = w
 	out := m.header(frameData)
 	title := len(out)
-	several, ok := p.(*panes.PanePage)
-	titled := ok && several.HasHeading(paneScene)
+	own, ok := p.(panes.HeadedPage)
+	titled := ok && own.HasHeading(paneScene)
 	if !titled {
 		out = append(out, "")
 	}
@@ -123,7 +123,7 @@ func (m *Model) screenLines() []string {
 	return out
 }
 
-// header returns the lines above the title of the page.
+// header returns the lines of the header, which are above the title of the page.
 func (m *Model) header(frameData *frame.Frame) []string {
 	if m.scene.kiosk != nil {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)
@@ -139,7 +139,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	return out
 }
 
-// newFrameData returns the data for the lines around the page, such as the header and the footer.
+// newFrameData returns the data of the lines around the page, such as the header and the footer.
 func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
@@ -158,7 +158,8 @@ func (m *Model) newFrameData() *frame.Frame {
 	return frameData
 }
 
-// controlOf returns the state of the connection through which c acts on the platform.
+// controlOf describes the connection through which c acts on the platform. A nil c means that the
+// board is read-only.
 func controlOf(c *actions.Controller) frame.Control {
 	if c == nil {
 		return frame.Control{}

@@ -21,7 +21,7 @@ import (
 )
 
 // Viewer shows one of several boards: the live board of one of the platforms or, during a replay, a
-// board that replays a recording. The other boards keep running, so that their alerts still ring
+// board that replays a recording. The hidden boards keep running, so that their alerts still ring
 // the bell.
 type Viewer struct {
 	live      *Model     // board of the selected platform
@@ -30,21 +30,21 @@ type Viewer struct {
 
 	replay          *Model // nil: no replay
 	cancelReplay    context.CancelFunc
-	pendingRewind   *rewindRequest           // nil: not waiting for a recording
-	forwardedNotice map[*Model]uint64        // ID of the last notice of each hidden board that was shown on the board in front
-	terminalReports map[reflect.Type]tea.Msg // last report of the terminal of each type
+	pendingRewind   *rewindRequest           // request that waits for a recording; nil: none
+	forwardedNotice map[*Model]uint64        // ID of each board's last notice that another board has shown
+	terminalReports map[reflect.Type]tea.Msg // last message of each type that describes the terminal
 }
 
-// boardMsg is a message for one of the boards of a Viewer.
+// boardMsg addresses a message to one of the boards of a Viewer.
 type boardMsg struct {
 	board *Model
 	msg   tea.Msg
 }
 
-// recordingEndedMsg reports that the recording cannot be read any further.
+// recordingEndedMsg reports an error because of which the recording cannot be read any further.
 type recordingEndedMsg struct{ err error }
 
-// NewViewer returns a viewer with the live boards for the options.
+// NewViewer returns a viewer with a live board for o, and one for each of o.OtherPlatforms.
 func NewViewer(o Options) *Viewer {
 	v := &Viewer{live: New(o), forwardedNotice: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
 	v.keeper = v.keepView()
@@ -52,7 +52,7 @@ func NewViewer(o Options) *Viewer {
 	return v
 }
 
-// boards returns the live boards.
+// boards returns the live boards of all platforms.
 func (v *Viewer) boards() []*Model {
 	if v.platforms == nil {
 		return []*Model{v.live}
@@ -69,7 +69,7 @@ func (v *Viewer) frontBoard() *Model {
 	return v.live
 }
 
-// failure returns the error that ended a board, or nil if no board has failed.
+// failure returns the error that ended a live board, or nil if no live board has failed.
 func (v *Viewer) failure() error {
 	for _, b := range v.boards() {
 		if b.failure != nil {
@@ -102,8 +102,8 @@ func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, tea.Batch(v.forward(msg), v.followRequest(), v.forBoard(v.live, v.keeper.saveDue()))
 }
 
-// followRequest carries out the request of the board in front to show another platform or instant.
-// Without a request it follows the rotation of a kiosk.
+// followRequest shows the platform or the instant that the board in front has requested. If there
+// is no request, it shows the platform that the rotation of a kiosk has selected.
 func (v *Viewer) followRequest() tea.Cmd {
 	front := v.frontBoard()
 	request := front.viewerRequest
@@ -124,8 +124,8 @@ func (v *Viewer) followRequest() tea.Cmd {
 	return v.followRotation()
 }
 
-// forwardAll forwards messages that arrived together. Each board gets its messages at once, so that
-// it draws only once.
+// forwardAll forwards messages that arrived together. Each board gets all its messages in one call,
+// so that it draws only once.
 func (v *Viewer) forwardAll(messages term.Messages) tea.Cmd {
 	batches := make(map[*Model]term.Messages)
 	for _, msg := range messages {
@@ -153,8 +153,8 @@ func (v *Viewer) forwardAll(messages term.Messages) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// forward forwards a message to the board that it is for. A message about the terminal goes to all
-// boards.
+// forward forwards a message to the board to which it is addressed. A message that describes the
+// terminal goes to all boards.
 func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case boardMsg:
@@ -192,8 +192,8 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 // toLive forwards a message to the live board of the selected platform.
 func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.sendLive(v.live, msg) }
 
-// sendLive forwards a message to a live board. If this board is hidden, its new notice appears on
-// the board in front.
+// sendLive forwards a message to the live board b. If b is hidden, a new notice of b appears on the
+// board in front.
 func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	_, cmd := b.Update(msg)
 	cmd = v.forBoard(b, cmd)
@@ -201,7 +201,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, ok := msg.(presence.Msg); ok { // the header of the board in front may show it
+	if _, ok := msg.(presence.Msg); ok { // the header of the board in front may show messages of other viewers
 		front.invalidate()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -209,8 +209,8 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, v.forBoard(front, drawn))
 }
 
-// forwardNotice shows the notice of a hidden board on the board in front, unless it was shown there
-// before.
+// forwardNotice shows the notice of the hidden board b on the board in front, unless it was
+// forwarded before.
 func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	front, n := v.frontBoard(), &b.notice
 	if n.ID == v.forwardedNotice[b] || n.Text == "" {
@@ -226,15 +226,15 @@ func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	return front.sayColored(n.Token, b.scene.Title+": "+n.Text)
 }
 
-// forBoard returns a command like cmd whose messages go to the live board b.
+// forBoard returns a command that runs cmd and addresses its messages to the live board b.
 func (v *Viewer) forBoard(b *Model, cmd tea.Cmd) tea.Cmd {
 	if b == v.live && v.platforms == nil {
-		return cmd // messages that name no board go to the live board
+		return cmd // messages without an address go to the live board
 	}
 	return addressTo(b, cmd)
 }
 
-// toReplay forwards a message to the replay. A panic of the replay only ends the replay.
+// toReplay forwards a message to the replay. If the replay panics, only the replay ends.
 func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
 	_, cmd := v.replay.Update(msg)
 	if err := v.replay.failure; err != nil {
@@ -244,11 +244,11 @@ func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
 	return v.forReplay(cmd)
 }
 
-// forReplay returns a command like cmd whose messages go to the replay.
+// forReplay returns a command that runs cmd and addresses its messages to the replay.
 func (v *Viewer) forReplay(cmd tea.Cmd) tea.Cmd { return addressTo(v.replay, cmd) }
 
-// addressTo returns a command like cmd whose messages go to a board. Messages for the terminal stay
-// as they are.
+// addressTo returns a command that runs cmd and addresses its messages to a board. It does not
+// address messages for the terminal.
 func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -272,8 +272,8 @@ func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 // board.
 func isForTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == term.SuspendMsg{} }
 
-// rewind starts a replay at an instant, as soon as this instant has been recorded. The zero time
-// means a minute ago, or the first recorded instant if that is later.
+// rewind starts a replay at the instant to, as soon as this instant has been recorded. The zero
+// time means a minute ago, or the first recorded instant if that is later.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.replay != nil || sc.Archive.Open == nil {
@@ -321,8 +321,8 @@ func (v *Viewer) endReplay() tea.Cmd {
 	return v.toLive(nil)
 }
 
-// newReplay returns a read-only board that replays a recording. Its settings are those of the live
-// board.
+// newReplay returns a read-only board that replays a recording. The board has the settings of the
+// live board.
 func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Model {
 	sc := v.live.scene
 	o := *sc.Options
@@ -356,8 +356,8 @@ func (v *Viewer) say(text string) tea.Cmd {
 	return tea.Batch(cmd, v.toLive(nil))
 }
 
-// newPlatforms creates a board for each of o.OtherPlatforms. first is the board for o itself. It
-// returns nil if there are no other platforms.
+// newPlatforms creates the boards for o.OtherPlatforms and returns them together with first, the
+// board for o itself. It returns nil if there are no other platforms.
 func newPlatforms(first *Model, o *Options) *platforms {
 	if len(o.OtherPlatforms) == 0 {
 		return nil
@@ -392,15 +392,16 @@ func (v *Viewer) followRotation() tea.Cmd {
 	return v.switchTo(pages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
 }
 
-// switchTo shows the board of a platform. The theme that the viewer has chosen and the current page
-// stay the same. A replay ends.
+// switchTo shows the board of the platform to.Platform and ends the replay. It keeps the theme that
+// the viewer has chosen. It also keeps the page, unless the message requests another page or
+// subject.
 func (v *Viewer) switchTo(to pages.OpenPlatformMsg) tea.Cmd {
 	p := v.platforms
 	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
 		return nil
 	}
 	var cmds []tea.Cmd
-	if v.replay != nil { // the other platform has another recording
+	if v.replay != nil { // the recording belongs to the previous platform
 		cmds = append(cmds, v.endReplay())
 	}
 	previous, next := v.live, p.boards[to.Platform]
@@ -424,7 +425,8 @@ func (v *Viewer) switchTo(to pages.OpenPlatformMsg) tea.Cmd {
 	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
 }
 
-// switchToNext shows the board of the next platform, after the last one that of the first.
+// switchToNext shows the board of the next platform. After the last platform, it shows the first
+// platform.
 func (v *Viewer) switchToNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 )
 
 // Document 2 does not show the error for a request that the server does not understand. Every
-// GraphQL library words such an error differently, but all of them name the field: in quotes, as a
-// path, or by its position in the request.
+// GraphQL library words such an error differently, but all of them identify the field: by its name
+// in quotes, by its path, or by its position in the request.
 const (
 	quoteChars = "[`'\"‘’“”]"
 	quotedWord = quoteChars + `(\w+)` + quoteChars
@@ -52,11 +52,11 @@ var (
 	defaultFilterArgument       = "filter"
 )
 
-// Complaint holds what the errors of a server say is wrong with a request.
+// Complaint holds the faults of a request as stated by the errors of a server.
 type Complaint struct {
 	UnknownRoot   bool     // the operation does not exist under this name
 	Suggestions   []string // names that the server suggests instead
-	missingFields []string // paths of fields that the server refuses in this form
+	missingFields []string // paths of fields that the server refuses as they were requested
 	fragmentTypes []string // paths of types that need a fragment
 	failedFields  []string // paths of fields that the server could not execute
 	OtherForm     bool     // some fields exist, but have to be requested in another form
@@ -64,15 +64,15 @@ type Complaint struct {
 	TooLong    bool // the request is too long or selects too much
 	FilterForm bool // the error is about the form in which filters are sent
 
-	refusedKeys          []string // key fields that the server refuses in this form
+	refusedKeys          []string // key fields that the server refuses as they were requested
 	UnknownArgument      bool     // the server has no filter argument of this name
 	argumentNames        []string // possible names of the filter argument
 	RefusesAliases       bool     // the server allows no aliases
 	TooManySubscriptions bool     // the connection already has too many subscriptions
 }
 
-// MayNeedTypes reports whether the server may have the refused fields in specific types of records,
-// so that the fields have to be requested by type.
+// MayNeedTypes reports whether the server may have the refused fields only in specific types of
+// records. The fields then have to be requested in fragments for these types.
 func (c *Complaint) MayNeedTypes() bool {
 	return len(c.fragmentTypes) == 0 && (len(c.refusedKeys) > 0 || slices.ContainsFunc(c.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
 }
@@ -115,7 +115,7 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 			r.missingFields, r.OtherForm = append(r.missingFields, about...), r.OtherForm || len(about) > 0
 		}
 	}
-	if r.UnknownRoot { // the other errors follow from the unknown root field
+	if r.UnknownRoot { // an unknown root field is the cause of the other errors
 		return Complaint{TooManySubscriptions: r.TooManySubscriptions, RefusesAliases: r.RefusesAliases, UnknownRoot: true, Suggestions: r.Suggestions, TooLong: r.TooLong, FilterForm: r.FilterForm}
 	}
 	r.refusedKeys = slices.Compact(slices.Sorted(slices.Values(r.refusedKeys)))
@@ -125,9 +125,9 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 	return r
 }
 
-// ApplyArgument makes the dialect use another name for the filter argument of the operation op. It
-// uses a name that the server suggests, otherwise a common one. It returns false if there is no
-// other name to try.
+// ApplyArgument makes the dialect use another name for the filter argument of the operation op: a
+// name that the server suggests, otherwise a common one. It returns false if there is no other name
+// to try.
 func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
@@ -159,8 +159,8 @@ func typenamePaths(set []field) (paths []string) {
 	return paths
 }
 
-// readArgument interprets an error about an argument of the operation itself. It returns false if e
-// is about something else.
+// readArgument interprets the error e if it is about an argument of the operation itself. Otherwise
+// it returns false.
 func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArgumentPattern.FindStringSubmatch(e.Message); m != nil {
 		c.UnknownArgument = true
@@ -181,8 +181,8 @@ func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError
 	return beforeSelection
 }
 
-// namedFields returns the paths of the fields that an error names without calling them missing.
-// offset is the position of the error in the selection, or -1.
+// namedFields returns the paths of the fields that the error e mentions, although it does not say
+// that they are missing. offset is the position of the error in the selection, or -1 if unknown.
 func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int) []string {
 	if _, of := firstMatch(unknownTypePatterns, e.Message); of != "" {
 		return fragmentsOf(set, of)
@@ -211,8 +211,8 @@ func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int
 // maxQuotedNames limits how many quoted names are read from one error.
 const maxQuotedNames = 16
 
-// firstMatch returns the submatches of the first pattern that matches message. A pattern has the
-// submatches name and type, or only type.
+// firstMatch returns the name and the type in message, as captured by the first of the patterns
+// that matches. The name is empty if that pattern captures only a type.
 func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	for _, p := range patterns {
 		m := p.FindStringSubmatch(message)
@@ -226,8 +226,8 @@ func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	return "", ""
 }
 
-// quotedNamesIn returns the quoted names in the first submatch of words, a pattern that matches a
-// part of message.
+// quotedNamesIn returns the quoted names in a part of message. The part is the first submatch of
+// the pattern words.
 func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	var names []string
 	if m := words.FindStringSubmatch(message); m != nil {
@@ -238,8 +238,8 @@ func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	return names
 }
 
-// addTypeNames finds the objects of the selection that contain one of the fields in paths. For each of
-// them it returns the object's path extended by each name in types.
+// addTypeNames returns paths of types for the objects in set that contain one of the fields in
+// paths. For each object, they are the object's path extended by each name in types.
 func addTypeNames(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {
@@ -262,8 +262,8 @@ func addTypeNames(set []field, paths, types []string) []string {
 	return out
 }
 
-// fieldsAtAnswerPath returns the paths of the fields that path, the path of an error in the answer,
-// refers to.
+// fieldsAtAnswerPath returns the paths of the fields to which path refers. path is the path of an
+// error in the answer, so it may contain aliases.
 func fieldsAtAnswerPath(set []field, op, path string) []string {
 	path = strings.TrimPrefix(path, op+".")
 	var found []string
@@ -275,7 +275,8 @@ func fieldsAtAnswerPath(set []field, op, path string) []string {
 	return found
 }
 
-// fieldAt returns the path of the field or fragment that begins at offset in the selection, or "".
+// fieldAt returns the path of the field or fragment at offset in the selection. It returns "" if
+// none begins there, or only a key field.
 func fieldAt(set []field, offset int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
@@ -290,13 +291,14 @@ func fieldAt(set []field, offset int) string {
 	return found
 }
 
-// fieldsByName returns the paths of the fields with a name. It prefers the field at offset, then
-// fields of the type typ, then fields whose type is unknown, then all with that name.
+// fieldsByName returns the paths of the fields with the given name, except key fields. If the field
+// at offset is among them, it returns only that; otherwise those of the type typ; otherwise those
+// whose type is unknown; otherwise all.
 func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
 		if n.name != name || isKeyField(n.path) || parent == nil && isBuiltIn(typ) {
-			return // a record cannot be of a scalar type
+			return // a scalar type has no fields, so the field is not in a record
 		}
 		byName = append(byName, n.path)
 		if n.offset == offset {
@@ -354,13 +356,14 @@ type Sent struct {
 	Size           int    // size of the text and the variables, in bytes
 }
 
-// Selects reports whether the operation was sent with the selection that doc would get now.
+// Selects reports whether the operation was sent with the selection that it would get now, after
+// what has been learnt since.
 func (s *Sent) Selects(doc *queries.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }
 
-// ResponseKey returns the root field of a subscription that was sent without aliases; the answer
-// then uses it as the response key. Otherwise it returns "", and the response key is document 2's
+// ResponseKey returns the root field of a subscription that was sent without aliases, because the
+// answer then has that response key. Otherwise it returns "", and the response key is document 2's
 // name.
 func (s *Sent) ResponseKey() string {
 	if s.withoutAliases {
@@ -369,8 +372,8 @@ func (s *Sent) ResponseKey() string {
 	return ""
 }
 
-// suggestedRoot returns the first of names that contains the name of the operation op, or "". It
-// ignores a name that contains the longer name of another operation.
+// suggestedRoot returns the first of names that contains the name of the operation op, or "" if
+// none does. It ignores names of other operations that contain op.
 func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {

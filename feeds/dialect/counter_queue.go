@@ -11,8 +11,8 @@ const (
 	// maxRinging is how long a contact may ring at an agent before the contact is answered or
 	// returns to the queue.
 	maxRinging = 30 * time.Second
-	// maxReturnDelay is how soon a caller who left the queue returns at the latest if the agent
-	// does not answer.
+	// maxReturnDelay is how long after leaving the queue a caller may return to it because the
+	// agent does not answer.
 	maxReturnDelay = time.Minute
 )
 
@@ -22,13 +22,14 @@ type caller struct {
 	mayBeRinging                bool      // an agent was ready on arrival, so that the call may be ringing
 }
 
-// guess is an assumption about which caller has left a queue. Counters only show how many left.
+// guess is an assumption about which caller left a queue. It is necessary because the counters only
+// show how many callers left.
 type guess uint8
 
 const (
 	oldestLeft guess = iota // the longest waiting caller: yields the shortest waits
 	likeliestLeft
-	youngestLeft // the caller who arrived last, if possible: yields the longest waits
+	youngestLeft // the caller who arrived last, if that is possible: yields the longest waits
 )
 
 // queueStep describes the changes of a queue between two observations.
@@ -36,12 +37,12 @@ type queueStep struct {
 	previousAt, now time.Time // times of the two observations
 	length          int       // current length of the queue
 	arrived         int       // number of arrivals, from a counter
-	abandoned       int       // number of callers who hung up or were rejected, from counters; some of the callers who left
+	abandoned       int       // number of callers who hung up or were rejected, from counters; they have left, too
 	agentReady      bool      // an agent was ready at the first observation
 	emptyAt         time.Time // when the queue was last seen empty
 }
 
-// queue holds the waiting callers under one assumption about who leaves first. The oldest caller is
+// queue holds the waiting callers, oldest first, under one assumption about which caller leaves
 // first.
 type queue struct {
 	guess    guess
@@ -50,8 +51,8 @@ type queue struct {
 	leftAt   time.Time // when lastLeft left; zero: lastLeft cannot return
 }
 
-// apply changes the callers according to a step: it adds arrivals and removes callers until the
-// length is right.
+// apply applies a step: it adds the callers who arrived and removes callers until the queue has the
+// right length.
 func (q *queue) apply(s queueStep) {
 	returned := max(s.length-len(q.callers)-s.arrived, 0)
 	for range min(s.arrived, maxCallers) {
@@ -64,12 +65,12 @@ func (q *queue) apply(s queueStep) {
 		q.removeCaller(s, abandoned > 0)
 	}
 	if n := len(q.callers); n > maxCallers {
-		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first caller, who determines the wait, stays
+		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // keep the first caller, who determines the wait
 	}
 }
 
-// addReturned adds a caller whom no counter announced: one who returned because the agent did not
-// answer, or one who was transferred from another service.
+// addReturned adds a caller whose arrival no counter shows: the agent did not answer and the caller
+// returned to the queue, or the caller was transferred from another service.
 func (q *queue) addReturned(s queueStep) {
 	switch {
 	case q.guess == oldestLeft:

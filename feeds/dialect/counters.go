@@ -21,19 +21,19 @@ const (
 func CounterFields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
 
 const (
-	// minChanges is the number of observed changes that contradict an assumption about a counter.
-	// If a single observation is already impossible under the assumption, a quarter of minChanges
-	// is enough.
+	// minChanges is the number of observed changes that refute an assumption about a counter. A
+	// quarter of minChanges is enough if a single change is already impossible under the
+	// assumption.
 	minChanges = 20
-	// minWrongDuration is how long two counters must contradict each other before it counts.
-	// Shorter contradictions are normal, because counters may arrive in separate updates.
+	// minWrongDuration is how long two counters must contradict each other before the contradiction
+	// counts. Shorter contradictions are normal, because counters may arrive in separate updates.
 	minWrongDuration = 5 * time.Second
 	// maxWaitSeconds is the longest plausible wait of a caller, in seconds.
 	maxWaitSeconds = 3600
 )
 
-// CounterFinding is an assumption about the meaning of a counter that the platform's figures
-// contradict.
+// CounterFinding is a wrong assumption about the meaning of a counter: the platform's figures
+// contradict it.
 type CounterFinding struct {
 	Field   string
 	Meaning string // the actual meaning, as in the configuration: current or daily; "": neither fits
@@ -43,14 +43,14 @@ type CounterFinding struct {
 // String describes the finding in one line.
 func (f CounterFinding) String() string { return f.Field + " " + f.Reason }
 
-// CounterChecker checks whether the counters of a platform's services have the assumed meanings.
-// The zero value is ready to use. It is not safe for concurrent use.
+// CounterChecker checks whether the counters of a platform's services have the meanings that the
+// configuration assumes. The zero value is ready to use. It is not safe for concurrent use.
 type CounterChecker struct {
 	services  map[model.ServiceKey]*checkedService
 	checkedAt time.Time
 	resetAt   time.Time // time of the last reset of the daily counters
 
-	currentChanges, connectedChanges changeCounts // of currentCalls and connectedCall
+	currentChanges, connectedChanges changeCounts // changes of currentCalls and connectedCall
 	currentTooLow                    int          // periods in which currentCalls was below the calls waiting or connected
 	connectedTooHigh                 int          // periods in which connectedCall was above the agents logged in
 	averageChanges                   averageCounts
@@ -60,7 +60,7 @@ type CounterChecker struct {
 type averageCounts struct {
 	all           int
 	withoutAnswer int // changes while no call was answered
-	tooLarge      int // larger than an average of the day can change
+	tooLarge      int // changes that are too large for an average over the day
 }
 
 // changeCounts holds how often a counter rose and fell.
@@ -81,7 +81,7 @@ func (c *changeCounts) observe(before, now model.Int) {
 	}
 }
 
-// checkedService is what [CounterChecker] knows about one service on one channel.
+// checkedService holds the observations of [CounterChecker] about one service on one channel.
 type checkedService struct {
 	calls                           model.ServiceCalls // figures at the previous check
 	currentTooLow, connectedTooHigh episode            // contradictions with the same meaning as in CounterChecker
@@ -198,7 +198,8 @@ func (c *CounterChecker) Findings() []CounterFinding {
 // LastReset returns when the daily counters were last reset, or zero if no reset was seen.
 func (c *CounterChecker) LastReset() time.Time { return c.resetAt }
 
-// Describe describes the findings and the last reset for display. It returns "" if there are none.
+// Describe describes the findings and the last reset of the daily counters, for display. It returns
+// "" if there are neither.
 func (c *CounterChecker) Describe() string {
 	var parts []string
 	for _, f := range c.Findings() {

@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 )
 
-// Document 2 leaves several details of requests open. A dialect combines the details that the
-// configuration pins with those that were learnt from the server. Without either, it uses the forms
-// shown in document 2.
+// Document 2 leaves several details of requests open. For each of them, a dialect uses the value
+// that the configuration pins, otherwise what was learnt from the server, otherwise the form shown
+// in document 2.
 
 // FilterForm is a form in which filters can be sent.
 type FilterForm string
@@ -35,11 +35,11 @@ type Pinned struct {
 	// MissingFields lists the fields that the server does not have, by operation, as
 	// dotted paths.
 	MissingFields map[string][]string
-	// ObjectMembers lists, by operation, which members to request of fields that are objects on
-	// this server but single values in document 2. The members are paths.
+	// ObjectMembers lists fields that are single values in document 2 but objects on this server.
+	// For each such field it contains the path of the member to request, by operation.
 	ObjectMembers map[string][]string
-	// Types lists, by operation, object types that document 2 does not show. A path consists of the
-	// path of the object and the type.
+	// Types lists object types that document 2 does not show, by operation. An element consists of
+	// the path of the object and the type.
 	Types map[string][]string
 	// Keyless lists the operations whose updates do not say which record they concern.
 	Keyless []string
@@ -99,14 +99,14 @@ func (d *Dialect) MissingFields(op string) []string {
 	return slices.Concat(d.pinned.MissingFields[op], d.profile.MissingFields[op])
 }
 
-// objectMembers returns, as dotted paths, which members to request of fields that are objects on
-// this server but single values in document 2.
+// objectMembers returns the members to request of fields that are objects on this server but single
+// values in document 2. The members are dotted paths.
 func (d *Dialect) objectMembers(op string) []string {
 	return slices.Concat(d.pinned.ObjectMembers[op], d.profile.ObjectMembers[op])
 }
 
-// Types returns the types of an operation's objects that document 2 does not show, as paths of the
-// object and the type.
+// Types returns the types of an operation's objects that document 2 does not show. An element
+// consists of the path of the object and the type.
 func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.profile.Types[op])
 }
@@ -188,7 +188,7 @@ func (d *Dialect) filterType(doc *queries.Document) string {
 }
 
 // HalveMaxKeys limits filters of the operation op to half of keys, the number of keys in a refused
-// filter. It returns false if keys is 1 or the configuration sets the limit.
+// filter. It returns false and sets no limit if keys is 1 or the configuration sets the limit.
 func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
@@ -220,29 +220,29 @@ func (d *Dialect) CountLastingSession(offeredAlone string) {
 	}
 }
 
-// CountLengthAccepted counts a session that lasted with requests as long as the current ones.
+// CountLengthAccepted records that a session lasted. Its requests were therefore not too long.
 func (d *Dialect) CountLengthAccepted() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < EnoughEvidence {
 		d.evidence.countContradiction(c)
 	}
 }
 
-// CountConnectionBroken counts a connection that ended, perhaps because of a long request. It
-// returns true after enough of them to believe that long requests are the reason.
+// CountConnectionBroken counts a connection that ended, perhaps because a request was too long. It
+// returns true if enough connections have ended to believe that long requests are the reason.
 func (d *Dialect) CountConnectionBroken() bool {
 	return !d.trials.failKeysTrial() && d.evidence.countSupport(claim{kind: claimTooLong})
 }
 
 // CountSubscriptionRefused counts a refusal of a subscription whose query was answered. It returns
-// true after enough refusals to believe that the server does not accept the subscription.
+// true if there were enough refusals to believe that the server does not accept the subscription.
 func (d *Dialect) CountSubscriptionRefused(op string) bool {
 	return d.evidence.countSupport(claim{kind: claimSubscriptionRefused, op: op})
 }
 
-// NextRoot returns another root field to try for a subscription whose root field was refused. It
-// prefers a suggestion of the server, unless the name belongs to another operation. If a learnt
-// name was refused, it returns document 2's name. Otherwise it returns a guess, or "" if all were
-// tried.
+// NextRoot returns the root field to try next, after the server refused the root field refused of a
+// subscription. It prefers a name suggested by the server, unless the name belongs to another
+// operation. If a learnt name was refused, it returns document 2's name. Otherwise it returns the
+// next guess, or "" if all were tried.
 func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
 	name := suggestedRoot(op, suggested)
 	switch {
@@ -286,9 +286,9 @@ func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool
 		sent.Root != root && sent.Root != "" || !sent.Selects(doc, d)
 }
 
-// CountUnkeyed counts an update of the operation op that did not say which record it concerns.
-// believed is true after enough such updates to assume that no update says so. isNew is true if
-// that was not assumed before.
+// CountUnkeyed counts an update of the operation op that does not say which record it concerns.
+// believed is true if enough such updates have arrived to assume that all updates of op are like
+// this. isNew is true if that was not assumed before.
 func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
 	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countSupport(c) && !d.IsKeyless(op) {
 		return false, false
@@ -300,8 +300,8 @@ func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
 	return true, true
 }
 
-// NoteKeyedUpdate counts an update of the operation op that said which records it concerns. It returns
-// true if the opposite was assumed until now and is no longer.
+// NoteKeyedUpdate counts an update of the operation op that says which records it concerns. It
+// returns true if the updates were until now assumed not to say so.
 func (d *Dialect) NoteKeyedUpdate(op string) bool {
 	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false

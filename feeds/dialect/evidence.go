@@ -1,7 +1,7 @@
 package dialect
 
 // A single message may be an accident, so a claim that follows only from observations is believed
-// after [EnoughEvidence] of them. Each contrary observation takes one away; at zero the claim is
+// after [EnoughEvidence] of them. Each contrary observation cancels one; at zero the claim is
 // dropped. If the server itself states a restriction when it refuses a request, the restriction is
 // believed at once. A [trial] tests after each start whether a learnt restriction still applies.
 
@@ -35,15 +35,15 @@ const (
 // evidence holds the number of observations that support each claim.
 type evidence map[claim]int
 
-// countSupport counts an observation that supports the claim. It reports whether the claim is now
+// countSupport counts an observation that supports the claim c. It reports whether the claim is
 // believed.
 func (e evidence) countSupport(c claim) bool {
 	e[c] = min(e[c]+1, maxObservations)
 	return e[c] >= EnoughEvidence
 }
 
-// countContradiction counts an observation that contradicts the claim. It reports whether the claim
-// is now dropped.
+// countContradiction counts an observation that contradicts the claim c. It reports whether this
+// observation made it drop the claim.
 func (e evidence) countContradiction(c claim) bool {
 	n, ok := e[c]
 	if !ok {
@@ -57,6 +57,6 @@ func (e evidence) countContradiction(c claim) bool {
 	return true
 }
 
-// restore restores a claim from the saved profile in such a way that one more observation is enough
-// to believe it.
+// restore sets the evidence for a claim from the saved profile so that a single further observation
+// is enough to believe it.
 func (e evidence) restore(c claim) { e[c] = EnoughEvidence - 1 }

@@ -15,14 +15,15 @@ type Received struct {
 	ID                    string // id of the whole operation
 	FullState             records.FullState
 	IsComplete            bool // a complete message: one of a subscription, or the whole answer to a query
-	IsPiece               bool // the message was a piece of an answer
+	IsPiece               bool // the message answered one piece of a query
 	IsFirstOfPiece        bool // the message was the first one for a piece of a subscription
 	IsFirstForManyRecords bool // the message was the first one for a piece that covers many records
 	IsFirstOrKeyless      bool // for a piece that covers one record: the message was the first one, or had no key
 }
 
 // AssembleAnswer returns the message payload, received with the connection id, as a message for the
-// whole operation. A piece of an answer is kept until the other pieces have arrived.
+// whole operation. It keeps the answer to a piece of a query until the other pieces are answered,
+// and then returns all of them together.
 func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Received {
 	if sent := r.sent[id]; sent.ResponseKey() != "" && sent.Root != r.doc.Root {
 		payload = replaceResponseKey(payload, sent.Root, r.doc.Root)

@@ -54,8 +54,8 @@ func formOf(op, name string) string {
 }
 
 // nextRoot returns the next root field to try for the subscription of the operation op, or "" if
-// all were tried. names holds the learnt root fields by operation; nextRoot tries their forms
-// first.
+// all were tried. names holds the root fields learnt for other operations; nextRoot tries names of
+// the same form first.
 func (g *guesses) nextRoot(op string, names map[string]string) string {
 	var all []string
 	for other, name := range names {
@@ -92,8 +92,8 @@ func (g *guesses) nextArgument(op string) string {
 	return all[g.argumentsTried[op]-1]
 }
 
-// learnArgument makes the first valid one of names the name of the filter argument of the operation
-// op. It reports whether the name is new.
+// learnArgument records the first valid name in names as the filter argument of the operation op.
+// It reports whether the name is new.
 func (p *Profile) learnArgument(op string, names []string) bool {
 	before := cmp.Or(p.Arguments[op], defaultFilterArgument)
 	for _, name := range names {

@@ -142,8 +142,8 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	return x, nil
 }
 
-// readFilterArgument records which argument of a query is the filter: the one with document 2's
-// name, otherwise the only input object, otherwise the only argument.
+// readFilterArgument records the filter argument of the query q: the argument with document 2's
+// name, otherwise the only one that is an input object, otherwise the only argument.
 func (s *serverSchema) readFilterArgument(q *schemaField) {
 	var objects []int
 	for i, a := range q.Args {
@@ -181,8 +181,8 @@ func (d *Dialect) ReadSchema(payload []byte) error {
 }
 
 // AdaptToSchema adapts the requests of an operation to the server's schema. root is the current
-// root field of the subscription. name is the new root field, or "" if root stays. isNew is true if
-// the fields or the filter argument changed.
+// root field of the subscription. name is the root field to use from now on, or "" if root is
+// right. isNew is true if the requested fields or the filter argument have changed.
 func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string, isNew bool) {
 	x, op := d.schema, doc.Root
 	if x == nil {

@@ -54,7 +54,7 @@ type member struct {
 	value string // as JSON
 }
 
-// members returns the members of a JSON object that identify the record.
+// members returns the members that a JSON object of the record must contain to identify it.
 func (k recordKey) members() []member {
 	all := []member{{k.field, k.name}}
 	if k.channel != "" {
@@ -66,8 +66,8 @@ func (k recordKey) members() []member {
 	return all
 }
 
-// withKey adds the members of key to those records of an update that lack them. Members that are
-// present stay: the first message of a subscription, and a message for a new record, contain them.
+// withKey adds the members of key to those records of an update that lack them. It does not change
+// members that are present, as in the first message of a subscription or for a new record.
 func withKey(payload []byte, root string, key []member) []byte {
 	if key == nil {
 		return payload
@@ -95,9 +95,9 @@ func hasKey(payload []byte, root string, key []member) bool {
 	return ok && len(records) > 0
 }
 
-// fillKey returns a record with the missing members of key in front. It drops members of key that
-// are null, because a duplicate member makes a record unreadable. If record is not an object, it is
-// returned unchanged.
+// fillKey returns a record with the members of key that it lacks in front. It first drops members
+// that are null, because a duplicate member makes a record unreadable. If record is not an object,
+// fillKey returns it unchanged.
 func fillKey(record json.RawMessage, key []member) json.RawMessage {
 	dec := json.NewDecoder(bytes.NewReader(record))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -128,6 +128,6 @@ func fillKey(record json.RawMessage, key []member) json.RawMessage {
 		filled = append(append(append(append(filled, ','), queries.StringLiteral(m.name)...), ':'), m.value...)
 	}
 	filled = append(filled, rest...)
-	filled[0] = '{' // key is not empty, so filled begins with a comma
+	filled[0] = '{' // filled is not empty and begins with a comma, because key is not empty
 	return append(filled, '}')
 }

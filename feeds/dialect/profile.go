@@ -58,8 +58,8 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// LoadProfile loads the profile of an earlier run. Keyless operations and a sub-protocol are not
-// used at once: they need one more observation, because the server did not state them.
+// LoadProfile loads the profile of an earlier run. Keyless operations and a sub-protocol do not
+// apply at once: they were only concluded from observations and need one more observation.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.profile, d.trials = p, trialsFor(&p)
@@ -93,8 +93,8 @@ func (d *Dialect) SetServerVersion(version string) (previous string) {
 	return previous
 }
 
-// Unsaved returns the profile if it has changed since Unsaved last returned it. Otherwise, or if
-// the server's version is unknown, changed is false.
+// Unsaved returns the profile and true if the profile has changed since Unsaved last returned true.
+// Otherwise, or if the server's version is unknown, changed is false.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
 	units := d.Times.KnownUnits()
 	if d.profile.Server == "" || !d.hasUnsavedChanges && maps.Equal(units, d.profile.Units) {

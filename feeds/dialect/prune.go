@@ -46,9 +46,9 @@ func isKeyField(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// AddMissing records what the server refuses: fields to leave out, and types of objects that have
-// to be requested by fragments. It reports whether any of them is new. If no field would be left to
-// request, it keeps the fields.
+// AddMissing records fields to leave out because the server refuses them, and types of objects that
+// have to be requested by fragments. It reports whether a field or type is new. If no field would
+// be left to request, it records no fields.
 func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
 	isNew := d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
@@ -64,8 +64,8 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 	return d.learnPaths(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
 }
 
-// ApplyComplaint records what the server says about the fields of an operation. It reports whether
-// the requests change.
+// ApplyComplaint records what the complaint r of the server says about the fields of an operation.
+// It reports whether later requests will differ.
 func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
@@ -95,7 +95,7 @@ func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLErr
 }
 
 // countFailures counts failures of the fields at paths. A field that fails repeatedly is left out
-// of later requests. isNew is true if such a field was found.
+// of later requests. isNew is true if another field is now left out.
 func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
@@ -109,7 +109,8 @@ func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bo
 }
 
 // CountComplete counts a full state without errors as evidence that the fields of the operation op
-// do not fail. It also keeps a guessed root field, which the server has then accepted.
+// do not fail. If the root field was guessed, it also keeps the guess, because the server has
+// accepted it.
 func (d *Dialect) CountComplete(op string) {
 	if name := d.guesses.roots[op]; name != "" { // the server has accepted the guessed root field
 		delete(d.guesses.roots, op)
@@ -125,9 +126,9 @@ func (d *Dialect) CountComplete(op string) {
 // typeNamePattern matches type names that are safe to put into a request.
 var typeNamePattern = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// UnexpectedTypes handles objects that contained only their type, because no field was requested
-// for it. fieldByType maps each type to the field with the object. It returns the paths of the
-// types to request, and a description of each.
+// UnexpectedTypes handles objects of which only the type arrived, because no field was requested
+// for the type. fieldByType maps each such type to the field with the object. UnexpectedTypes
+// returns the paths of the types to request, and descriptions of them for display.
 func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]string) (types, descriptions []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)

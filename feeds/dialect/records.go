@@ -9,16 +9,15 @@ import (
 	"wallboard/model"
 )
 
-// The records of an operation may be of several types although document 2 shows one type. They may
-// implement an interface, which has the fields that all of them share, or be members of a union,
+// The records of an operation may be of several types although document 2 shows one. These types
+// may implement an interface, which has the fields that all of them share, or belong to a union,
 // which has no fields. Fields that only some records have are therefore requested by type.
 
 // isTypeName reports whether an element of a path is the name of a type. The names of document 2's
 // fields begin with a lower-case letter.
 func isTypeName(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// recordTypes returns those of types that are types of records, without the types of nested
-// objects.
+// recordTypes returns the types of records in types. It leaves out the types of nested objects.
 func recordTypes(types []string) []string {
 	return slices.DeleteFunc(slices.Clone(types), func(t string) bool { return strings.Contains(t, ".") })
 }
@@ -32,7 +31,7 @@ func callVariantFields() []string {
 	}
 }
 
-// UnavailableFields returns those of the missing fields that no requested type of record has.
+// UnavailableFields returns those of the missing fields that none of the record types in types has.
 func UnavailableFields(missing, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(missing, t) })
 	has := func(field string) bool {
@@ -42,7 +41,7 @@ func UnavailableFields(missing, types []string) []string {
 		switch of, field, typed := strings.Cut(path, "."); {
 		case strings.HasSuffix(path, "__typename"):
 			return true // a type name is not a figure
-		case typed && isTypeName(of): // a field that no type has is reported once, without the type
+		case typed && isTypeName(of): // no type has the field: report it once, without the type
 			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(missing, of)
 		case isTypeName(path):
 			return true
@@ -61,7 +60,7 @@ func Fields(doc *queries.Document) []string {
 	return paths
 }
 
-// TypesRequest renders a query for the types of the records that a filter selects.
+// TypesRequest renders a query for the types of those records that the filter selects.
 func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string, vars map[string]any) {
 	only := *doc
 	only.Selection = "{ __typename }"
@@ -115,6 +114,6 @@ func HasNoRecords(payload []byte, root string) bool {
 	return ok && len(list) == 0
 }
 
-// maxRecordTypes limits the types of records of one operation. Nine is the number of channels, so
-// more types than that are unlikely.
+// maxRecordTypes limits how many types of records are learnt per operation. There are nine
+// channels, so more types are unlikely.
 const maxRecordTypes = 16

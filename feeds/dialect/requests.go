@@ -33,13 +33,13 @@ type splitOperation struct {
 	id            string             // id of the whole operation
 	kind          string             // kind of operation: query or subscription
 	waitingPieces []piece            // pieces not sent yet
-	recordKeys    map[recordKey]bool // records for which there is one piece each; nil: the pieces cover many records
+	recordKeys    map[recordKey]bool // records that have a piece of their own; nil: the pieces cover many records
 	openPieces    map[string]piece   // pieces that were sent and have not ended, by connection id
 	answers       records.FullState  // answers to the pieces of a query so far
 	nextAt        time.Time          // when the next piece of a subscription may be sent
 }
 
-// Connection is the part of a session that [Requests] needs.
+// Connection is the part of a session that [Requests] uses.
 type Connection interface {
 	Subscribe(query string, variables map[string]any) (string, error)
 	Unsubscribe(id string)
@@ -104,15 +104,15 @@ func (r *Requests) StopSubscriptions(reason string) { r.stoppedReason = reason }
 // StoppedReason returns why no subscriptions are sent, or "" if they are sent.
 func (r *Requests) StoppedReason() string { return r.stoppedReason }
 
-// Sent returns how the operation with a connection id was sent. It returns false if the id is
-// unknown.
+// Sent returns how the operation or piece with the connection id was sent. It returns false if the
+// id is unknown.
 func (r *Requests) Sent(id string) (Sent, bool) {
 	how, known := r.sent[id]
 	return how, known
 }
 
-// Selects reports whether all pieces of the subscription id were sent with the selection that would
-// be used now.
+// Selects reports whether the subscription id, with all its pieces, was sent with the selection
+// that would be used now.
 func (r *Requests) Selects(id string) bool {
 	return !slices.ContainsFunc(append(r.OpenPieces(id), id), func(id string) bool {
 		how, known := r.sent[id]

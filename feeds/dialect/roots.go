@@ -28,9 +28,9 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 }
 
 // subscriptionFor returns the subscription for a query. candidates are the subscriptions with the
-// same result type. It returns the only candidate if no other query has that type (onlyQuery);
-// otherwise the candidate with the query's name; otherwise the only candidate whose name contains
-// the query's name; otherwise "".
+// same result type as the query. If onlyQuery is true, no other query has that type, and a single
+// candidate is returned. Otherwise subscriptionFor returns the candidate with the query's name, or
+// the only candidate whose name contains the query's name, or "".
 func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
 	if len(candidates) == 1 && onlyQuery {
 		return candidates[0]

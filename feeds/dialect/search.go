@@ -6,9 +6,9 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Search finds the fields that make a server refuse a request without saying why. It sends one
-// query after another, each with fewer fields, until single fields are isolated. If the filter
-// allows it, the queries request only one record.
+// Search finds the fields that make a server refuse a request if the server does not name them. The
+// caller sends one query after another, each with fewer fields, until single fields are isolated.
+// If the filter allows it, the queries request only one record.
 type Search struct {
 	doc         *queries.Document
 	filter      string     // the filter of the next query
@@ -43,8 +43,8 @@ const (
 	SomeRefused                          // some fields are refused
 )
 
-// MaxSearchQueries limits the queries of one search. When it is reached, the fields that were not
-// tested count as refused.
+// MaxSearchQueries limits the queries of one search. A search that reaches the limit treats the
+// fields not tested by then as refused.
 const MaxSearchQueries = 40
 
 // Search starts a search for the fields that made the server refuse an operation. filter is the
@@ -67,8 +67,8 @@ func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused
 	return x
 }
 
-// Query renders the next query. ok is false if the query would select nothing; the caller then
-// continues as if it had been refused.
+// Query renders the next query. ok is false if the query would select nothing; the caller must then
+// treat it as refused.
 func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	s.queryCount++
 	var left []string

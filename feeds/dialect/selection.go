@@ -49,7 +49,7 @@ func (p *fieldParser) nextWord() (word string, at int) {
 }
 
 // parseSet parses the fields of the object at the path parent. addedType is the added type whose
-// fragment contains them, or "".
+// fragment contains the fields, or "" if they are in no such fragment.
 func (p *fieldParser) parseSet(parent, addedType string) []field {
 	var set []field
 	for {
@@ -129,8 +129,8 @@ func writeFields(set []field) string {
 	return b.String()
 }
 
-// walk calls f for every field and fragment below set, and its parent. The parent is nil at the
-// top.
+// walk calls f with every field and fragment in set, at any depth, and with its parent. The parent
+// is nil at the top level.
 func walk(set []field, parent *field, f func(n, parent *field)) {
 	for i := range set {
 		f(&set[i], parent)

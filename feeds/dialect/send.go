@@ -30,8 +30,8 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	return f.id, r.sendWaiting(f, now)
 }
 
-// splitRequest returns the pieces into which an operation must be split for the server. There is
-// one piece if it need not be split.
+// splitRequest returns the pieces into which an operation must be split for the server. If it need
+// not be split, there is a single piece.
 func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		return r.splitPerRecord(of)
@@ -132,10 +132,10 @@ func (r *Requests) OperationID(id string) string {
 	return id
 }
 
-// RefusesPieces reports whether the server refused the piece id of the subscription pending because
+// RefusesPieces reports whether the server refused the piece id of the pending subscription because
 // it accepts only one subscription per operation. If so, later subscriptions of the operation are
-// not split for size on this connection. A subscription that must be split for another reason does
-// not count.
+// not split for size on this connection. RefusesPieces returns false if the subscription had to be
+// split for another reason.
 func (r *Requests) RefusesPieces(id, pending string) bool {
 	f := r.ownerByPiece[id]
 	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.recordKeys != nil || len(f.openPieces) < 2 ||
@@ -152,15 +152,15 @@ func (r *Requests) CoversAllRecords(id string) bool {
 	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
-// NeedsPerRecord reports whether to make one subscription per record, because updates do not say
+// NeedsPerRecord reports whether one subscription per record is needed, because updates do not say
 // which record they concern.
 func (r *Requests) NeedsPerRecord() bool {
 	n := r.data.Records()
 	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// splitPerRecord splits a request into one piece per known record. Records that are not known yet
-// are found by queries only.
+// splitPerRecord splits a request into one piece per known record. Only queries find records that
+// are not known yet.
 func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
@@ -175,7 +175,8 @@ func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	return pieces
 }
 
-// LargestOperation returns how the running operation, or piece, with the longest text was sent.
+// LargestOperation returns how the longest running operation, or piece of one, was sent. The length
+// is that of text and variables.
 func (r *Requests) LargestOperation() (of Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {

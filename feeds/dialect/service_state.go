@@ -13,8 +13,8 @@ const (
 	// maxUnchanged is how long maxTimeCallOnQueue may stay the same while a caller waits, if it is
 	// the current wait. It should then grow every second.
 	maxUnchanged = 4 * time.Second
-	// fallDelay is how long after a fall of maxTimeCallOnQueue the fall counts. At the daily reset
-	// it falls too, which the other counters show within this time.
+	// fallDelay is how long after a fall of maxTimeCallOnQueue the fall counts as evidence. The
+	// value also falls at the daily reset, which the other counters show within this time.
 	fallDelay = 2 * time.Second
 )
 
@@ -38,7 +38,7 @@ type serviceState struct {
 // maxTimeCallOnQueue.
 type evidenceCounts struct {
 	falls           int  // falls of the value within a day, which a maximum of the day never does
-	excesses        int  // values above the time since the queue was empty
+	excesses        int  // times when the value exceeded the time since the queue was empty
 	suggestsCurrent bool // a weak sign of a current wait was seen
 	suggestsDaily   bool // a weak sign of a maximum of the day was seen
 }
@@ -78,8 +78,8 @@ func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 	s.calls, s.readyAgents, s.updatedAt = *c, ready.Or(0), now
 }
 
-// setFirstArrival sets when the longest waiting caller arrived, if the growth of maxTimeCallOnQueue
-// shows it.
+// setFirstArrival sets when the longest waiting caller arrived, if a steady growth of
+// maxTimeCallOnQueue shows it.
 func (s *serviceState) setFirstArrival(now time.Time) {
 	at, ok := s.steadyGrowth.arrival(now)
 	if !ok || at.Before(s.emptyAt.Add(-counterSlack)) {
@@ -92,8 +92,8 @@ func (s *serviceState) setFirstArrival(now time.Time) {
 	}
 }
 
-// growth returns by how much a counter has grown, or 0 if that is unknown or the counter has
-// fallen.
+// growth returns by how much a counter has grown. It returns 0 if a value is unknown or the counter
+// has fallen.
 func growth(before, now model.Int) int {
 	a, okA := before.Get()
 	b, okB := now.Get()
@@ -103,8 +103,8 @@ func growth(before, now model.Int) int {
 	return int(min(b-a, maxCallers))
 }
 
-// collectEvidence collects evidence of the meaning of maxTimeCallOnQueue from the figures c.
-// s.calls still holds the previous figures.
+// collectEvidence collects evidence of the meaning of maxTimeCallOnQueue from the new figures c. It
+// must be called before s.calls, the previous figures, is updated.
 func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	queued := c.QueuedCalls.Or(0)
 	v, known := c.MaxTimeCallOnQueue.Get()
@@ -194,16 +194,16 @@ func (s *serviceState) estimateWait(now time.Time) model.Wait {
 
 func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
-// steadyGrowth detects whether maxTimeCallOnQueue grows as fast as time passes. If a caller waits
-// meanwhile, the value is the longest current wait at that moment, whatever the field means
-// otherwise.
+// steadyGrowth detects whether maxTimeCallOnQueue grows as fast as time passes while a caller
+// waits. The value is then the longest current wait, even if the field otherwise means the longest
+// of the day.
 type steadyGrowth struct {
 	firstAt, lastAt       time.Time // times of the first and of the newest value
 	firstValue, lastValue int64     // the first and the newest value, in seconds
 }
 
-// Limits for steady growth: how far the growth may differ from the time passed, how long the value
-// must have grown, and how long the value may stay the same.
+// Limits for steady growth: how much the growth may differ from the time passed, how long the value
+// must have grown, and how long it may stay the same.
 const (
 	growthSlack       = 1200 * time.Millisecond
 	minGrowthDuration = 1800 * time.Millisecond
@@ -230,8 +230,8 @@ func (g *steadyGrowth) observe(value int64, waiting bool, now time.Time) {
 	}
 }
 
-// arrival returns when the longest-waiting caller arrived. It returns false unless the value at now
-// shows that.
+// arrival returns when the longest-waiting caller arrived, computed from the value at now. It
+// returns false unless the value grows steadily.
 func (g *steadyGrowth) arrival(now time.Time) (time.Time, bool) {
 	if g.lastAt.Sub(g.firstAt) < minGrowthDuration || g.lastValue-g.firstValue < 2 || !g.lastAt.Equal(now) {
 		return time.Time{}, false

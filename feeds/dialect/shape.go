@@ -8,8 +8,9 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// selection returns the selection set for an operation: document 2's fields, without those that the
-// server lacks, in the form in which the server has them, plus fragments for added types.
+// selection returns the selection set for an operation in the form in which the server has the
+// fields. It contains document 2's fields without those that the server lacks, and fragments for
+// added types.
 func (d *Dialect) selection(doc *queries.Document) string {
 	lacks, inside, types := d.MissingFields(doc.Root), d.objectMembers(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
@@ -40,7 +41,7 @@ type addedFragment struct {
 }
 
 // addTo adds the fragment to the object at a.path and returns the changed fields. set holds the
-// fields of the object at the path parent, which is a.path or leads to it.
+// fields of the object at the path parent, which is a.path or an object around it.
 func (a addedFragment) addTo(set []field, parent string) []field {
 	if parent == a.path {
 		if f := a.build(set); len(f.children) > 0 {
@@ -90,8 +91,8 @@ func moveFields(fields []field, path string) []field {
 	return out
 }
 
-// addObjectMembers adds, to each field in set that is an object on this server, the member to
-// request. members holds the paths of these members.
+// addObjectMembers adds the member to request to each field in set that is an object on this
+// server. members holds the paths of all such members.
 func addObjectMembers(set []field, members []string) {
 	for i := range set {
 		n := &set[i]
@@ -111,16 +112,16 @@ func addObjectMembers(set []field, members []string) {
 // to leave out, members to request instead of a single value, and types to add.
 type selectionFixes struct{ missingFields, objectMembers, types []string }
 
-// checkRecords compares the selection of an operation with typ, the type of the operation's
-// records. It adds the necessary changes to f.
+// checkRecords compares the selection of an operation with typ, the type of its records in the
+// schema. It adds the changes that the selection needs to f.
 func (s *serverSchema) checkRecords(set []field, typ string, f *selectionFixes) {
 	if s.checkFields(set, typ, f); s.types[typ] != nil {
 		s.findTypes(&field{children: set}, typ, f)
 	}
 }
 
-// checkFields compares the selected fields of an object with its type typ. It adds the necessary
-// changes to f.
+// checkFields compares the selected fields of an object with typ, its type in the schema. It adds
+// the changes that the selection needs to f.
 func (s *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
 	t := s.types[typ]
 	if t == nil {

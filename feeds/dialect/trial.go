@@ -10,10 +10,10 @@ import (
 )
 
 // A restriction learnt in an earlier run may have been wrong, or may no longer apply: a missing
-// field may exist now. After each start, once everything works, each restriction is tested by a
-// query for one record in document 2's form. If the server accepts the query, the restriction is
-// dropped. A maximum number of keys is tested with twice as many keys, again and again until a
-// query is refused.
+// field may exist now. After each start, once everything works, each restriction is tested with a
+// query for one record that ignores the restriction. If the server accepts the query, the
+// restriction is dropped. A maximum number of keys is tested with twice as many keys, again and
+// again until a query is refused.
 
 // trials tracks which learnt restrictions are still to be tested.
 type trials struct {
@@ -75,8 +75,8 @@ func (d *Dialect) dropRestriction(tested trial) {
 	}
 }
 
-// failKeysTrial ends a running trial of more keys as failed, because the connection was lost. It
-// returns false if no such trial was running.
+// failKeysTrial ends a running trial of more keys without a change, because the connection was
+// lost. It returns false if no such trial was running.
 func (t *trials) failKeysTrial() bool {
 	was := t.id != "" && t.current.kind == trialKeys
 	if was {
@@ -106,8 +106,9 @@ func (d *Dialect) NextTrial() (op string) {
 	return t.current.op
 }
 
-// TrialRequest renders the query of the current trial. doc is the operation to test, filter its
-// filter with the given number of keys. It returns false if there is nothing to test.
+// TrialRequest renders the query of the current trial. doc is the operation to test. filter is a
+// filter of the operation, keys its number of keys. TrialRequest returns false if there is nothing
+// to test.
 func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.profile = was.profile.clone()
@@ -138,12 +139,13 @@ type TrialOutcome int
 const (
 	NotATrial      TrialOutcome = iota // the answer does not belong to a trial
 	trialUnchanged                     // the restriction remains
-	TrialMoreKeys                      // more keys are allowed than before, and still more will be tested
+	TrialMoreKeys                      // more keys than before are allowed; even more will be tested
 	TrialLifted                        // the restriction is dropped
 )
 
-// ApplyTrialAnswer evaluates an answer if it belongs to the running trial. keys returns how many
-// keys an operation requests. op is the operation of the trial.
+// ApplyTrialAnswer evaluates an answer. If the answer belongs to the running trial, op is the
+// operation tested; otherwise out is [NotATrial]. The function keys returns how many keys an
+// operation requests.
 func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op string) int) (op string, out TrialOutcome) {
 	t := &d.trials
 	if id == "" || id != t.id {

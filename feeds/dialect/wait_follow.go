@@ -16,7 +16,8 @@ const estimateInterval = time.Second
 type ServiceTable = model.Live[model.ServiceKey, model.Service, *model.Service]
 
 // Follow processes the services that have changed and sets their longest current waits. If fresh is
-// false, it processes no figures; changed records then get the waits as of the last processing.
+// false, the figures are not up to date: Follow learns nothing from them, and changed records get
+// the waits that were valid when figures were last processed.
 func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		t.process(services, now)
@@ -97,7 +98,7 @@ func (t *WaitTracker) Channels() []model.Channel {
 	return out
 }
 
-// Describe describes, for display, the meaning of maxTimeCallOnQueue on each channel. It returns ""
+// Describe describes the meaning of maxTimeCallOnQueue on each channel, for display. It returns ""
 // if there is nothing to say.
 func (t *WaitTracker) Describe() string {
 	var lines []string
@@ -124,7 +125,7 @@ func (t *WaitTracker) Describe() string {
 // LongestWait is the name in document 2 of the field whose meaning [WaitTracker] detects.
 const LongestWait = "maxTimeCallOnQueue"
 
-// Describe describes, for display, the meaning of the field and how certain it is.
+// Describe describes the meaning of maxTimeCallOnQueue and how certain it is, for display.
 func (e WaitEvidence) Describe() string {
 	text := e.Meaning.String()
 	switch {

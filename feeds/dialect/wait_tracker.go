@@ -8,13 +8,14 @@ import (
 
 // WaitTracker derives the longest current wait in the queue of a service, for platforms that do not
 // send it. Document 2 does not say whether maxTimeCallOnQueue is the longest current wait or the
-// longest of the day. The tracker detects this for each channel from the values of the field.
+// longest of the day. The tracker detects the meaning for each channel from the values of the
+// field.
 //
-// To estimate the wait otherwise, the tracker follows the callers of each queue. The counters show
-// when a caller arrived or left, but not which caller left. Queues are served in order of arrival,
-// with two exceptions: an abandoned or rejected caller may be at any position, and a call may be
-// offered at once to an agent who cannot take the others. Three assumptions about who left give an
-// estimate and its bounds.
+// If the field is the longest of the day, the tracker estimates the current wait by following the
+// callers of each queue. The counters show when a caller arrived or left, but not which caller
+// left. Queues are served in order of arrival, with two exceptions: an abandoned or rejected caller
+// may be at any position, and a call may be offered at once to an agent who cannot take the others.
+// Three assumptions about who left give an estimate and its bounds.
 //
 // It is not safe for concurrent use.
 type WaitTracker struct {
@@ -42,7 +43,7 @@ func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
-// WaitEvidence is what is known about the meaning of maxTimeCallOnQueue on a channel.
+// WaitEvidence is the meaning of maxTimeCallOnQueue on a channel, with how certain it is.
 type WaitEvidence struct {
 	Meaning      model.WaitMeaning
 	Presumed     bool // fewer than two observations support the meaning
@@ -58,7 +59,7 @@ const (
 	minLeadRatio    = 5
 )
 
-// Evidence returns what is known about the meaning of maxTimeCallOnQueue on a channel.
+// Evidence returns the meaning of maxTimeCallOnQueue on a channel, as far as it is known.
 func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	var falls, excesses, current, daily int
 	for k, l := range t.services {

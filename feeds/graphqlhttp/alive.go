@@ -9,21 +9,21 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// While polling, a dead link is detected as on a WebSocket: when nothing was received for
-// maxSilence, the probe query is sent.
+// While polling, a dead link is detected in the same way as on a WebSocket: after maxSilence
+// without a received byte, the probe query is sent.
 const (
 	maxSilence   = 10 * time.Second
 	probeTimeout = 5 * time.Second
 )
 
-// markAlive records that something was received.
+// markAlive records that data were received.
 func (p *PollingConn) markAlive() {
 	p.mu.Lock()
 	p.stats.LastFrame = p.opts.Now()
 	p.mu.Unlock()
 }
 
-// watchLiveness sends the probe query when the link is silent, and ends the transport when the link
+// watchLiveness sends the probe query when the link is silent, and ends the session when the link
 // is dead.
 func (p *PollingConn) watchLiveness() {
 	t := time.NewTimer(maxSilence)
@@ -45,8 +45,8 @@ func (p *PollingConn) watchLiveness() {
 	}
 }
 
-// probe sends the probe query. Without any response in time it ends the transport and returns
-// false. A response to another request also counts.
+// probe sends the probe query. If nothing at all is received in time, it ends the session and
+// returns false. A response to another request is enough.
 func (p *PollingConn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)

@@ -32,7 +32,7 @@ type PollingOptions struct {
 	URL       string
 	Cookie    string // Cookie header with the credentials; "": none
 	Transport *http.Transport
-	Probe     string // query that is sent as a sign of life
+	Probe     string // query that is sent when nothing was received for a while
 	Now       func() time.Time
 	Timer     Timer
 }
@@ -44,7 +44,7 @@ type PollingConn struct {
 	client  *http.Client
 	handler graphqlws.Handler
 
-	ctx    context.Context //nolint:containedctx // lifetime of the transport
+	ctx    context.Context //nolint:containedctx // ends with the session
 	cancel context.CancelCauseFunc
 	wg     sync.WaitGroup
 	wake   chan struct{}

@@ -19,8 +19,9 @@ import (
 // response to CONNECT.
 const maxHeader = 64 << 10
 
-// Timer starts timing a request. When the response has arrived, call the returned function with its
-// header. That function reports whether the header contained a usable Date.
+// Timer starts timing a request. The caller passes the header of the response to the returned
+// function when the response has arrived. That function reports whether the header contained a
+// usable Date.
 type Timer func() func(http.Header) bool
 
 // Dialer opens a network connection, like [net.Dialer.DialContext].
@@ -71,8 +72,8 @@ func Body(query string, variables map[string]any) []byte {
 	return b
 }
 
-// Status returns the status code of a response with Go's text for it. The server's own text is not
-// used, because it may be anything.
+// Status returns the status code of a response with Go's text for the code. It does not use the
+// server's own text, which may contain anything.
 func Status(resp *http.Response) string {
 	return strings.TrimSpace(strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode))
 }

@@ -14,8 +14,8 @@ import (
 	"syscall"
 )
 
-// AnswerError means that an answer is not valid HTTP. It does not contain the error of net/http,
-// which quotes a line of the answer, perhaps a header with a session id.
+// AnswerError means that an answer is not valid HTTP. It does not wrap the error of net/http, which
+// quotes a line of the answer and may so contain a header with a session id.
 type AnswerError struct{ Reason string }
 
 // Error implements error.

@@ -7,29 +7,33 @@ import (
 	"time"
 )
 
-// Class says how to react to an error.
+// Class is a class of errors that the caller handles in the same way.
 type Class int
 
-// The classes of errors. No class means giving up: the slowest reaction is to retry every few
-// minutes.
+// The classes of errors, named for the reaction of the caller. The caller never gives up: the
+// slowest reaction is to retry every few minutes.
 const (
-	// Retry: reconnect with backoff.
+	// Retry means that the caller should reconnect with backoff.
 	Retry Class = iota
-	// Auth: log in again once, then connect. If the second attempt fails too, retry slowly.
+	// Auth means that the caller should log in again once, then connect. If that fails too, it
+	// should retry slowly.
 	Auth
-	// FlipSubprotocol: offer only the other sub-protocol, once. If that fails too, retry slowly.
+	// FlipSubprotocol means that the caller should offer only the other sub-protocol, once. If that
+	// fails too, it should retry slowly.
 	FlipSubprotocol
-	// RetrySlowly: reconnect every few minutes, and at once after a configuration
-	// change.
+	// RetrySlowly means that the caller should reconnect every few minutes, and at once after a
+	// configuration change.
 	RetrySlowly
-	// TooBig: raise the read limit or request less. Do not repeat the same request.
+	// TooBig means that the caller should raise the read limit or request less. It should not
+	// repeat the same request.
 	TooBig
-	// RateLimited: the server limits the rate; wait at least 30 s.
+	// RateLimited means that the server limits the rate. The caller should wait at least 30 s.
 	RateLimited
-	// UpgradeBlocked: something between client and server does not let WebSockets pass. After a few
-	// tries, poll over HTTP.
+	// UpgradeBlocked means that a proxy or firewall does not let WebSockets pass. After a few
+	// tries, the caller should poll over HTTP.
 	UpgradeBlocked
-	// TLS: the certificate or the TLS version is not acceptable. Retry slowly.
+	// TLS means that the certificate or the TLS version is not acceptable. The caller should retry
+	// slowly.
 	TLS
 )
 
@@ -90,8 +94,8 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose returns the class of a close error. It interprets the code as servers use it, which
-// may differ from its registered meaning.
+// classifyClose returns the class of a close error. It reads the close code as servers use it, not
+// as it is registered.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
 	case 1000:
@@ -126,8 +130,8 @@ func classifyClose(e *CloseError) Class {
 }
 
 // classifyBadRequest returns the class of a close with the code 4400. Servers use that code for an
-// expired token (Hasura), a ping that they do not know, a sub-protocol that they accepted but do
-// not speak (Spring), and a real bad request.
+// expired token (Hasura), for a ping that they do not know, for a sub-protocol that they accepted
+// but do not speak (Spring), and for a bad request.
 func classifyBadRequest(e *CloseError) Class {
 	switch {
 	case mentionsAuth(e.Reason):
@@ -185,9 +189,9 @@ func classifyRedirect(e *HandshakeError) Class {
 	return RetrySlowly
 }
 
-// MinDelay returns the minimum wait before the next attempt, regardless of backoff: the Retry-After
-// of the server, 30 s after a rate limit, or 10 s after "try again later". It returns 0 for other
-// errors.
+// MinDelay returns the minimum wait before the next attempt, which applies even if the backoff is
+// shorter: the Retry-After of the server, 30 s after a rate limit, or 10 s after "try again later".
+// It returns 0 for other errors.
 func MinDelay(err error) time.Duration {
 	var least time.Duration
 	if Classify(err) == RateLimited {
@@ -204,8 +208,8 @@ func MinDelay(err error) time.Duration {
 	return least
 }
 
-// PingMayBeCause reports whether err, the end of a session, may have been caused by a ping. The
-// server then closed right after a ping, or none of our pings was ever answered and no probe was
+// PingMayBeCause reports whether a ping may have caused err, the end of a session. In such a
+// session the server closed right after a ping, or answered none of our pings and no probe was
 // sent. A close with 4400 is proof; otherwise two such sessions in a row justify Options.NoPing for
 // the endpoint.
 func PingMayBeCause(err error) bool {

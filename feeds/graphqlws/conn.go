@@ -49,20 +49,21 @@ type Conn struct {
 	issuedIDs  uint64 // number of ids issued; they are the numbers 1 to issuedIDs
 
 	startedAt time.Time // the times in liveness count from here
-	openedAt  time.Time // the same moment as startedAt on the reported clock (Options.Now)
+	openedAt  time.Time // the same moment as startedAt, on the clock of Options.Now
 	liveness  liveness
 	stats     sessionCounters
 }
 
-// operation is an open operation. It stores the id as a string, so that the id can be passed on
-// without allocating.
+// operation is an open operation. It stores its id as a string, so that the id can be passed to the
+// Handler without an allocation.
 type operation struct {
 	id      string
 	isProbe bool
 }
 
 // newConn starts a session on an upgraded connection. first is the first message to send,
-// connection_init: servers close the connection if it comes late.
+// connection_init. newConn sends it at once, because servers close a connection on which it comes
+// late.
 func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d protocol, first message) *Conn {
 	c := &Conn{
 		opts: o, handler: h, ws: ws, rawConn: raw, header: header, protocol: d,
@@ -148,8 +149,8 @@ func (c *Conn) sendStop(id string) {
 	}
 }
 
-// lookupOperation returns the open operation with an id, without allocating. It returns false if
-// there is none.
+// lookupOperation returns the open operation with the given id, without allocating. It returns
+// false if there is none.
 func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,8 +158,8 @@ func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// removeOperation removes the open operation with an id and returns it. It returns false if there
-// is none.
+// removeOperation removes the open operation with the given id and returns it. It returns false if
+// there is none.
 func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

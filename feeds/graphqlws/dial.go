@@ -42,7 +42,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	}
 	d, err := protocolFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
 	if err != nil {
-		_ = raw.Close() // Close's error is ignored: the error to return is already known
+		_ = raw.Close() // the error to be returned is already known
 		return nil, err
 	}
 	c := newConn(o, h, ws, raw, header, d, first)
@@ -103,14 +103,14 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case tlsErr != nil && !isTransient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
-	case l.conn != nil: // the network connection was made, so the error is about the handshake
+	case l.conn != nil: // the connection was made: the error is about the handshake
 		err = WithoutAnswer(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }
 
-// networkDialer makes the network connection and closes it when the context ends, because the
-// WebSocket library does not do that while it waits for the answer.
+// networkDialer makes the network connection and closes it when the context ends. The WebSocket
+// library does not close the connection while it waits for the answer to the upgrade.
 type networkDialer struct {
 	dial         func(ctx context.Context, network, addr string) (net.Conn, error)
 	timeout      time.Duration // limit for dialing
@@ -130,8 +130,8 @@ func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Con
 	return d.conn, nil
 }
 
-// detach stops closing the connection when the context ends. It reports whether the context had
-// already ended.
+// detach ensures that the end of the context no longer closes the connection. It reports whether
+// the context had already ended.
 func (d *networkDialer) detach() (expired bool) { return d.stopWatching != nil && !d.stopWatching() }
 
 // defaultDialer returns a dialer with TCP keep-alive that detects a dead peer after 25 s, for links

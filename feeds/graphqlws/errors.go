@@ -14,10 +14,10 @@ var (
 	// ErrAckTimeout means that the server neither accepted nor refused the session in time. Some
 	// servers never answer a session that they refuse.
 	ErrAckTimeout = errors.New("graphqlws: no connection_ack in time")
-	// ErrDeadLink means that nothing was received for too long, usually not even after a ping or
-	// probe. The actual error is a [*DeadLinkError] with details.
+	// ErrDeadLink means that nothing was received for too long. If the link could be tested, there
+	// was no answer to a ping or probe either. The actual error is a [*DeadLinkError] with details.
 	ErrDeadLink = errors.New("graphqlws: dead link")
-	// ErrQueueFull means that messages were queued faster than the link could send them.
+	// ErrQueueFull means that messages were queued faster than the connection could send them.
 	ErrQueueFull = errors.New("graphqlws: send queue full")
 	// ErrTooBig means that a message was larger than Options.ReadLimit.
 	ErrTooBig = errors.New("graphqlws: message larger than the read limit")
@@ -119,11 +119,11 @@ func (e *CloseError) Error() string {
 // Unwrap returns the cause.
 func (e *CloseError) Unwrap() error { return e.Err }
 
-// DeadLinkError is an [ErrDeadLink] with details.
+// DeadLinkError describes how a link was found dead. It matches [ErrDeadLink] in errors.Is.
 type DeadLinkError struct {
-	Idle     time.Duration // how long nothing had been received
-	Pinged   bool          // a ping was sent in this silence
-	Probed   bool          // the probe query was sent in this silence
+	Idle     time.Duration // how long nothing was received
+	Pinged   bool          // a ping was sent during this time
+	Probed   bool          // the probe query was sent during this time
 	Answered bool          // a ping had been answered earlier in the session
 }
 

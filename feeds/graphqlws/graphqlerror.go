@@ -13,7 +13,7 @@ type GraphQLError struct {
 	Code    string // only UNAUTHORIZED is documented; "" if none
 	Path    string // path of the field in the answer, with dots and without indices; only execution errors have one
 	Field   string // name of the field in the error's extensions
-	Column  int    // position in a request of one line, in characters from 1; 0 if unknown
+	Column  int    // position of the error in a one-line request, in characters counted from 1; 0 if unknown
 }
 
 // Error implements error.
@@ -44,8 +44,9 @@ func ParseErrors(raw []byte) []GraphQLError {
 	return errs
 }
 
-// collectErrors appends the errors in v, a decoded JSON value, to errs. Lists and "errors" members
-// may be nested a few levels deep, because Hasura wraps its errors. depth is the current level.
+// collectErrors appends the errors in v, a decoded JSON value, to errs and returns the result.
+// Lists and "errors" members may be nested a few levels deep, because Hasura wraps its errors.
+// depth is the current level.
 func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 	if depth > 3 || len(errs) >= maxErrors {
 		return errs
@@ -100,7 +101,8 @@ func newError(message, code string) GraphQLError {
 	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReasonLength)}
 }
 
-// errorPath returns the path of the field that an error concerns, with dots and without indices.
+// errorPath returns the path of the field that an error concerns: names joined by dots, without the
+// indices of list elements.
 func errorPath(m map[string]any) string {
 	list, _ := m["path"].([]any)
 	var names []string
@@ -115,7 +117,8 @@ func errorPath(m map[string]any) string {
 // maxPathElements limits how many elements of an error's path are read.
 const maxPathElements = 16
 
-// errorColumn returns the column of an error in a request of one line, or 0 if it is unknown.
+// errorColumn returns the column of an error in a request that consists of one line. It returns 0
+// if the column is unknown.
 func errorColumn(m map[string]any) int {
 	list, _ := m["locations"].([]any)
 	if len(list) == 0 {
@@ -130,7 +133,7 @@ func errorColumn(m map[string]any) int {
 	return int(col)
 }
 
-// firstText returns, as text, the first of the members keys that is a string or a number. It
+// firstText returns the first of the given members of m that is a string or a number, as text. It
 // returns "" if there is none.
 func firstText(m map[string]any, keys ...string) string {
 	for _, k := range keys {

@@ -11,7 +11,8 @@ type Handler interface {
 	Fail(id string, errs []GraphQLError)
 	// Complete reports that the server has ended the operation id without an error.
 	Complete(id string)
-	// Bad reports a frame that is not valid JSON or has no meaning here. The session continues.
-	// lost is true if the frame may have contained data. The bytes are valid only during the call.
+	// Bad reports a frame that is not valid JSON or that makes no sense in the protocol. The
+	// session continues. lost is true if the frame may have contained data. The bytes are valid
+	// only during the call.
 	Bad(reason string, frame []byte, lost bool)
 }

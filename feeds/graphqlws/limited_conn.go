@@ -7,8 +7,8 @@ import (
 	"net/http/httptrace"
 )
 
-// Limits on the bytes that a peer may send before it is known to be a GraphQL service. Each step of
-// opening the session has its own limit.
+// Limits on the bytes that a peer may send before it is known to be a GraphQL service. Each limit
+// applies to one step of opening the session.
 const (
 	maxUpgradeBytes = 64 << 10  // answer to CONNECT, or answer to the upgrade
 	maxTLSBytes     = 512 << 10 // TLS handshake: certificate chains can be long
@@ -34,7 +34,8 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// setLimit sets how many bytes may be read from now on. A nil connection is allowed and ignored.
+// setLimit sets how many bytes may be read from now on. Calling it on a nil connection does
+// nothing.
 func (c *limitedConn) setLimit(n int64) {
 	if c != nil {
 		c.remaining = n

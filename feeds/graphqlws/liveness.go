@@ -12,11 +12,12 @@ const (
 	// maxUnansweredPings is the number of pings in a row that may stay unanswered on a working
 	// link. After that no more pings are sent.
 	maxUnansweredPings = 2
-	// probePrefix begins the ids of probe queries, which distinguishes them from other ids.
+	// probePrefix is the first letter of the ids of probe queries. It distinguishes them from the
+	// ids of operations.
 	probePrefix = "p"
-	// minSilence is how long a link may be silent at least if it can be neither pinged nor probed.
-	// Only the server's ka messages then distinguish a dead link from a quiet one. The interval
-	// between ka messages is unknown, and some servers send the first one late.
+	// minSilence is the shortest silence after which a link counts as dead if it can be neither
+	// pinged nor probed. Only the server's ka messages then distinguish a dead link from a quiet
+	// one. The interval between ka messages is unknown, and some servers send the first one late.
 	minSilence    = 45 * time.Second
 	silenceFactor = 2.5
 )
@@ -32,7 +33,7 @@ type liveness struct {
 	longestKeepAlive atomic.Int64 // longest interval between two ka messages
 }
 
-// markAlive records that something was received.
+// markAlive records that data were received.
 func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
 // recordPong records a pong. It ignores a pong that answers no pending ping, which is legal.
@@ -142,8 +143,8 @@ func (c *Conn) checkLiveness(p *probeState) time.Duration {
 	return c.opts.PongTimeout
 }
 
-// evaluatePing counts whether the last ping was answered. It is called after a sign of life, which
-// may also be an answer to the probe.
+// evaluatePing counts whether the last ping was answered. It is called after anything was received,
+// which may also be the answer to the probe.
 func (c *Conn) evaluatePing(p *probeState) {
 	p.sentAt = 0
 	if !p.pinged {
@@ -167,7 +168,8 @@ func (c *Conn) sendPing(now time.Duration) {
 	_ = c.enqueue(m) // an error has ended the session
 }
 
-// sendProbe sends the probe query and drops the previous one, so that an answer to that is ignored.
+// sendProbe sends the probe query. It drops the previous probe, so that a late answer to the
+// previous probe is ignored.
 func (c *Conn) sendProbe(p *probeState) {
 	c.removeOperation([]byte(p.lastProbeID))
 	id, err := c.startOperation(c.opts.Probe, nil, true)

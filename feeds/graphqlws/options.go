@@ -65,8 +65,8 @@ type Options struct {
 
 	// OnFrame, if set, is called by the reader for every frame of any kind.
 	OnFrame func()
-	// Now returns the time for reported times (Stats, Retry-After dates). It does not drive timers.
-	// Default time.Now.
+	// Now returns the current time. It is used for times that are reported (Stats, Retry-After
+	// dates), not for timers. Default time.Now.
 	Now func() time.Time
 }
 

@@ -2,17 +2,18 @@ package graphqlws
 
 import "strings"
 
-// protocol describes in which messages a sub-protocol differs from the other one when sending.
-// Received messages are distinguished by type alone, because servers mix the sub-protocols.
+// protocol describes the messages that are sent differently in the two sub-protocols. Received
+// messages are distinguished by type alone, because servers mix the sub-protocols.
 type protocol struct {
 	name, startType, stopType string // name of the sub-protocol; types of the messages that start and stop an operation
 	goodbyeType               string // type of the message that is sent before the close frame; "": none
 	canPing                   bool   // the client may send the sub-protocol's own ping
 }
 
-// protocolFor returns the protocol for chosen, the server's choice of the offered sub-protocols.
-// Servers of the legacy protocol often choose none, which RFC 6455 allows. No choice therefore
-// means the legacy protocol, unless only the newer one was offered.
+// protocolFor returns the protocol of a session. offered are the sub-protocols that the client
+// offered, chosen is the server's choice. Servers of the legacy protocol often choose none, which
+// RFC 6455 allows. No choice therefore means the legacy protocol, unless only the newer one was
+// offered.
 func protocolFor(offered, chosen []string) (protocol, error) {
 	transport := protocol{name: TransportWS, startType: "subscribe", stopType: "complete", canPing: true}
 	legacy := protocol{name: LegacyWS, startType: "start", stopType: "stop", goodbyeType: "connection_terminate"}

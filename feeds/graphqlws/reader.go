@@ -70,8 +70,8 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			}
 			return nil, err
 		}
-		// The library's limit applies to the compressed size, and a server may compress without
-		// negotiation.
+		// The library's limit applies only to the compressed size, and a server may compress
+		// without having negotiated it.
 		if int64(len(b)) > c.opts.ReadLimit {
 			return nil, ErrTooBig
 		}
@@ -81,8 +81,8 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	}
 }
 
-// handleFrame handles one message. acked is true if the server had accepted the session before. It
-// returns true if the server has now accepted it.
+// handleFrame handles one message. acked is true if the server accepted the session before this
+// message. The result is true if this message accepted the session.
 func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {

@@ -63,8 +63,8 @@ func parseFrame(b []byte) (f frame, reason string) {
 	return f, ""
 }
 
-// scanPayload finds the parts of the payload that begins at b[at] and returns the position after
-// the payload.
+// scanPayload finds the parts of the payload that begins at b[at] and stores them in f. It returns
+// the position after the payload.
 func (f *frame) scanPayload(b []byte, at int) int {
 	f.isResult, f.hasData, f.hasErrors, f.errors = false, false, false, nil
 	if b[at] != '{' {
@@ -96,8 +96,8 @@ func (f *frame) scanPayload(b []byte, at int) int {
 	return end
 }
 
-// stringContent returns the content of a JSON string without quotes. It returns false if raw is not
-// a string.
+// stringContent returns the content of the JSON string raw, without its quotes. It returns false if
+// raw is not a string.
 func stringContent(raw []byte) ([]byte, bool) {
 	if raw[0] != '"' {
 		return nil, false
@@ -134,9 +134,9 @@ func unquote(raw []byte) []byte {
 	return inner
 }
 
-// scanObject scans the object that begins at b[i] and returns the position after it. For each
-// member it calls each with the key and the position of the value; each returns the position after
-// the value. All functions in this file return -1 for invalid JSON.
+// scanObject scans the object that begins at b[i] and returns the position after the object. For
+// every member it calls each with the key and the position of the value; each must return the
+// position after the value. All functions in this file return -1 for invalid JSON.
 func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	i = skipSpace(b, i+1)
 	if i < len(b) && b[i] == '}' {

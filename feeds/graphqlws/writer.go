@@ -16,14 +16,14 @@ const (
 	closeFrameWait = 250 * time.Millisecond
 )
 
-// message is an entry of the send queue.
+// message is an entry of the send queue: a WebSocket message that waits for the writer.
 type message struct {
 	kind int // websocket.TextMessage, PingMessage or PongMessage
 	data []byte
 }
 
-// textMessage returns a message with an envelope around a JSON payload. An empty id and a nil
-// payload are omitted.
+// textMessage returns a message of the sub-protocol, with a JSON payload. It omits an empty id and
+// a nil payload.
 func textMessage(id, typ string, payload []byte) message {
 	data := make([]byte, 0, len(id)+len(typ)+len(payload)+40)
 	data = append(data, '{')
@@ -75,7 +75,7 @@ func (c *Conn) runWriter() {
 	}
 }
 
-// writeMessage writes one message. If that fails, it returns false and gives the reader
+// writeMessage writes one message. After a failed write, it returns false and gives the reader
 // closeFrameWait to find the server's close frame.
 func (c *Conn) writeMessage(m message, timeout time.Duration) bool {
 	deadline := time.Now().Add(timeout)

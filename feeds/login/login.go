@@ -1,6 +1,6 @@
-// Package login provides what a connection to the service sends to authenticate (document 2,
-// section Authentication): the credentials themselves or the result of a login. Servers differ in
-// how they accept credentials; [Ways] tracks which way to try.
+// Package login provides the credentials that a connection to the service sends (document 2,
+// section Authentication): the configured ones or the result of a login. Servers differ in how they
+// accept credentials; [Ways] tracks which way to try.
 package login
 
 import (
@@ -61,7 +61,7 @@ type grant struct {
 	useCount int // number of connections that were tried with the grant
 }
 
-// suffices reports whether the grant contains what the way w presents.
+// suffices reports whether the grant contains the credentials that the way w presents.
 func (g *grant) suffices(w way) bool {
 	if w.usesSession() {
 		return g.session != nil
@@ -107,7 +107,7 @@ func New(o Options) (*Login, error) {
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
 	transport := graphqlhttp.Transport(o.TLS, o.DialContext)
-	transport.DisableKeepAlives = true  // logins are hours apart: keep no connection open
+	transport.DisableKeepAlives = true  // logins are hours apart: do not keep the connection open
 	transport.DisableCompression = true // the response is small
 	l.client = graphqlhttp.NewClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
@@ -116,7 +116,8 @@ func New(o Options) (*Login, error) {
 	return l, nil
 }
 
-// SetTimer makes t time every request, so that the clock can be read from the response.
+// SetTimer sets a function that times every request. It is used to read the platform's clock from
+// the responses.
 func (l *Login) SetTimer(t graphqlhttp.Timer) { l.timer = t }
 
 // Apply puts the credentials into o, the options of a session, in the way that is currently tried.
@@ -196,8 +197,8 @@ func (l *Login) describeCredentials() string {
 // ForgetGrant discards the grant, so that the next connection logs in first.
 func (l *Login) ForgetGrant() { l.grant = grant{} }
 
-// RefusalText describes err, a refusal, for display: what the platform refuses (the login itself or
-// the credentials of a connection), and why.
+// RefusalText describes the refusal err for display. The text tells why, and whether the platform
+// refused the login itself or the credentials of a connection.
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
@@ -215,7 +216,7 @@ func (l *Login) RefusalText(err error) string {
 // Redact removes the credentials from a text, because servers quote what they refuse.
 func (l *Login) Redact(s string) string { return l.secrets.Redact(s) }
 
-// Limits on the length of a cookie value that is redacted from messages because it may be a session
+// Limits on the length of a cookie value that [Login.Redact] removes because it may be a session
 // id. Shorter values may be common words.
 const (
 	minCookieLength = 12
@@ -252,8 +253,8 @@ func BusyDelay(err error) time.Duration {
 }
 
 // logIn runs the login mutation. It uses POST and never GET, because URLs end up in logs. It
-// requests only the fields that the way w needs, because the server may lack others. Errors contain
-// neither the URL's query nor the credentials.
+// requests only the fields that the way w needs, because the server may lack others. The errors
+// that it returns contain neither the URL's query nor the credentials.
 func (l *Login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
@@ -347,7 +348,8 @@ func (l *Login) refusalError(errs json.RawMessage, w way) error {
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
-// NoWayError means that a login did not return what a way of presenting the credentials needs.
+// NoWayError means that a login did not return what the chosen way of presenting the credentials
+// needs, such as a token.
 type NoWayError struct{ way way }
 
 // Error implements error.
@@ -365,8 +367,8 @@ func (l *Login) storeGrant(g grant) {
 	}
 }
 
-// IsRefusal reports whether err means that the platform did not accept the credentials or returned
-// nothing for the way that was tried.
+// IsRefusal reports whether err means that the platform refused the credentials or that a login
+// returned nothing for the way that was tried.
 func IsRefusal(err error) bool {
 	var refused *RefusedError
 	var noWay *NoWayError

@@ -23,7 +23,7 @@ const (
 // usesSession reports whether a session cookie is presented.
 func (w way) usesSession() bool { return w == waySession || w == wayExchange }
 
-// Ways tracks which way of presenting the credentials is tried.
+// Ways tracks which way of presenting the credentials to use next.
 type Ways struct {
 	ordered      []way // all ways for the mode in the order in which they are tried, the configured one first
 	current      int   // index of the current way

@@ -229,7 +229,7 @@ func (f *fieldPlan) json(p unsafe.Pointer) string {
 
 func encodeJSON(v any) string {
 	b, err := json.Marshal(v)
-	if err != nil { // values of package model always marshal
+	if err != nil { // values of package model can always be encoded
 		return fmt.Sprint(v)
 	}
 	return string(b)
@@ -319,14 +319,15 @@ func (l *listPlan[E]) copyElement(to, from unsafe.Pointer, element string) {
 		*dst = fresh
 		return
 	}
-	if len(src) == 0 && len(*dst) <= 1 { // unknown and empty lists have no elements to copy: copy the list itself
+	if len(src) == 0 && len(*dst) <= 1 { // one list is unknown and the other empty: copy the list itself
 		*dst = src
 		return
 	}
 	*dst = slices.DeleteFunc(slices.Clone(*dst), func(e E) bool { return l.keyOf(&e) == element })
 }
 
-// find returns the index of the element with a key, or -1. It looks first at the index likely.
+// find returns the index of the element with the given key, or -1. It first looks at the index
+// likely, where the element usually is.
 func (l *listPlan[E]) find(elements []E, key string, likely int) int {
 	if likely < len(elements) && l.keyOf(&elements[likely]) == key {
 		return likely

@@ -6,8 +6,8 @@ import "unsafe"
 const aliasSeparator = "__"
 
 // Alias returns the alias of a field in the fragment for typ, a type that document 2 does not show.
-// Without aliases, two fields of different types could have the same response key. [Plan.Read]
-// treats the alias like the name of the field.
+// It avoids that fields of two types get the same response key. [Plan.Read] treats the alias like
+// the name of the field.
 func Alias(field, typ string) string { return field + aliasSeparator + typ }
 
 // recordBareType records that the object in a field contained only its type.
@@ -24,9 +24,9 @@ func (e *Env) recordBareType(field, typename string) {
 // maxBareTypes limits how many types are recorded; a server has only a few.
 const maxBareTypes = 64
 
-// readSoleMember reads an object that the server sends instead of a single value. The object must
-// have exactly one member besides __typename, which read reads. found is false if the member is
-// null.
+// readSoleMember reads an object that the server sends instead of a single value. It calls read to
+// read the only member besides __typename; other members are an error. found is false if that
+// member is null.
 func (d *decoder) readSoleMember(name string, read func() error) (found bool, err error) {
 	members := 0
 	err = d.readMembers(name, func(key []byte) error {
@@ -53,8 +53,8 @@ func (d *decoder) atComposite() bool {
 	return d.pos < len(d.data) && (d.data[d.pos] == '{' || d.data[d.pos] == '[')
 }
 
-// readSoleElement reads a list that the server sends instead of a single value. The list must have
-// exactly one element, which read reads.
+// readSoleElement reads a list that the server sends instead of a single value. It calls read to
+// read the only element; a list of any other length is an error.
 func (d *decoder) readSoleElement(name string, read func() error) error {
 	n := 0
 	err := d.readElements(func() error {

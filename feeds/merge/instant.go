@@ -11,7 +11,7 @@ import (
 
 // RawNumbers collects, from one record, the numeric times whose unit document 2 does not show.
 type RawNumbers struct {
-	numbers       [8]float64 // numbers by timeunit.Field; the sum if a field occurs several times
+	numbers       [8]float64 // numbers by timeunit.Field; if a field occurs several times, their sum
 	presentFields uint8      // bit set of the fields that occurred
 }
 
@@ -32,8 +32,9 @@ const (
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
-// readInstant reads a value of the type Date. Document 2 does not show its format: text is parsed,
-// and for numbers the learner detects the unit. current is the field's value before the message.
+// readInstant reads a value of the type Date. Document 2 does not show the format of dates. Text is
+// parsed; for numbers, the learner detects the unit. current is the field's value before the
+// message.
 func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.readDigits(); ok {
@@ -97,9 +98,9 @@ func (e *Env) instantAt(ms int64) model.Instant {
 	return model.InstantOfMilli(ms)
 }
 
-// instantAgo returns the instant that was d ago. If it differs only slightly from current, the
-// field's value before the message, it returns the time of current. mark identifies the number from
-// which d was computed.
+// instantAgo returns the instant at d before now. If it differs only slightly from current, the
+// field's value before the message, it returns current's time, to avoid changes that are only
+// jitter. mark identifies the number from which d was computed.
 func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) model.Instant {
 	e.sawElapsed = true
 	if d > timeunit.MaxDuration || d < 0 {
@@ -150,7 +151,7 @@ func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	return v
 }
 
-// toSeconds converts a duration, whose unit document 2 does not show, to seconds.
+// toSeconds converts a duration of the field f, whose unit document 2 does not show, to seconds.
 func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
 	unit := e.recordDuration(f, float64(n))
 	if unit == timeunit.Seconds { // the number is already in seconds
@@ -184,8 +185,8 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
 // LearnUnits passes the numbers of a record in a full state to the learner and clears them.
-// sumsAgents is true for a record that sums up several agents. The time with an activity code then
-// shows nothing about its unit, because several agents together spend more time than passes.
+// sumsAgents is true for a record that summarizes several agents. Their times with an activity code
+// add up to more than the time passed, so the learner does not get these times.
 func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
 		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !sumsAgents) {
@@ -195,7 +196,8 @@ func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	e.RawNumbers = RawNumbers{}
 }
 
-// numberMark returns a non-zero hash of a number, which shows whether the number has changed.
+// numberMark returns a non-zero hash of a number. Comparing the marks of two messages shows whether
+// the number has changed.
 func numberMark(n float64) uint32 {
 	if n == 0 {
 		return zeroMark
@@ -207,9 +209,9 @@ func numberMark(n float64) uint32 {
 // zeroMark is the mark of the number 0.
 const zeroMark = 1
 
-// KeepSteadyInstants prepares theirs, a record of a full state, to replace ours. Instants in theirs
-// that were computed at now from elapsed times are replaced by those in ours if the two differ by
-// no more than slack. A nil record ours is allowed.
+// KeepSteadyInstants prepares theirs, a record of a full state, to replace ours, which may be nil.
+// It handles instants in theirs that were computed at now from elapsed times: if such an instant
+// differs from that in ours by at most slack, it is replaced by that in ours.
 func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return
@@ -226,10 +228,11 @@ func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now
 	}
 }
 
-// settleInstant returns the instant to keep: current, or fresh if a new state has begun. If the
-// platform sent the same elapsed time again, a new state may have begun and lasted as long. If that
-// is impossible in the time passed, the platform does not update the elapsed time, and current is
-// right.
+// settleInstant returns the instant to keep: current, or fresh if a new state has begun.
+//
+// If the platform sent the same elapsed time again, a new state may have begun and lasted as long.
+// If not enough time has passed for that, the platform does not update the elapsed time, and
+// current is right.
 func settleInstant(current, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
 	was, ok := current.Milli()
@@ -247,8 +250,8 @@ func settleInstant(current, fresh model.Instant, slack time.Duration, now time.T
 	return fresh
 }
 
-// fromElapsed reports whether one of the instants at a and b was computed from an elapsed time, and
-// whether one of them is unknown because its unit is unknown.
+// fromElapsed compares the instants at a and b. computed is true if one of them was computed from
+// an elapsed time. unitUnknown is true if one of them is unknown because its unit is unknown.
 func (l *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
 	if l.kind != kindInstant {
 		return false, false

@@ -5,15 +5,15 @@ import (
 	"unsafe"
 )
 
-// ListSigns is a set of signs of whether the keyed lists in an update are complete.
+// ListSigns is a set of signs that show whether the keyed lists in an update are complete.
 type ListSigns uint8
 
-// The signs that a keyed list in an update gives. Document 2 does not say whether an update
+// The signs that an update gives about a keyed list. Document 2 does not say whether an update
 // contains the complete list or only the changed elements.
 const (
-	ListShorter  ListSigns = 1 << iota // the update lacks elements of the record's list: they were deleted, or they are unchanged
+	ListShorter  ListSigns = 1 << iota // the update lacks elements of the record's list, which may be deleted or unchanged
 	ListEmptied                        // the list is empty in the update but not in the record
-	ListRepeated                       // the update has all elements of the record's list, also unchanged ones: the list is complete
+	ListRepeated                       // the update repeats all elements of the record's list, some unchanged: the list is complete
 )
 
 // listPlan merges lists of E. A string field of E, the key, identifies an element.
@@ -66,7 +66,7 @@ type listMerge[E any] struct {
 	matched   int  // number of elements of old that the message contains
 	unchanged int  // number of the matched elements that did not change
 	index     keyIndex
-	seenOld   []bool // by index in old: the message contains the element; only if lists are complete
+	seenOld   []bool // by index in old: the message contains the element; used only if lists are complete
 }
 
 // mergeElement merges the next element of the message.
@@ -80,7 +80,7 @@ func (m *listMerge[E]) mergeElement() error {
 	}
 	start, i, ahead := d.pos, m.readCount, true
 	m.readCount++
-	if i >= len(m.merged) || !d.consumeSameKey(l.object, l.keyBit, l.keyOf(&m.merged[i])) { // the elements are mostly in the same order as in the record
+	if i >= len(m.merged) || !d.consumeSameKey(l.object, l.keyBit, l.keyOf(&m.merged[i])) { // try the next element of the record first: the order is mostly the same
 		var err error
 		if i, ahead, err = m.findElement(i); err != nil {
 			return err
@@ -109,8 +109,8 @@ func (m *listMerge[E]) mergeElement() error {
 }
 
 // findElement reads the key of element n of the message into m.probe. It returns the index of the
-// list element with that key, or the length of the list if there is none. ahead is true if the key
-// was the first field of the object, so that reading can continue after it.
+// element with that key in the merged list, or the length of the list if there is none. ahead is
+// true if the key was the first field of the object, so that reading can continue after it.
 func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	l, base := m.listPlan, unsafe.Pointer(&m.probe)
 	if n < len(m.merged) {
@@ -159,7 +159,7 @@ func (m *listMerge[E]) storeProbe(i int) {
 	}
 }
 
-// signs returns which signs the list gives.
+// signs returns the signs that the list gives about its completeness.
 func (m *listMerge[E]) signs() (signs ListSigns) {
 	if m.matched < len(m.old) {
 		signs |= ListShorter
@@ -175,8 +175,8 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 	return signs
 }
 
-// result returns the merged list, without spare capacity. isComplete is true if the message
-// contains the complete list; elements that the message lacks are then removed.
+// result returns the merged list, without spare capacity. If isComplete is true, the message
+// contains the complete list, and result removes the elements that the message lacks.
 func (m *listMerge[E]) result(isComplete bool) []E {
 	switch {
 	case isComplete && m.matched < len(m.old):

@@ -6,14 +6,14 @@ import (
 	"unsafe"
 )
 
-// ErrNoKey means that an update does not say which record it concerns. A server may send an
-// unchanged key field as null.
+// ErrNoKey means that an update does not say which record it concerns. Some servers send a key
+// field as null because it has not changed.
 var ErrNoKey = errors.New("the update does not say which record it is for")
 
 // Result describes what a GraphQL message contains besides its records.
 type Result struct {
 	HasData bool   // the root field is present and not null
-	Errors  []byte // raw value of "errors"; nil if absent or null; valid as long as the payload is unchanged
+	Errors  []byte // raw value of "errors", a part of the payload; nil if absent or null
 	Items   int    // number of records read
 }
 
@@ -139,7 +139,7 @@ func (p *Plan[T]) readItems(res *Result, each func(*Item[T]) error) error {
 func (p *Plan[T]) readKey(item *Item[T]) error {
 	d, scratch := &p.decoder, unsafe.Pointer(&p.scratch)
 	found, ahead, err := d.readKeys(p.root, p.keys, scratch)
-	if found != p.keys && err == nil { // p.scratch may still contain key fields of the previous item: read again
+	if found != p.keys && err == nil { // p.scratch may still hold key fields of the previous item: read again
 		var zero T
 		p.scratch, d.pos = zero, item.start
 		found, _, err = d.readKeys(p.root, p.keys, scratch)

@@ -41,8 +41,8 @@ func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, se
 }
 
 // readFields merges members up to the end of the object. start is the offset of the first member,
-// seen the bit set of the fields read before. A duplicate field is an error: it is unknown which
-// one is valid, and a duplicate key could change the wrong record.
+// seen the bit set of the fields read before. A duplicate field is an error, because it is unclear
+// which value is valid, and a duplicate key could change the wrong record.
 func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		reached, closed := d.readPlainFields(o, base, next, seen)
@@ -105,9 +105,9 @@ func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, st
 // bitsBelow returns the bit set of the fields before field i.
 func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
-// consumePredicted consumes what is expected next: null members from field next on, then the key
-// and the colon of field i, which is not null. keyed is false if the input differs; it then
-// consumed only the null members before field i. Most of the input is as expected.
+// consumePredicted consumes the input that the plan predicts: null members from field next on, then
+// the key and the colon of field i, which is not null. Most of the input is as predicted. If it is
+// not, keyed is false, and only the null members before field i are consumed.
 func (d *decoder) consumePredicted(o *objectPlan, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false
@@ -247,9 +247,9 @@ func (d *decoder) consumeSameKey(o *objectPlan, keys uint64, key string) bool {
 }
 
 // readKeys reads only the key fields of the object at the current position into the struct at base.
-// It stops when it has all of them. found is the bit set of those that are present. ahead is true
-// if nothing else preceded the key fields, so that [decoder.resumeObject] can continue at the
-// current position.
+// It stops when it has all of them. found is the bit set of the key fields that are present. ahead
+// is true if only key fields were read, so that [decoder.resumeObject] can continue at the current
+// position.
 func (d *decoder) readKeys(o *objectPlan, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
 	if d.peek() != '{' {
 		return 0, false, d.shapeError(o.name, "an object")
@@ -273,7 +273,7 @@ func (d *decoder) readKeys(o *objectPlan, keys uint64, base unsafe.Pointer) (fou
 			next = i + 1
 		}
 		d.peek()
-		switch bit := uint64(1) << uint(i); { // no bit for unselected fields
+		switch bit := uint64(1) << uint(i); { // unselected fields have no bit
 		case keys&bit == 0:
 			ahead = false
 			err = d.skipValue()

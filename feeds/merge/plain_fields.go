@@ -8,9 +8,9 @@ import (
 )
 
 // readPlainFields merges members in the usual form: in the order of the selection from field next
-// on, numbers consisting of digits, plain strings, and no white space. It stops before a member in
-// any other form, which [decoder.readFields] then handles. It returns the index of the field that
-// it reached. closed is true if it read the end of the object.
+// on, with numbers of digits only, plain strings and no white space. It stops before a member in
+// any other form, which the caller [decoder.readFields] handles. reached is the index of the field
+// at which it stopped. closed is true if it read the end of the object.
 func (d *decoder) readPlainFields(o *objectPlan, base unsafe.Pointer, next int, seen uint64) (reached int, closed bool) {
 	data, pos := d.data, d.pos
 	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {

@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// kind says how the value of a field is read and stored.
+// kind is the way in which the value of a field is read and stored.
 type kind uint8
 
 const (
@@ -59,12 +59,13 @@ type objectPlan struct {
 // keyedList merges and compares lists whose elements have keys.
 type keyedList interface {
 	merge(d *decoder, p unsafe.Pointer) error
-	// equal, diff and copyElement are the methods Equal, Diff and CopyDifference of [Differ] for
-	// lists.
+	// equal, diff and copyElement do for lists the work of the methods Equal, Diff and
+	// CopyDifference of [Differ].
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	copyElement(to, from unsafe.Pointer, element string)
-	// fill copies the fields of one element that are unknown in to.
+	// fill copies to the list at to the fields that are unknown in the element with the given key.
+	// It takes them from the list at from.
 	fill(to, from unsafe.Pointer, element string)
 }
 
@@ -78,9 +79,9 @@ type Plan[T any] struct {
 }
 
 // NewPlan returns the plan for T. selection is the selection of a document's root field. keys names
-// the key fields of a record; a record is found fastest if they come first in the selection. If T
-// lacks a selected field, or a field of T is not selected, NewPlan returns an error, so that no
-// value is silently dropped.
+// the key fields of a record; reading is fastest if they come first in the selection. NewPlan
+// returns an error if T lacks a selected field or a field of T is not selected, so that no value
+// gets lost unnoticed.
 func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	root, err := planObject(reflect.TypeFor[T](), selection)
 	if err != nil {
@@ -130,7 +131,8 @@ func planObject(t reflect.Type, selection []Selection) (*objectPlan, error) {
 	return o, errors.Join(errs...)
 }
 
-// buildPrediction sets nulls and fieldAt, which the decoder compares with the input.
+// buildPrediction sets nulls and fieldAt, which predict the text of an object with only null
+// fields. The decoder compares the input with that text.
 func (o *objectPlan) buildPrediction() {
 	var at uint8
 	for i := range o.fields {

@@ -23,7 +23,7 @@ var (
 	errKeyedListTooLong = fmt.Errorf("keyed list longer than %d", maxKeyedList)
 )
 
-// decoder scans a JSON text. Its methods consume the text at the current position.
+// decoder scans a JSON text. Its methods read from the current position and advance it.
 type decoder struct {
 	data  []byte
 	pos   int
@@ -150,8 +150,8 @@ func plainRunLength(b []byte) int {
 	return i
 }
 
-// escapeLength returns the length in bytes of what follows a backslash at the start of b. It
-// returns 0 if the escape is invalid.
+// escapeLength returns the length in bytes of the rest of an escape, after its backslash, at the
+// start of b. It returns 0 if the escape is invalid.
 func escapeLength(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -178,8 +178,8 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// commonPrefix returns the length of the longest common prefix of a and b. The loops are written so
-// that the compiler omits bounds checks.
+// commonPrefix returns the length of the longest common prefix of a and b. The loops are written in
+// a way that lets the compiler omit bounds checks.
 func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// UnknownFields returns a bit set of the record's fields that are unknown, in the order of the
-// selection. An object counts as unknown if one of its fields is unknown.
+// UnknownFields returns a bit set of the record's fields that are unknown. Bit i stands for the
+// field with index i in the selection. An object counts as unknown if one of its fields is unknown.
 func (p *Plan[T]) UnknownFields(rec *T) uint64 { return p.root.unknownFields(unsafe.Pointer(rec)) }
 
 // FieldCount returns the number of fields, and thus of bits in [Plan.UnknownFields].
@@ -49,9 +49,8 @@ func (f *fieldPlan) isKnown(p unsafe.Pointer) bool {
 }
 
 // FillDifference copies the value described by diff from src to dst if it is unknown in dst. diff
-// describes the difference between dst (ours) and src (theirs). For a list element, it adds the
-// element if dst lacks it, removes it if src lacks it, and otherwise copies the fields that are
-// unknown in dst.
+// is a difference between dst (ours) and src (theirs). A list element is added if dst lacks it and
+// removed if src lacks it; otherwise only its fields that are unknown in dst are copied.
 func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	switch {
 	case diff.IsElement() && diff.Ours != "null" && !diff.MissingInTheirs():
@@ -62,8 +61,8 @@ func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	}
 }
 
-// fill copies the fields of the element with the key element that are unknown in the list at to
-// from the list at from.
+// fill copies to the list at to the fields that are unknown in the element with the key element. It
+// takes them from the list at from.
 func (l *listPlan[E]) fill(to, from unsafe.Pointer, element string) {
 	dst, src := (*[]E)(to), *(*[]E)(from)
 	i, j := l.find(*dst, element, 0), l.find(src, element, 0)

@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// Env holds the settings and the results of a merge that do not belong to a single record.
+// Env holds the input and the results of a merge that do not belong to a single record: clocks,
+// detected units, and signs of how the server sends data.
 type Env struct {
 	// Now is the current time on the server's clock. It is used to convert an elapsed time ("time
 	// in the current state") to an instant.
@@ -20,7 +21,8 @@ type Env struct {
 	// ReceivedAt is the same moment as Now on our own, uncorrected clock.
 	ReceivedAt time.Time
 
-	// Times detects the units that document 2 does not show. With nil, they remain unknown.
+	// Times detects the units that document 2 does not show. If it is nil, these units remain
+	// unknown.
 	Times *timeunit.Learner
 	// FullRecord is set while the answer to a query is read, whose records are complete.
 	FullRecord bool
@@ -36,16 +38,16 @@ type Env struct {
 	// ListSigns collects the signs of whether keyed lists in updates are complete.
 	ListSigns ListSigns
 
-	// IgnoreRepeats is set if an update without changes has no meaning, because another
+	// IgnoreRepeats is set if an update without changes proves nothing, because another
 	// subscription may have sent the same update or because the server omits keys.
 	IgnoreRepeats bool
 
-	// BareTypes maps the type of each object that contained only its __typename to the field with
-	// the object. The document selects no fields for such types.
+	// BareTypes records objects that contained only their __typename, because the document selects
+	// no fields for the type. It maps the type to the field with the object.
 	BareTypes map[string]string
 
 	sawElapsed  bool                // a Date was sent as an elapsed time
-	cachedTexts map[string]string   // raw → clean text; the same codes and names occur again and again
+	cachedTexts map[string]string   // raw text → clean text; the same codes and names occur again and again
 	recent      [recentTexts]string // direct-mapped cache of texts that need no cleaning
 	ints        []int64             // reused while lists of numbers are read
 	strings     []string            // reused while lists of strings are read
@@ -191,7 +193,8 @@ func (d *decoder) readFloat(name string) (float64, error) {
 // maxDigits is the maximum length of the text of a number that is shown as received.
 const maxDigits = 32
 
-// readScalar reads a string, a number or a bool, for a field whose type document 2 does not show.
+// readScalar reads a string, a number or a bool. It is used for a field whose type document 2 does
+// not show.
 func (d *decoder) readScalar(name string) (model.Scalar, error) {
 	if d.pos >= len(d.data) {
 		return model.Scalar{}, errUnexpectedEnd

@@ -58,10 +58,10 @@ type ServerNames struct {
 	NoAlias  bool   // use no alias: the response key is then Root
 }
 
-// RenderHead renders the text of the operation up to its selection, with the names n. If n.Root
-// differs from document 2's name, an alias keeps the response key, unless n.NoAlias is set. filter
-// is a literal, or the name of a variable that the text variable declares. Document 2 only shows
-// requests without variables, so a server may not support them.
+// RenderHead renders the text of an operation of the given kind up to its selection, with the names
+// n. If n.Root differs from document 2's name, an alias keeps the response key, unless n.NoAlias is
+// set. filter is a literal, or the name of the variable that the text variable declares. Document 2
+// shows only requests without variables, so a server may not support variables.
 func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.operationName + variable + " { "
@@ -81,8 +81,7 @@ const (
 	KindSubscription = "subscription"
 )
 
-// Request is a filter with its number of keys. The zero value means that there is nothing to
-// request.
+// Request is a filter with its number of keys. The zero value requests nothing.
 type Request struct {
 	Ready  bool   // there is something to request
 	Filter string // as a literal
@@ -119,7 +118,8 @@ func integerList(list []int64) string {
 	return string(append(b, ']'))
 }
 
-// channelsObject returns an object with one member for each channel for which body returns text.
+// channelsObject returns the text of an object with one member for each channel. body returns the
+// value for a channel, or "" to leave out the channel.
 func channelsObject(body func(model.Channel) string) string {
 	var parts []string
 	for _, ch := range model.Channels() {
@@ -139,8 +139,9 @@ func siteMember(n int64) string {
 	return " userSite:" + strconv.FormatInt(n, 10)
 }
 
-// CodesRequest returns a request for codes on every channel. For the member "services" the filter
-// is a ServiceStatFilter, for "groups" a GroupStatFilter.
+// CodesRequest returns a request for codes on every channel. If member is "services", the filter is
+// a ServiceStatFilter; if it is "groups", a GroupStatFilter. userSite is the site to request; 0
+// means all sites.
 func (r *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
 	body := member + ":" + stringList(codes) + r.customStatKeysMember() + siteMember(userSite)
 	return Request{

@@ -10,7 +10,7 @@ import (
 // parses filters, so that they can be sent as variables or in pieces.
 
 // Value is a value in a filter: a scalar, an object or a list. A filter may have thousands of
-// scalars, so what only objects and lists need is stored separately.
+// scalars. To keep them small, the fields that only objects and lists need are in composite.
 type Value struct {
 	scalar    string     // as written in the literal
 	composite *composite // nil for a scalar
@@ -50,7 +50,7 @@ func (v Value) members() []Value {
 	return v.composite.members
 }
 
-// errFilter means that a text is not a filter made by this package.
+// errFilter means that a text is not a filter in the form that this package writes.
 var errFilter = errors.New("cannot parse the filter")
 
 // Parse parses the text of a filter.
@@ -68,10 +68,11 @@ type filterParser struct {
 	failed bool   // the text cannot be parsed
 }
 
-// skipSeparators drops separators.
+// skipSeparators skips spaces and commas, which have no meaning in GraphQL.
 func (p *filterParser) skipSeparators() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
-// takeByte consumes the byte c, and separators before it, if it is next. It reports whether it was.
+// takeByte skips separators and then the byte c. It reports whether c was next; if not, it consumes
+// only the separators.
 func (p *filterParser) takeByte(c byte) bool {
 	p.skipSeparators()
 	if p.rest == "" || p.rest[0] != c {
@@ -102,8 +103,8 @@ func (p *filterParser) readValue() Value {
 	}
 }
 
-// allocateElements returns an empty slice for the elements of the list that begins here, with an
-// estimated capacity.
+// allocateElements returns an empty slice for the elements of the list that begins here. Its
+// capacity is estimated from the text.
 func (p *filterParser) allocateElements() []Value {
 	list, _, _ := strings.Cut(p.rest, "]")
 	if list == "" {
@@ -199,16 +200,17 @@ func VariableJSON(filter string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// keyListNames lists the members of document 2's filters that hold the names of records.
+// keyListNames lists the members of document 2's filters that contain names or ids of records.
 var keyListNames = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyListIndex returns the index of the member that holds the names of records, or -1.
+// keyListIndex returns the index of the object's member that contains the names of records, or -1
+// if there is none.
 func (v Value) keyListIndex() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyListNames, n) })
 }
 
-// rootKeyListIndex is [Value.keyListIndex] for a whole filter. The members of a UserFilter with
-// such names do not hold names of records, so only campaigns count.
+// rootKeyListIndex is [Value.keyListIndex] for the outermost object of a filter. There, only the
+// member campaigns names records: the others belong to a UserFilter, where they are conditions.
 func (v Value) rootKeyListIndex() int {
 	if i := v.keyListIndex(); i >= 0 && v.names()[i] == "campaigns" {
 		return i

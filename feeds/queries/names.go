@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Names returns the sorted names of the records that a filter names.
+// Names returns the names of the records in the filter root, sorted.
 func Names(root Value) []string {
 	var names []string
 	root.eachKeyList(func(_ string, v Value, i int) {
@@ -20,8 +20,9 @@ func Names(root Value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyList calls f for every object in the filter that names records. channel is the channel of
-// the object, or "" in a filter without channels. i is the index of the member with the names.
+// eachKeyList calls f for every object in the filter that lists names of records. channel is the
+// channel of the object, or "" in a filter without channels. i is the index of the member of v with
+// the names.
 func (v Value) eachKeyList(f func(channel string, v Value, i int)) {
 	if i := v.rootKeyListIndex(); i >= 0 {
 		f("", v, i)
@@ -50,8 +51,8 @@ func unquote(literal string) string {
 	return text
 }
 
-// TermsExceptNames returns the text of everything in a filter except the names of records. If two
-// requests differ in it, their figures are not comparable.
+// TermsExceptNames returns the text of a filter without the names of records. The figures of two
+// requests whose texts differ are not comparable.
 func TermsExceptNames(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
@@ -72,8 +73,8 @@ func TermsExceptNames(root Value) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// RequestFor returns the request for those names of a filter that are in names, which must be
-// sorted.
+// RequestFor returns a request restricted to the records in names, as far as the filter names them.
+// names must be sorted.
 func (v Value) RequestFor(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
@@ -108,8 +109,9 @@ func (v Value) RequestFor(names []string) Request {
 	return out
 }
 
-// FilterForRecord returns the filter for one record: its name as a literal, its channel and its
-// component. It returns false if the filter names no records on that channel.
+// FilterForRecord returns the part of the filter that selects one record. name is a literal;
+// channel and component are those of the record. It returns false if the filter names no records on
+// that channel.
 func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
@@ -130,7 +132,7 @@ func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 	return b.String(), true
 }
 
-// CountKeys returns the number of names in a filter, counting all channels together.
+// CountKeys returns the number of names in a filter. A name counts once for each of its channels.
 func CountKeys(filter string) int {
 	root, _ := Parse(filter)
 	n := 0

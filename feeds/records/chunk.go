@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// minChunkRecords is the approximate number of records per query of the audit.
-	// minSlowChunkRecords applies instead if the full state took longer than slowFullState, so that
-	// all chunks fit into the interval.
+	// minChunkRecords is the approximate minimum number of records per query of the audit. If the
+	// full state took longer than slowFullState, minSlowChunkRecords applies instead: fewer queries
+	// then fit into the interval.
 	minChunkRecords     = 250
 	minSlowChunkRecords = 1000
 	slowFullState       = 2 * time.Second
-	// maxChunks is the approximate maximum number of queries of one pass of the audit. The queries
+	// maxChunks is the approximate maximum number of queries in one pass of the audit. The queries
 	// run one after another, and each may take a platform a second or two.
 	maxChunks = 20
 )
@@ -29,14 +29,15 @@ type Chunk struct {
 	verifiedAt   time.Time
 	dueAt        time.Time     // time of the next first check
 	checkedAt    time.Time     // time of the last first check
-	checkDelay   time.Duration // how late that check was
+	checkDelay   time.Duration // how late the last first check was
 	lastDuration time.Duration // how long the chunk took in the last pass, from dueAt until it was verified
 	passCount    int           // number of first checks that were answered
 	position     float64       // in [0,1): when the chunk is checked within the interval
-	recheckAt    time.Time     // when the suspects are checked again
+	recheckAt    time.Time     // when the suspects are checked next
 }
 
-// NextCheckAt returns when the chunk or its suspects are checked next.
+// NextCheckAt returns when the suspects are checked next or, if there are none, when all values of
+// the chunk are.
 func (c *Chunk) NextCheckAt() time.Time {
 	if len(c.Suspects) > 0 {
 		return c.recheckAt
@@ -64,8 +65,8 @@ func chunkSize(records int, took time.Duration) int {
 	return size
 }
 
-// cutNames splits names into parts of about maxRecords records each. records is the number of
-// records that all names stand for. Without names it returns one part, which is nil.
+// cutNames splits names into parts with about maxRecords records each. records is the number of
+// records to which the names belong. If names is empty, cutNames returns one part, which is nil.
 func cutNames(names []string, records, maxRecords int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
@@ -74,8 +75,8 @@ func cutNames(names []string, records, maxRecords int) [][]string {
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 
-// chunkCovers reports whether chunk i covers the record with a name. Each name is covered by
-// exactly one chunk, even if it is in no filter.
+// chunkCovers reports whether chunk i covers the record with the given name. Exactly one chunk
+// covers each name, even a name that is in no filter.
 func (v *Verifier) chunkCovers(i int, name string) bool {
 	if i > 0 && name <= lastName(v.Chunks[i-1].Names) {
 		return false
@@ -112,7 +113,7 @@ func (v *Verifier) DropSuspects(departed map[string]bool) {
 			}
 		}
 		if len(c.Suspects) == 0 {
-			c.verifiedAt = c.checkedAt // only the dropped suspects were still unconfirmed
+			c.verifiedAt = c.checkedAt // the other records of the chunk have been verified
 		}
 	}
 }
@@ -124,7 +125,8 @@ type CoveredRequest struct {
 	CoversUnwanted bool          // some of the records are no longer wanted
 }
 
-// requestFor returns the request restricted to some names. With nil it returns the whole request.
+// requestFor returns the request restricted to the records in names. If names is nil, it returns
+// the whole request.
 func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
@@ -132,9 +134,9 @@ func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	return c.Value.RequestFor(names)
 }
 
-// dropExplained drops the suspects whose value an update has changed or confirmed: the platform's
-// value was only newer or older. It returns true if no suspects remain, so that no query is
-// necessary.
+// dropExplained drops the suspects whose value an update has changed or confirmed, because the
+// platform's value was then only newer or older. It returns true if it dropped all suspects, so
+// that no query is necessary.
 func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false

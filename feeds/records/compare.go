@@ -27,16 +27,16 @@ type Suspect struct {
 	Path string
 }
 
-// Suspicion describes the difference because of which a value is suspected to be wrong.
+// Suspicion describes the difference that makes a value suspect.
 type Suspicion struct {
 	Name         string
 	Ours, Theirs string
 	Apart        time.Duration // ours minus theirs, if both are instants
-	CheckCount   int           // number of checks that found the value different
-	Changed      bool          // an update has changed or repeated the value since
+	CheckCount   int           // number of checks in which the value differed
+	Changed      bool          // since the first check, an update has changed or repeated the value
 }
 
-// Scope says which values a check compares.
+// Scope selects the values that a check compares.
 type Scope struct {
 	Covers       func(name string) bool // reports whether a record is compared, by name; nil: all are
 	Suspects     map[Suspect]*Suspicion // values to compare; nil: all values, in the first check of a chunk
@@ -109,8 +109,8 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	return out, nil
 }
 
-// addGhosts adds to out the records in scope that the answer lacks. touched says which of these
-// records later updates changed or removed; they are not added.
+// addGhosts adds the records in scope that the answer lacks to out. It leaves out the records in
+// touched, which updates changed or removed after the query.
 func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope Scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
@@ -134,7 +134,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, sc
 	}
 }
 
-// updateEffect says what the updates since the query did to a record that the answer lacks.
+// updateEffect tells how an update after the query affected a record.
 type updateEffect uint8
 
 const (
@@ -142,8 +142,8 @@ const (
 	effectRemoved
 )
 
-// applyLater merges the updates since the query into the answer. It returns, for records that the
-// answer lacks, what the updates did to them.
+// applyLater merges the updates since the query into the answer. It returns the records that the
+// updates removed, and those that they changed although the answer lacks them.
 func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]updateEffect, error) {
 	touched := make(map[K]updateEffect)
 	part := stage[K, T]{index: make(map[K]int)}
@@ -168,8 +168,8 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 	return touched, nil
 }
 
-// compareRecord appends to the list to the differences between our record k and theirs that are in
-// scope.
+// compareRecord compares our record with the key k with theirs, the platform's. It appends the
+// differences in scope to the list to and returns it.
 func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Scope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {
@@ -202,8 +202,8 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Sc
 	return to
 }
 
-// Repair copies the differences in diffs from the answer that [Table.Compare] kept to our records.
-// It then releases the answer.
+// Repair corrects our records. It takes the values for diffs from the answer that [Table.Compare]
+// kept, and then releases the answer.
 func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	defer t.reset()
 	fixed := make(map[K]*T)
@@ -239,15 +239,14 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	}
 }
 
-// watchedSuspects holds the suspects of a chunk and the keys of their records.
+// watchedSuspects holds the suspects of a chunk with the keys of the records that contain them.
 type watchedSuspects[K comparable] struct {
 	suspects map[Suspect]*Suspicion
 	keys     map[K]bool
 }
 
-// Watch makes updates mark the suspects of a chunk that they change or repeat, because a difference
-// proves nothing if the value changed and changed back. Without suspects, it ends the watch of the
-// chunk.
+// Watch makes updates mark those suspects of a chunk that they change or repeat. A difference found
+// by a later check proves nothing about a marked suspect. An empty map ends the watch of the chunk.
 func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
 	delete(t.watched, chunk)
 	if len(suspects) == 0 {
@@ -278,9 +277,9 @@ func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
 	}
 }
 
-// markRepeatedSuspects marks the suspects of record k that an update contains, even with the same
-// value. The update is newer than the first check, and a lagging replica may lack it at the second
-// check.
+// markRepeatedSuspects marks the suspects of record k whose field is in an update, even with an
+// unchanged value. The update is newer than the first check, and a lagging replica that answers the
+// second check may not have it.
 func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge.Env) {
 	if env.FullRecord {
 		return // an answer, not an update
@@ -288,17 +287,18 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 	watching := false
 	for _, w := range t.watched {
 		watching = watching || w.keys[k]
-		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the record exists on the platform
+		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the update shows that the platform has the record
 			sn.Changed = true
 		}
 	}
 	if !watching {
 		return
 	}
-	// This additional read changes env only in ways in which the normal read changes it too.
+	// This extra read of the update changes env only in ways in which the normal read changes it
+	// anyway.
 	var empty, update T // only allocated while there are suspects
 	if it.Merge(&update) != nil {
-		return // the normal read reports the error
+		return // the caller reads the update again and reports the error
 	}
 	for diff := range t.differ.Diff(&empty, &update) {
 		for _, w := range t.watched {

@@ -11,9 +11,11 @@ import (
 var errIncomplete = errors.New("a part of a record")
 
 // CompleteRecords returns the number of records in a message if all of them seem complete,
-// otherwise 0. In complete records, a field is unknown only if it has no meaning on the channel, so
-// all records of a channel lack the same fields. Fields that answers lack now and then do not
-// count. In an update, each record lacks different fields.
+// otherwise 0.
+//
+// All complete records of a channel lack the same fields, namely those without a meaning on the
+// channel. Records in an update each lack different fields. Fields that answers lack now and then
+// are not considered.
 func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()

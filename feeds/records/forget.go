@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// forget removes the record k, which was deleted at now. For a while, older answers then do not
-// bring it back.
+// forget removes the record k, which was deleted at now. It remembers the removal for [MaxLag], so
+// that an older answer does not bring the record back.
 func (t *Table[K, T, R]) forget(k K, now time.Time) {
 	t.live.Delete(k)
 	delete(t.incomplete, k)
 	t.removed[k] = now
 }
 
-// forgetMatching removes the records for which isGone returns true. It reports whether there were
+// forgetMatching removes the records for which isGone returns true. It reports whether it removed
 // any.
 func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (removed bool) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
@@ -26,15 +26,15 @@ func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (rem
 	return removed
 }
 
-// forgetOldRemovals drops the marks of records that were removed more than MaxLag ago: every answer
-// is now newer.
+// forgetOldRemovals forgets removals of more than [MaxLag] ago. Every answer is newer than they
+// are.
 func (t *Table[K, T, R]) forgetOldRemovals(now time.Time) {
 	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
 }
 
 // DropDeparted removes the records of users for whom departed returns true. It returns the names of
-// users whose records were removed recently but for whom departed returns false again; answers may
-// then bring these records back.
+// users whose records it removed recently but for whom departed now returns false. Answers may
+// bring the records of these users back.
 func (t *Table[K, T, R]) DropDeparted(departed func(K) bool, now time.Time) (returned []string) {
 	t.forgetMatching(departed, now)
 	for k := range t.removed {

@@ -54,8 +54,8 @@ const maxSamples = 256
 // errSampled stops reading when enough records were sampled.
 var errSampled = errors.New("enough samples")
 
-// learnUnits learns the units of times from the first records of a full state. It runs before the
-// full state is read, so that all records are read in the same units.
+// learnUnits learns the units of times from the first records of a full state. It must be called
+// before the full state is read, so that all records are read in the same units.
 func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byte) {
 	if len(answer) == 0 {
 		return
@@ -102,8 +102,9 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	return all, nil
 }
 
-// joinErrors returns one list with the errors in a and b, which are JSON. If both are set, they are
-// lists, because pieces with other forms of errors are refused before.
+// joinErrors returns one JSON list with the errors in a and b, which are JSON themselves. It is
+// only called with lists if both are set, because a piece with any other form of errors is refused
+// earlier.
 func joinErrors(a, b []byte) []byte {
 	if a == nil || b == nil {
 		return slices.Concat(a, b)

@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// FilterName returns the name of a record in filters, given its key. It returns "" if filters
-// cannot name the record.
+// FilterName returns the name by which filters select the record with the given key, or "" if
+// filters cannot name the record.
 func FilterName(key any) string {
 	switch k := key.(type) {
 	case model.ServiceKey:

@@ -3,10 +3,10 @@ package records
 import "time"
 
 const (
-	// minCheckInterval is the minimum interval between the starts of two checks, whatever their
+	// minCheckInterval is the minimum interval between the starts of two checks, also of different
 	// subscriptions. maxAuditRate limits the bytes of answers per second. If the audits need a
-	// higher rate to finish in time, the limit is auditRateFactor times the needed rate, because on
-	// a busy floor everything is checked twice.
+	// higher rate to finish in time, the limit is auditRateFactor times the needed rate, because
+	// everything is checked twice on a busy floor.
 	minCheckInterval = 100 * time.Millisecond
 	maxAuditRate     = 1 << 20
 	auditRateFactor  = 4
@@ -34,7 +34,7 @@ func (p *Pacer) SetInterval(d time.Duration) {
 	}
 }
 
-// Turn identifies a chunk to check.
+// Turn identifies the chunk whose check is next.
 type Turn struct {
 	Subscription int // number of the audit
 	Chunk        int
@@ -59,8 +59,9 @@ func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 	return first, ok && under < maxRunningChecks
 }
 
-// Next is like [Pacer.MostUrgent], but also waits at least minCheckInterval after the last check.
-// If it returns true, the caller must start the check.
+// Next is like [Pacer.MostUrgent], but returns false if the last check began less than
+// minCheckInterval ago or [Pacer.DelayNext] has delayed the next one. If it returns true, the
+// caller must start the check.
 func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	if now.Before(p.nextAt) {
 		return Turn{}, false

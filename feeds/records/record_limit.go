@@ -1,6 +1,6 @@
 package records
 
-// recordLimit limits how many new records a stage accepts. The zero value accepts all.
+// recordLimit limits how many new records a stage accepts. The zero value accepts any number.
 type recordLimit struct {
 	enabled bool
 	free    int // number of further records that are accepted
@@ -9,7 +9,7 @@ type recordLimit struct {
 
 func (l *recordLimit) setFree(limit int) { *l = recordLimit{enabled: true, free: limit} }
 
-// accept reports whether one more record is accepted, and counts the record.
+// accept counts a new record and reports whether it is accepted.
 func (l *recordLimit) accept() bool {
 	if l.enabled {
 		if l.free <= 0 {

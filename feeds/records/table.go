@@ -13,10 +13,10 @@ import (
 	"wallboard/model"
 )
 
-// Applied says what a message contained and what became of it.
+// Applied tells what a message contained and which parts of it were applied.
 type Applied struct {
 	Records  uint64 // number of records in the message
-	Existing uint64 // number of these records that existed before
+	Existing uint64 // number of these records that we had before
 	HasData  bool   // the root field is present and not null
 	Errors   []byte // errors in the message, as received
 	Skipped  error  // for Replace: errors of the later updates that could not be merged
@@ -28,7 +28,7 @@ type Applied struct {
 var ErrKeyless = fmt.Errorf("%w; requesting the full state instead", merge.ErrNoKey)
 
 const (
-	// MaxLag is how far a replica of the platform may lag behind.
+	// MaxLag is how far the data of a replica of the platform may lag behind the updates.
 	MaxLag = 15 * time.Second
 	// InstantTolerance is how much two instants computed from elapsed times may differ and still
 	// count as equal. The platform's clock may be off by that much before the clock offset is
@@ -36,7 +36,8 @@ const (
 	InstantTolerance = 2 * time.Second
 )
 
-// stage holds records that are merged but not yet in the store.
+// stage holds records that are merged but not yet in the store, because a later error may discard
+// them.
 type stage[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
@@ -96,7 +97,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	incomplete   map[K]doubtReasons         // records that may differ from the platform's, with the reasons
 	doubts       []Doubt                    // what the last message left unclear
 	absentFields uint64                     // bit set of the fields that were unknown in an answer
-	watched      map[int]watchedSuspects[K] // suspects of the audit, by chunk
+	watched      map[int]watchedSuspects[K] // suspects of the audit that updates have to mark, by chunk
 	fallenCount  int                        // number of records in the last update with a counter that fell
 	Capacity     func(own int) int          // returns how many records fit, given the present number; nil: no limit
 	leftOutCount int                        // number of records that were left out because they did not fit
@@ -126,7 +127,7 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 		}
 		k := R(it.Key).Key()
 		rec := to.get(k)
-		if rec == nil { // otherwise the message contains the record twice
+		if rec == nil { // a non-nil rec is from earlier in the same message
 			rec = new(T)
 			if old := base(k); old != nil {
 				*rec = *old
@@ -156,9 +157,9 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 	return res, nil
 }
 
-// keepSteadyInstants keeps start times that hardly differ. If a start time in the staged full state
-// was computed from an elapsed time and is close to the existing one, the existing one is kept.
-// took is how long the full state took to arrive.
+// keepSteadyInstants avoids changes of start times that are only jitter. If a start time in the
+// stage was computed from an elapsed time and is close to the existing one, it keeps the existing
+// one. took is how long the full state took to arrive, by which the times may differ, too.
 func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
 	if !env.SawElapsed() {
 		return
@@ -217,8 +218,8 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 	return Applied{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
 
-// ApplyLate merges an update of a replaced subscription into existing records. It adds no records,
-// because those that only the replaced subscription covers are not wanted.
+// ApplyLate merges an update of a replaced subscription into existing records. It adds no records:
+// only the replaced subscription may cover them, and then they are not wanted.
 func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.doubts = t.doubts[:0]
@@ -241,8 +242,8 @@ func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, err
 }
 
 // replaceRecord puts rec into the store unless it equals old, the existing record, so that an
-// unchanged record does not count as newer. It returns true if it put rec into the store. old is
-// nil for a new record.
+// unchanged record does not count as newer. old is nil for a new record. replaceRecord reports
+// whether it put rec into the store.
 func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 	if old != nil {
 		if t.differ.Equal(old, rec) {
@@ -254,9 +255,10 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 	return true
 }
 
-// Replace replaces the records by those in a full answer and merges the later updates on top. asked
-// reports whether a record was requested, by name; other records stay. A nil asked means that all
-// were requested. An update that cannot be merged is skipped; the result contains its error.
+// Replace replaces the records by those in a full answer and merges the updates in later on top.
+// asked reports whether the record with a name was requested; records that were not requested stay.
+// A nil asked means that all were requested. If an update cannot be merged, Replace skips it and
+// returns its error in [Applied].
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
@@ -312,9 +314,9 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	return a, nil
 }
 
-// stageLater merges the updates since the query into the answer and returns the errors of those
-// that it skipped. It ignores records that were not requested, because updates for them were merged
-// on arrival. asked is as in [Table.Replace].
+// stageLater merges the updates since the query into the answer and returns the errors of the
+// updates that it skipped. asked is as in [Table.Replace]. stageLater ignores records that were not
+// requested, because their updates were merged on arrival.
 func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
 	// Each update is staged separately, so that a failed one leaves no
 	// half-merged record.
@@ -356,11 +358,11 @@ func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 // isIgnored reports whether updates for the record k are ignored, see [Table.IgnoreNames].
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
-// FallenCount returns how many records of the last update have a counter that fell.
+// FallenCount returns the number of records in the last update that have a counter that fell.
 func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
 
-// NonZeroCount returns how many records have a counter above 0. Only counters that should never
-// decrease count.
+// NonZeroCount returns the number of records in which a counter that should never decrease is above
+// 0.
 func (t *Table[K, T, R]) NonZeroCount() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
@@ -371,7 +373,7 @@ func (t *Table[K, T, R]) NonZeroCount() int {
 	return n
 }
 
-// Remove removes the records with a name. Later messages may bring them back.
+// Remove removes the records with the given name. Later messages may add them again.
 func (t *Table[K, T, R]) Remove(name string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); FilterName(k) == name {

@@ -2,10 +2,11 @@ package records
 
 import "wallboard/feeds/merge"
 
-// Updates may be newer than a full state that a lagging replica has sent, but they may be
-// incomplete. This file combines the records of the updates with those of the full state.
+// Updates may be newer than a full state that a lagging replica has sent, but an update may contain
+// only a part of a record. This file combines the records from updates with those of the full
+// state.
 
-// Doubt describes what a message left unclear about a record.
+// Doubt describes in which respect a record may be wrong or incomplete after a message.
 type Doubt struct {
 	Name        string
 	RecordIsNew bool // the record is new and may be incomplete
@@ -13,12 +14,12 @@ type Doubt struct {
 	Signs       merge.ListSigns
 }
 
-// ResolvedDoubts counts the records for which a full answer resolved a doubt, by what the answer
-// showed.
+// ResolvedDoubts counts the records for which a full answer resolved a doubt. Each field counts one
+// result.
 type ResolvedDoubts struct {
-	NewComplete, NewIncomplete        int // new records: complete on arrival, and incomplete
-	ListReallyShorter, ListNotShorter int // records with a shortened list: elements were removed, and were not
-	NamedChanged, NamedUnchanged      int // records of which an update contained only the key: changed, and unchanged
+	NewComplete, NewIncomplete        int // new records that were complete on arrival, and that were not
+	ListReallyShorter, ListNotShorter int // records in which a list lost elements, and in which an update had only left them out
+	NamedChanged, NamedUnchanged      int // records that had changed although an update contained only the key, and that had not
 }
 
 // doubtReasons is a set of reasons why our record may be incomplete.
@@ -42,8 +43,8 @@ func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), RecordIsNew: true})
 }
 
-// recordNamed records of which unchanged records an update contains only the key. Such a record may
-// have left the filter and returned.
+// recordNamed records the unchanged records of which an update contains only the key. Such a record
+// may have left the filter and returned, changed.
 func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
 	// [Table.ApplyUpdate] has read this payload without an error, and reading it again changes
 	// nothing in env.
@@ -64,25 +65,27 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 	})
 }
 
-// Doubts returns what the last message left unclear about records.
+// Doubts returns the doubts that the last message raised about records.
 func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
-// trustedRecords says which of our records take precedence over an answer.
+// trustedRecords selects our records that take precedence over those in an answer.
 type trustedRecords struct {
 	sinceVersion         uint64             // our records are newer than the answer if they changed after this version of the store
 	inAnswer, wasCovered func(key any) bool // report whether a key is in the filter of the answer, and in the previous filter
 }
 
-// Trust makes the next Replace keep our records that changed after the version since of the store,
-// because the answer may come from a lagging replica. A record that the answer lacks is kept only
-// if inAnswer reports that the filter of the answer includes it. A record in the answer is kept as
-// it is here only if wasCovered reports that the previous filter included it.
+// Trust makes the next [Table.Replace] keep our records that changed after the version since of the
+// store, because the answer may come from a lagging replica.
+//
+// A record that is not in the answer is kept only if the filter of the answer includes it, which
+// inAnswer reports. A record that is in the answer is kept only if the previous filter included it,
+// which wasCovered reports.
 func (t *Table[K, T, R]) Trust(since uint64, inAnswer, wasCovered func(any) bool) {
 	t.trusted = &trustedRecords{since, inAnswer, wasCovered}
 }
 
-// keepTrusted puts our records that take precedence over the answer into the stage. What they lack
-// is filled in from the answer.
+// keepTrusted puts our records that take precedence over the answer into the stage. It takes fields
+// that our records lack from the answer.
 func (t *Table[K, T, R]) keepTrusted() {
 	if t.trusted == nil {
 		return
@@ -104,8 +107,8 @@ func (t *Table[K, T, R]) keepTrusted() {
 	}
 }
 
-// fillUnknown copies to record the fields and list elements that it lacks from theirs. Known values
-// stay, because theirs may be older.
+// fillUnknown copies fields and list elements that record lacks from theirs, the platform's record.
+// It keeps known values, because those in theirs may be older.
 func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 	ours := *record
 	for d := range t.differ.Diff(&ours, theirs) {
@@ -114,7 +117,7 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 }
 
 // resolveDoubts compares the records about which there are doubts with the answer in the stage. It
-// returns how many doubts the answer resolved.
+// returns how many doubts the answer resolved, by result.
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
 	for k, why := range t.incomplete {
 		ours, theirs := t.live.Get(k), t.get(k)

@@ -10,8 +10,8 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// maxUncompressedSize is the total size in bytes of updates at which they are compressed. Updates
-// are similar to each other, so that they shrink to a tenth or a fifth.
+// maxUncompressedSize is the total size in bytes at which collected updates are compressed
+// together. Updates are similar to each other, so compression shrinks them to a tenth or a fifth.
 const maxUncompressedSize = 64 << 10
 
 // UpdateBuffer stores updates that will be merged again later, on top of older data: a full state
@@ -30,8 +30,8 @@ type updatePack struct {
 	data     []byte
 }
 
-// Add stores a copy of an update without its null members. If the updates exceed limit bytes before
-// compression, Add drops all updates and returns false.
+// Add stores a copy of an update without its null members. If all updates together would exceed
+// limit bytes before compression, Add drops all of them and returns false.
 func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	b.scratch = merge.AppendCompact(b.scratch[:0], payload)
 	if b.size += len(b.scratch); b.size > limit {

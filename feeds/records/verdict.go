@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxChecks is the number of checks after which a value counts as wrong although the platform's
-	// value was different in each of them. No update may have changed our value meanwhile.
+	// maxChecks is the number of checks after which our value counts as wrong even if the platform
+	// sent another value in each check. It does not apply if an update changed our value meanwhile.
 	maxChecks = 4
 	// maxFallDuration is the time within which all counters fall when the platform restarts.
 	maxFallDuration = 10 * time.Second
@@ -16,16 +16,16 @@ const (
 	maxDriftLogged = 8
 )
 
-// Verdict says what a check found and repaired.
+// Verdict is the result of a check: what it found and repaired.
 type Verdict struct {
 	ChunkIndex        int
 	Err               error   // why the answer cannot be compared; nil: it was compared
 	Answer            Applied // if Err is set: what the answer contained
 	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
-	Drift             model.Drift   // number of repaired differences that count as lost updates, by kind
-	Late              uint64        // number of repaired differences that may already have been in the full state
-	Log               []*Difference // some of the differences that count as lost updates
+	Drift             model.Drift   // number of repaired differences that show lost updates, by kind
+	Late              uint64        // number of repaired differences that a full state from a lagging replica may explain
+	Log               []*Difference // some of the differences that show lost updates
 }
 
 // setSuspects records diffs, the differences that a first check found, and schedules the second
@@ -82,10 +82,10 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	return verdict
 }
 
-// countRepairs counts the repaired differences in chunk c. If a lagging replica sent the full
-// state, a difference may already have been in it, and then no update was lost. Differences count
-// as lost updates only after a check without differences at least [MaxLag] after the query for the
-// full state. synced is as in [Verifier.HandleAnswer].
+// countRepairs counts the differences that were repaired in chunk c. If a lagging replica sent the
+// full state, a difference may already have been in it, and then no update was lost. A difference
+// therefore counts as a lost update only if the chunk was verified at least [MaxLag] after the full
+// state was queried. synced is as in [Verifier.HandleAnswer].
 func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {

@@ -21,7 +21,7 @@ const (
 	maxUnitChecks = 5
 	// auditSlack is how late figures may be verified without counting as overdue.
 	auditSlack = 2 * time.Second
-	// After a lost update was found, the audit checks every driftInterval, for driftDuration.
+	// driftInterval is the interval between checks for driftDuration after a lost update was found.
 	driftInterval = 15 * time.Second
 	driftDuration = 10 * time.Minute
 	// healthInterval is how often serverHealth is queried. An answer shows that the engine behind
@@ -47,8 +47,8 @@ func AnswerTimeout(failures int) time.Duration {
 
 // VerifiedRecords gives access to the records that a [Verifier] checks.
 type VerifiedRecords interface {
-	// Compare compares the records with a full answer. Repair must follow, with those of the
-	// differences that are to be repaired.
+	// Compare compares the records with a full answer. The caller must then call Repair with the
+	// differences to be repaired.
 	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error)
 	Repair(some []Difference)
 	// Watch makes updates mark each suspect that they change. A nil map ends the watch.
@@ -93,7 +93,7 @@ type Verifier struct {
 	fullStateSize   int           // in bytes
 	running         *runningCheck // nil: no check is running
 	frequentUntil   time.Time     // until when the audit checks more often after a lost update
-	syncedAt        time.Time     // when the full state that was applied last had been queried
+	syncedAt        time.Time     // when the newest full state that was applied had been queried
 	failures        int           // number of failed checks in a row
 	lastFailure     string        // why the last check failed; "": it succeeded
 	reportedOverdue bool          // Overdue has returned that the figures are too old
@@ -138,11 +138,10 @@ func (v *Verifier) Stop() {
 	v.Chunks, v.reportedOverdue = nil, false
 }
 
-// checkInterval returns the interval between first checks of a chunk, at least half the configured
-// interval. To verify all figures within the configured interval, it subtracts the time that the
-// slowest chunk took in the last pass, at least lateRecheckDelay. On a large floor, checks wait for
-// each other, and the machine may be busier next time. It therefore subtracts another third of that
-// time.
+// checkInterval returns the interval between the first checks of a chunk. It is shorter than the
+// configured interval, so that every figure is verified in time: by the time that the slowest chunk
+// took in the last pass, by a third of that for a busier machine, and by auditSlack. It is at least
+// half the configured interval.
 func (v *Verifier) checkInterval() time.Duration {
 	slowest := lateRecheckDelay
 	for i := range v.Chunks {
@@ -156,9 +155,9 @@ func (v *Verifier) BytesPerSecond() float64 {
 	return float64(v.fullStateSize) / v.checkInterval().Seconds()
 }
 
-// FinishCheck schedules the next check of chunk i. verified is the time since when all figures were
-// verified. since is the new value of verified. wasOverdue is true if the figures were reported as
-// overdue and are not overdue any more.
+// FinishCheck schedules the next check of chunk i. verified is the time at which all figures were
+// last known to be correct; since is its new value. wasOverdue is true if the figures were reported
+// as overdue and are not overdue any more.
 func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
@@ -183,8 +182,8 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 }
 
 // nextDelay returns the delay until the next first check of a chunk. The first checks of all chunks
-// are due together. The second ones are distributed over the interval, so that the load becomes
-// constant.
+// fall due together after a full state. The following ones are distributed over the interval, so
+// that the load becomes constant.
 func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	if v.opts.Op == model.OpServerHealth {
 		return healthInterval
@@ -202,8 +201,8 @@ func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	return every
 }
 
-// Overdue returns why figures that were verified at a given time are too old, or "" if they are
-// not.
+// Overdue returns the reason why the figures, last verified at the time verified, are too old. It
+// returns "" if they are not.
 func (v *Verifier) Overdue(verified, now time.Time) string {
 	age := now.Sub(verified)
 	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditSlack {

@@ -5,8 +5,9 @@ import (
 )
 
 const (
-	// recheckDelay is the delay before suspects are checked again. lateRecheckDelay applies if an
-	// update has changed one of them recently, because a replica may still lack the update.
+	// recheckDelay is the delay before suspects are checked again. If an update has changed one of
+	// their records recently, lateRecheckDelay applies instead, because a replica may still lack
+	// the update.
 	recheckDelay     = 2 * time.Second
 	lateRecheckDelay = 12 * time.Second
 )
@@ -32,8 +33,8 @@ func (v *Verifier) RunningQuery() string {
 // IsRunning reports whether id is the id of the running check's query.
 func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
 
-// MostUrgentChunk returns the due chunk that was verified longest ago, and when that was. ok is
-// false if no chunk is due or a check is running. If not all chunks can be checked in time, this
+// MostUrgentChunk returns the due chunk that was verified longest ago, and the time when it was. ok
+// is false if no chunk is due or a check is running. If there is no time to check all chunks, this
 // order keeps the delays small.
 func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time, ok bool) {
 	if v.running != nil {
@@ -48,10 +49,10 @@ func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time
 	return chunk, verified, ok
 }
 
-// StartCheck sends the query for a check of chunk i, or only of its suspects. covered is the
-// request of the subscription. since is the version that the store had [MaxLag] ago. It returns
-// true if nothing has to be queried; the check is then complete, and [Verifier.FinishCheck] must
-// follow.
+// StartCheck sends the query for a check of chunk i; if the chunk has suspects, only for them.
+// covered is the request of the subscription. since is the version that the store had [MaxLag] ago.
+// done is true if nothing has to be queried. The check is then complete, and the caller must call
+// [Verifier.FinishCheck].
 func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now time.Time) (done bool) {
 	c := &v.Chunks[i]
 	if c.dropExplained() {
@@ -90,8 +91,8 @@ func (v *Verifier) CancelCheck() {
 	v.running = nil
 }
 
-// BufferUpdate stores an update that arrived during a check. If there are too many, it ends the
-// check.
+// BufferUpdate stores an update that arrived during a check. If the updates exceed maxBuffered
+// bytes, it ends the check.
 func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
 	if v.running != nil && !v.running.updates.Add(payload, maxBuffered) {
 		v.abortCheck("too much changed while the full state was asked for", now)
@@ -121,10 +122,10 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c.dueAt, c.recheckAt = retry, retry
 }
 
-// HandleAnswer evaluates full, the answer to the query of the running check. If the answer cannot
-// be compared, Verdict.Err is set, and [Verifier.FailCheck] must follow unless the session ends.
-// Otherwise [Verifier.FinishCheck] must follow. synced returns when a record was last queried by
-// name.
+// HandleAnswer evaluates full, the answer to the query of the running check. synced returns when
+// the record with a name was last queried separately. If the answer cannot be compared, Verdict.Err
+// is set, and the caller must call [Verifier.FailCheck] unless the session ends. Otherwise it must
+// call [Verifier.FinishCheck].
 func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.running
 	c := &v.Chunks[l.chunk]

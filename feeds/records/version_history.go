@@ -2,10 +2,11 @@ package records
 
 import "time"
 
-// VersionHistory records which versions a store had recently.
+// VersionHistory records the versions that a store had in the last seconds, to tell which version
+// it had [MaxLag] ago.
 type VersionHistory []versionEntry
 
-// versionEntry says which version a store had at a time.
+// versionEntry records the version that a store had at a time.
 type versionEntry struct {
 	at      time.Time
 	version uint64

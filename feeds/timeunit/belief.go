@@ -5,20 +5,22 @@ import (
 	"time"
 )
 
-// impossibleWeight is the weight of a unit that is impossible for most numbers of a full state.
+// impossibleWeight is the weight that a unit gets if it is impossible for most numbers of a full
+// state.
 const impossibleWeight = impossibleLikelihood * maxFullStateWeight
 
 const (
 	// minAgreeingCount is the number of agreeing full states after which a unit is known.
 	minAgreeingCount = 2
-	// minLead is by how much the weight of a unit must exceed the others for a full state to count
-	// in favour of the unit.
+	// minLead is by how much the weight of the best unit must exceed the second-best, so that a
+	// full state counts as agreeing with the unit.
 	minLead = 3
 	// maxFullStateWeight limits how many numbers of one full state count, because the numbers are
 	// not independent.
 	maxFullStateWeight = 4
-	// changeMemory limits the weight of the changes in earlier full states, so that the next full
-	// state weighs more. knownChangeMemory is the limit for a field whose unit is known.
+	// changeMemory limits the weight that earlier full states have by the changes of numbers, so
+	// that the next full state weighs more. knownChangeMemory is the limit for a field whose unit
+	// is known.
 	changeMemory      = 3
 	knownChangeMemory = 6
 	// pinnedWeight is the weight added for a pinned unit. recalledWeight is the weight added for a
@@ -29,9 +31,9 @@ const (
 
 // belief holds the evidence about the unit of one field, and the unit that is most likely.
 type belief struct {
-	byValue         weights         // from the values of the numbers in the last full state with enough new records
+	byValue         weights         // weights from the values of the numbers in the last full state with enough new records
 	impossible      [unitCount]bool // the unit is impossible for most numbers of the last full state
-	byChange        weights         // from the changes of numbers in earlier full states
+	byChange        weights         // weights from the changes of numbers between full states
 	unit            Unit            // most likely unit; Unknown if all are impossible
 	agreeingCount   int             // number of full states that count in favour of unit
 	hasEvidence     bool            // numbers were received on this connection
@@ -71,11 +73,12 @@ func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time)
 	}
 }
 
-// maxUsualTime is longer than most agents stay in a state and most callers wait.
+// maxUsualTime is a time that few agents exceed in one state, and few callers in a queue.
 const maxUsualTime = 14 * 24 * time.Hour
 
-// isImplausible reports whether most records cannot have the number raw in the unit u: it is
-// impossible according to its weight, or too long a time. now is in seconds since 1970.
+// isImplausible reports whether most records cannot have the number raw in the unit u. Either
+// weight, the weight of u, says that it is impossible, or the time would be too long. now is in
+// seconds since 1970.
 func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
@@ -110,7 +113,7 @@ func (w *weights) isInformative(f Field) bool {
 }
 
 // absorbObservation moves the observation of the full state into the belief. isNew is true if the
-// full state was new evidence; unchanged numbers are not.
+// full state was new evidence. Numbers that did not change since the last full state are not.
 func (b *belief) absorbObservation() (isNew bool) {
 	l := &b.observation
 	for u := range b.impossible {
@@ -132,7 +135,7 @@ func (b *belief) absorbObservation() (isNew bool) {
 	return isNew
 }
 
-// evidence returns the weights of the units of the field from all evidence.
+// evidence returns the weight of each unit from all evidence about the field.
 func (b *belief) evidence() weights {
 	w := b.byValue.plusScaled(&b.byChange, 1)
 	for u, is := range b.impossible {
@@ -154,8 +157,9 @@ const dateGroup = 0
 // sameUnitPrior is the prior probability that all durations of a platform have the same unit.
 const sameUnitPrior = 0.85
 
-// unitWeights returns the weights of the units of a group of fields, from the evidence about all
-// groups and the prior of the group. Evidence about other durations also counts.
+// unitWeights returns the weight of each unit for a group of fields. It combines the evidence about
+// the group with the prior of the group. For durations, evidence about the other durations also
+// counts.
 func unitWeights(group int, evidence *[len(unitGroups)]weights, prior *weights) weights {
 	if group == dateGroup {
 		return evidence[group].plusScaled(prior, 1)

@@ -10,7 +10,7 @@ func (l *Learner) IsUnreadable(f Field) bool {
 	return l != nil && l.receivedFields[f] && l.Unit(f) == Unknown
 }
 
-// WasReceived reports whether values of a field were received.
+// WasReceived reports whether values of the field f were received.
 func (l *Learner) WasReceived(f Field) bool { return l != nil && l.receivedFields[f] }
 
 // ContradictsPin reports whether a field is pinned to a unit but another unit was detected.
@@ -32,8 +32,8 @@ func (l *Learner) SetRereading(op string, on bool) {
 // its times changed.
 func (l *Learner) IsRereading(op string) bool { return l.rereading[op] }
 
-// Describe says, for display, which of the fields cannot be read and which have a presumed unit. It
-// returns "" if all units are known.
+// Describe describes, for display, which of the fields cannot be read and which have a presumed
+// unit. It returns "" if all units are known.
 func (l *Learner) Describe(fields []Field) string {
 	if l == nil {
 		return ""

@@ -32,7 +32,7 @@ type Learner struct {
 	unreadableFields [fieldCount]bool // text was received that is in no known format
 	receivedFields   [fieldCount]bool // numbers were received
 
-	unitChanged bool            // a unit or the zone has changed after values had been read in it
+	unitChanged bool            // a unit or the zone has changed after values had been read with the old one
 	rereading   map[string]bool // operations that are being queried again because a unit changed
 }
 
@@ -82,8 +82,8 @@ func (l *Learner) KnownUnits() map[string]string {
 	return found
 }
 
-// ResetEvidence forgets the evidence, at the start of a connection. The units found so far stay
-// until there is contrary evidence.
+// ResetEvidence forgets the evidence. It is called at the start of a connection. The units found so
+// far stay in use until new evidence contradicts them.
 func (l *Learner) ResetEvidence() {
 	if l == nil {
 		return
@@ -106,8 +106,8 @@ func (l *Learner) Unit(f Field) Unit {
 	return l.beliefs[f].unit
 }
 
-// IsPresumed reports whether numbers of a field were received but fewer than two full states agree
-// on the unit.
+// IsPresumed reports whether numbers of a field were received and the unit in use is only the
+// likeliest: it is neither pinned nor confirmed by two full states.
 func (l *Learner) IsPresumed(f Field) bool {
 	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
 		return false
@@ -115,9 +115,9 @@ func (l *Learner) IsPresumed(f Field) bool {
 	return l.beliefs[f].unit != cmp.Or(l.knownUnits[f], l.pinnedUnits[f])
 }
 
-// Sample adds raw, a number of a full state or a sum of several numbers. op and record identify the
-// record. at is the time of reception on our clock, now the same moment on the platform's clock.
-// After the last number of a full state, call [Learner.EndFullState].
+// Sample adds raw, a number of the field f in a full state, or a sum of several numbers. op and
+// record identify the record. at is the time of reception on our clock; now is the same moment on
+// the platform's clock. After the last number of a full state, call [Learner.EndFullState].
 func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now time.Time) {
 	if l == nil || f == None {
 		return
@@ -126,7 +126,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	if raw <= 0 {
 		delete(l.samples, where)
 		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
-			l.samples[where] = sample{0, at} // a wait that begins later is compared with this 0
+			l.samples[where] = sample{0, at} // to be compared with the value of a wait that begins later
 		}
 		return
 	}
@@ -161,9 +161,9 @@ func (l *Learner) forgetOld(now time.Time) {
 	}
 }
 
-// EndFullState evaluates the numbers that were sampled since its last call as one full state. It
-// then chooses the units that are most likely. at is the time of reception on our clock, now the
-// same moment on the platform's clock.
+// EndFullState evaluates the numbers sampled since its last call as one full state. It then chooses
+// the most likely unit of each field. at is the time of reception on our clock; now is the same
+// moment on the platform's clock.
 func (l *Learner) EndFullState(at, now time.Time) {
 	if l == nil {
 		return
@@ -191,8 +191,9 @@ func (l *Learner) EndFullState(at, now time.Time) {
 	}
 }
 
-// countFullState counts a full state in favour of the unit of the field f if the evidence favours
-// the unit clearly enough. withoutPrior holds the weights of the field's group without its prior.
+// countFullState counts a full state as agreeing with the unit of the field f if the evidence
+// favours that unit clearly enough. withoutPrior holds the weights for the field's group without
+// the prior.
 func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
@@ -207,7 +208,7 @@ func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at ti
 	}
 }
 
-// evidence returns, for each group of fields, the evidence about the unit.
+// evidence returns the weights of the units from the evidence about each group of fields.
 func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	for group, fields := range unitGroups {
 		for _, f := range fields {
@@ -274,8 +275,8 @@ func (l *Learner) MarkRead(f Field) {
 	}
 }
 
-// LearnFirst learns from a number of the field f, a Date, that was received before any full state.
-// It returns the unit that is then most likely.
+// LearnFirst learns from a number of the field f, a Date that an update contained before any full
+// state. It returns the unit that is then most likely.
 func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
 		return Unknown
@@ -285,8 +286,8 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// Changed reports whether a unit or the zone has changed since the last call, after values had been
-// read in it.
+// Changed reports whether a unit or the zone has changed since the last call although values had
+// already been read with the old one.
 func (l *Learner) Changed() bool {
 	if l == nil || !l.unitChanged {
 		return false

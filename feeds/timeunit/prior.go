@@ -8,14 +8,15 @@ const impossibleLikelihood = -40
 // weights holds a log-likelihood for each unit. A difference of 3 means odds of 20 to 1.
 type weights [unitCount]float64
 
-// The priors of the units of durations and of Dates. Document 2 uses seconds wherever it names a
-// unit, and the type name Date suggests an instant.
+// durationPrior and datePrior hold the log-likelihoods of the units of durations and of Dates
+// before any evidence. Document 2 uses seconds wherever it names a unit, and the type name Date
+// suggests an instant.
 var (
 	durationPrior = weights{UnixSeconds: impossibleLikelihood, UnixMillis: impossibleLikelihood, UnixMicros: impossibleLikelihood, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
 	datePrior     = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
 )
 
-// prior returns the prior of the field's units.
+// prior returns the log-likelihoods of the field's units before any evidence.
 func (f Field) prior() *weights {
 	if f.IsDate() {
 		return &datePrior
@@ -75,9 +76,9 @@ const (
 	maxClockError = 26 * 60 * 60
 )
 
-// instantLogLikelihood returns the log-likelihood of an instant as the time of a record. ago is how
-// many seconds the instant lies before now, since1970 how many seconds after 1970. The result is
-// comparable with that of [distribution.logLikelihood].
+// instantLogLikelihood returns the log-likelihood that an instant is the time of a record. The
+// instant is ago seconds before now and since1970 seconds after 1970. The result is comparable with
+// that of [distribution.logLikelihood].
 func instantLogLikelihood(ago, since1970 float64) float64 {
 	var density float64 // probability per second
 	switch {
@@ -95,8 +96,8 @@ func instantLogLikelihood(ago, since1970 float64) float64 {
 	return math.Log(density * since1970)
 }
 
-// valueWeights returns the weight of each unit, given the value raw of a number of the field f. now
-// is in seconds since 1970.
+// valueWeights returns the weight of each unit, given that the field f has the number raw. now is
+// in seconds since 1970.
 func valueWeights(f Field, raw, now float64) weights {
 	var w weights
 	s := f.distribution()
@@ -114,15 +115,14 @@ func valueWeights(f Field, raw, now float64) weights {
 }
 
 const (
-	// roundedShare is the probability that a number of milliseconds or microseconds is a whole
-	// number of seconds. roundShare is the probability that a number of seconds is a multiple of
-	// 1000.
+	// roundedShare is the probability that a time in milliseconds or microseconds is a whole number
+	// of seconds. roundShare is the probability that a number of seconds is a multiple of 1000.
 	roundedShare = 0.1
 	roundShare   = 0.002
 )
 
-// roundnessLikelihood returns the log-likelihood of the trailing zeros of raw in a unit of which a
-// second has per. For example, 3000 is more likely a number of milliseconds than of seconds.
+// roundnessLikelihood returns the log-likelihood of the trailing zeros of raw in a unit with per
+// units to a second. For example, 3000 is more likely a number of milliseconds than of seconds.
 func roundnessLikelihood(raw, per float64) float64 {
 	step, share := per, roundedShare
 	if per == 1 {
@@ -160,8 +160,8 @@ func (f Field) changeProbabilities() changeDistribution {
 	return changeDistribution{same: 0.5, other: 0.5}
 }
 
-// beginsFromZero is the probability that a number that was 0 now equals the time since it began to
-// grow. The longest wait of the day does not: it jumps when the first caller is answered.
+// beginsFromZero is the probability that a number which was 0 now equals the time since it began to
+// grow. The longest wait of the day does not equal it: it jumps when the first caller is answered.
 const beginsFromZero = 0.3
 
 // changeWeights returns the weight of each unit, given that a number of the field f changed from
@@ -198,8 +198,8 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	return w.clipped(maxWeight)
 }
 
-// instantChangeWeight returns the weight of u, a unit of instants, as [changeWeights] does.
-// Instants stay the same or become later.
+// instantChangeWeight returns what [changeWeights] returns for u, a unit of instants. An instant
+// stays the same or becomes later.
 func instantChangeWeight(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
 	case !f.IsDate():
@@ -225,8 +225,8 @@ func (w weights) clipped(bound float64) weights {
 	return w
 }
 
-// firstUnit returns the first possible unit of a group of fields. All later units are possible,
-// too.
+// firstUnit returns the first unit that is possible for a group of fields. All units after it are
+// possible, too.
 func firstUnit(group int) Unit {
 	if group == dateGroup {
 		return UnixSeconds

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TextKind says what a text of the type Date stands for.
+// TextKind is the meaning of a text of the type Date.
 type TextKind uint8
 
 // The kinds of texts.
@@ -21,8 +21,8 @@ const (
 // maxTextLength is the maximum length of a text that is parsed.
 const maxTextLength = 64
 
-// ParseText parses a text of the type Date. ms is a duration or a Unix time in milliseconds,
-// depending on kind. A time without a zone is read as if it were UTC.
+// ParseText parses a text of the type Date. ms is a duration or a Unix time, depending on kind,
+// both in milliseconds. A time without a zone is read as if it were in UTC.
 func ParseText(b []byte) (kind TextKind, ms int64) {
 	b = bytes.TrimSpace(b)
 	if len(b) == 0 {

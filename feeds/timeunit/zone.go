@@ -16,7 +16,8 @@ const (
 	lastZone  = 14 * 60
 	// maxVotes is the number of votes at which all votes are halved, so that old votes count less.
 	maxVotes = 256
-	// minVoteRatio is how many times as many votes as all others a zone needs to be known.
+	// minVoteRatio is how many times as many votes as all other zones together a zone needs to be
+	// known.
 	minVoteRatio = 5
 )
 
@@ -32,8 +33,8 @@ type Zone struct {
 // likely.
 type zoneBelief struct {
 	zone            Zone
-	votes           map[int]int // number of changes by the zone that each implies, in minutes ahead of UTC
-	texts           []int64     // instants of a full state, in Unix milliseconds as if in UTC
+	votes           map[int]int // number of observed changes that imply a zone, by its minutes ahead of UTC
+	texts           []int64     // instants of the current full state, in Unix milliseconds as if in UTC
 	readInZone      bool        // values in use were read in zone
 	readInOtherZone bool        // values in use were read in another zone
 }
@@ -50,7 +51,8 @@ func (z *zoneBelief) reset() {
 // all times below its median count as equally likely.
 var stateDuration = State.distribution()
 
-// zonePrior returns the log-prior of a zone, given in minutes ahead of UTC.
+// zonePrior returns the log-likelihood of a zone before any evidence. The zone is given in minutes
+// ahead of UTC.
 func zonePrior(minutes int) float64 {
 	switch {
 	case minutes == 0:
@@ -63,8 +65,8 @@ func zonePrior(minutes int) float64 {
 	return -8
 }
 
-// chooseZone presumes the zone that is most likely for the texts of a full state. changed is true
-// if texts had been read in another zone.
+// chooseZone makes the zone that is most likely for the texts of a full state the presumed one.
+// changed is true if texts had already been read in another zone.
 func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
@@ -88,13 +90,13 @@ func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 		}
 	}
 	if len(z.votes) > 0 && minutes != z.zone.Minutes && z.zone.Presumed {
-		return false // a change that was observed as it happened is better evidence
+		return false // observed changes are better evidence than a full state
 	}
 	return z.presume(minutes)
 }
 
-// presume sets the zone to a number of minutes ahead of UTC. changed is true if texts had been read
-// in another zone.
+// presume makes the zone that is the given number of minutes ahead of UTC the presumed one. changed
+// is true if texts had already been read in another zone.
 func (z *zoneBelief) presume(minutes int) (changed bool) {
 	if z.zone.Presumed && z.zone.Minutes == minutes {
 		return false
@@ -142,7 +144,7 @@ func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	return changed
 }
 
-// Zone returns the zone of texts without one, as far as known.
+// Zone returns the zone that is known or presumed for texts without a zone.
 func (l *Learner) Zone() Zone {
 	if l == nil {
 		return Zone{}

@@ -7,16 +7,16 @@ import (
 	"wallboard/model"
 )
 
-// activeAlert is an active alert, with the record that it is about and the rule that raised it. The
-// text is computed on demand, because most alerts of a floor are not displayed and many texts
-// contain a running duration.
+// activeAlert is an active alert with the row of its record and the rule that raised it. The text
+// is computed on demand, because most alerts are not on the screen and many texts contain a running
+// duration.
 type activeAlert struct {
 	Alert
 	population *population
 	row        *row
 	rule       *rule
 	judgedAt   instant // time at which the alert was last known to hold
-	textAt     instant // the time for which value and text were computed; 0: they are outdated
+	textAt     instant // time for which Value and Text were computed; 0: they must be computed again
 }
 
 // textTime returns the time for which the value and text of the alert must be computed. It is the
@@ -29,7 +29,8 @@ func (a *activeAlert) textTime() instant {
 	return a.judgedAt
 }
 
-// alertTexts computes the texts of an engine's alerts. All alerts share its frame and its buffer.
+// alertTexts computes the texts of the alerts of one engine. All computations share one frame and
+// one buffer.
 type alertTexts struct {
 	names  model.Names
 	frame  frame
@@ -44,9 +45,9 @@ func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
 	return f
 }
 
-// updateText brings the value and text of an alert up to date, from the record that was judged
-// last. Callers use it before the alert becomes unverified or ends, so that the alert keeps its
-// last verified text.
+// updateText brings the value and text of an alert up to date, using the record that was judged
+// last. Callers must call it before the alert becomes unverified or ends, because the alert then
+// keeps its last text.
 func (s *alertTexts) updateText(a *activeAlert) {
 	at := a.textTime()
 	if !a.UnverifiedSince.IsZero() || a.textAt == at {
@@ -101,8 +102,8 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 	return k.Code
 }
 
-// addActive adds a to the active alerts, as an alert about the record of a row that a rule has
-// raised.
+// addActive adds a to the active alerts and returns the new entry. of is the row of the alert's
+// record, and by is the rule that raised the alert.
 func (e *Engine) addActive(a Alert, of *row, by *rule) *activeAlert {
 	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one

@@ -31,7 +31,8 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	return changes
 }
 
-// adoptScope takes over the records of one scope, with their samples, rule states and alerts.
+// adoptScope copies the records of one scope from the population of an old engine to p, with their
+// samples, rule states and alerts.
 func (e *Engine) adoptScope(p, old *population) {
 	p.epoch = old.epoch
 	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
@@ -49,8 +50,9 @@ func (e *Engine) adoptScope(p, old *population) {
 	}
 }
 
-// adoptRuleStates takes over the states of a record's rules from the rules of the same name. If a
-// rule has no successor, its alert ends.
+// adoptRuleStates copies the rule states of was, a row of the old engine, to r, the row of the same
+// record. Rules are matched by name. The alert of a rule without a match ends. lib is the library
+// of r, and before is the library of was.
 func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	for i, old := range was.rules {
 		st := was.state(i)
@@ -72,7 +74,7 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	}
 }
 
-// criteria holds everything by which a rule judges a record, except the duration For. Two rules
+// criteria holds all properties by which a rule judges a record, except the duration For. Two rules
 // with equal criteria give the same result for a record.
 type criteria struct {
 	source            string
@@ -87,8 +89,8 @@ func (r *rule) criteria(l *library) criteria {
 	}
 }
 
-// expandKPIs returns the expressions followed by those of the custom KPIs that they use, directly or
-// indirectly.
+// expandKPIs returns a text with the expressions and those of all custom KPIs that they use,
+// directly or indirectly. Equal texts mean that the expressions have the same meaning.
 func (l *library) expandKPIs(sources ...string) string {
 	var b strings.Builder
 	seen := make(map[string]bool)
@@ -113,13 +115,13 @@ func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }
 
-// seriesOrigin says where another library has a series.
+// seriesOrigin locates a series of one library in another library.
 type seriesOrigin struct {
 	index         int  // index of the series in the other library; -1: missing
 	dependsOnGoal bool // the value depends on the goal of the service
 }
 
-// matchSeries returns, for each series of l, the place of the same series in old.
+// matchSeries returns, for each series of l, the position of the same series in old.
 func (l *library) matchSeries(old *library) []seriesOrigin {
 	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
@@ -135,8 +137,8 @@ func (l *library) matchSeries(old *library) []seriesOrigin {
 	return out
 }
 
-// adopt takes over the samples of the series that both libraries have. If sameGoal is false, the
-// series that depend on the goal of a service are left out.
+// adopt copies the samples of the series that both libraries have. same has the position of each
+// series in old. If sameGoal is false, adopt skips the series that depend on the goal of a service.
 func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
 	for i, was := range same {

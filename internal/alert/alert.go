@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Alert is a violation of a rule by a record, from when it was raised until it ended. The methods
-// of [Engine] return copies of alerts.
+// Alert is a violation of a rule by a record. It lasts from the moment when it is raised until it
+// ends. The methods of [Engine] return copies of alerts.
 type Alert struct {
 	// ID is unique: it consists of the rule, the record and the time of raising.
 	ID   string
@@ -26,8 +26,8 @@ type Alert struct {
 	Since      time.Time // when the condition was first met
 	Raised     time.Time
 
-	// Daily reports whether the rule judges a figure of the day, such as the abandon
-	// rate, which can hardly be changed any more.
+	// Daily reports whether the rule judges a figure of the whole day, such as the abandon rate.
+	// Such a figure can hardly be changed late in the day.
 	Daily bool
 	// FromStart reports whether the condition already held when the engine saw the records for the
 	// first time. The actual start of the condition is then unknown.
@@ -88,8 +88,8 @@ func (c *Change) NeedsAttention() bool {
 	return c.Alert.SilentUntil.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
-// Storable returns the alerts that must be stored for [Engine.Recall] because of changes: alerts
-// that ended, and alerts that became critical, which ends an acknowledgement.
+// Storable returns the alerts of changes that must be stored so that [Engine.Recall] can restore
+// them: alerts that ended, and alerts that became critical and so lost their acknowledgement.
 func Storable(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {
@@ -124,8 +124,8 @@ func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error
 }
 
 // CompareUrgency compares alerts for sorting, the most urgent first. Live alerts come before alerts
-// about figures of the day, then critical alerts before warnings, then alerts whose level changed
-// later before the others.
+// about figures of the day, and critical alerts before warnings. Among equal alerts, the one whose
+// level changed last comes first.
 func CompareUrgency(a, b *Alert) int {
 	switch {
 	case a.Daily != b.Daily && a.Daily:
@@ -225,14 +225,14 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	}
 }
 
-// setLevel sets the level of an alert and appends a change of a kind. The caller sets the Alert of
-// the change.
+// setLevel sets the level of an alert and appends a [Change] of the given kind. The caller must set
+// the Alert of the change.
 func (e *Engine) setLevel(a *Alert, level Level, kind ChangeKind) {
 	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
 	e.changes = append(e.changes, Change{Kind: kind})
 }
 
-// endAlert ends the alert of a rule state, if there is one, and appends a change of a kind.
+// endAlert ends the alert of a rule state, if it has one, and appends a [Change] of the given kind.
 func (e *Engine) endAlert(st *ruleState, kind ChangeKind) {
 	a := st.alert
 	st.level, st.alert = Normal, nil

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// DefaultGoal returns the goal of services without one of their own: service level 80
-// %, abandon rate 5 %.
+// DefaultGoal returns the goal of services that have no goal of their own: a service level of 80 %
+// and an abandon rate of 5 %.
 func DefaultGoal() Goal {
 	return Goal{Formula: model.SLAllAbandons, ServiceLevel: model.FloatOf(0.80), Abandon: model.FloatOf(0.05)}
 }
@@ -30,8 +30,8 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 	}
 }
 
-// Minimum numbers for judging a percentage of the day. With fewer calls or misses, chance
-// dominates.
+// Minimum numbers of calls for judging a percentage of the day. With fewer calls or misses, the
+// percentage depends mostly on chance.
 const (
 	MinCalls = 20
 	MinOver  = 3 // minimum number of misses beyond what the target allows
@@ -58,8 +58,8 @@ const (
 	RuleBreakTooLong = "break too long" // about breaks of known kind
 )
 
-// TargetStillMet is the part of the message of RuleBudgetSpent that says that the target is still
-// met, but will be missed after one more late call.
+// TargetStillMet is a part of the message of the rule RuleBudgetSpent. It says that the target is
+// still met, but will be missed after one more late call.
 const TargetStillMet = "one late call away from missing the target"
 
 // BuiltIn is a row of the catalogue of built-in rules: a rule with its variants for several scopes.
@@ -158,14 +158,15 @@ func queueRules() []BuiltIn {
 			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		}}},
 		{Name: "nobody ready for long", Column: ColumnQueue, Rules: []Rule{{
-			// If waiting times are unknown, this rule judges how long no agent has been ready.
+			// Without known waiting times, a long wait is assumed if no agent has been ready for
+			// three minutes.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
 			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
 		}}},
 		{Name: "crowded", Column: ColumnQueue, Rules: []Rule{{
-			// With as many contacts as agents, the last one waits for a whole handling
-			// time, however short the longest wait is now.
+			// If at least as many contacts wait as agents are logged in, the last contact waits
+			// about one handling time, even if the longest wait is still short.
 			Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
@@ -173,7 +174,8 @@ func queueRules() []BuiltIn {
 		}}},
 		{Name: "nobody ready", Column: ColumnQueue, Rules: []Rule{
 			{
-				// A brief moment without a ready agent is normal with every call.
+				// The wait must reach 20 s, because every call can leave a service without a ready
+				// agent for a moment.
 				Scope: Service, Channels: live, Direction: Lower,
 				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 				Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
@@ -212,7 +214,7 @@ func dayRules() []BuiltIn {
 		Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
 	}
 	ofGroups := abandon
-	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled, because the group counts the same callers as its services
+	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled, because the calls of a group are also counted by its services
 	return []BuiltIn{
 		{Name: RuleServiceLevel, Title: "off target", Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
@@ -227,8 +229,8 @@ func dayRules() []BuiltIn {
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
 		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnServiceLevel, Rules: []Rule{{
-			// Early in the day a single miss uses up the budget. This rule applies until there are
-			// enough calls for the rule "service level".
+			// Early in the day, a single late call can use up the misses that the target allows.
+			// This rule applies until there are enough calls for the rule "service level".
 			Scope: Service, Severity: Warning, GivesWay: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
@@ -239,7 +241,7 @@ func dayRules() []BuiltIn {
 	}
 }
 
-// agentRules returns the rules about states that last too long. Their texts name the
+// agentRules returns the rules about states of agents that last too long. The texts name the
 // duration early because narrow tables cut the end.
 func agentRules() []BuiltIn {
 	inState := func(name string, warning, critical time.Duration, condition, message string, states ...model.UserStatus) BuiltIn {

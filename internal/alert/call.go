@@ -44,8 +44,8 @@ func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expres
 	return expression{}, f
 }
 
-// compileKnown compiles known(x), a condition that is never unknown itself. n/a counts as
-// known, because the platform sent the inputs.
+// compileKnown compiles known(x), a condition that is yes or no but never unknown. A value of n/a
+// counts as known, because the platform sent the inputs.
 func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *fault) {
 	if len(args) != 1 {
 		return expression{}, faultAt(at, "known needs one argument")
@@ -109,7 +109,7 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *fa
 }
 
 // compileWindow compiles a function over the recent samples of arg, such as avg(x, "15m"). length
-// is the window.
+// is the duration of the window.
 func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
 	extra := c.extraFields
 	c.extraFields = nil // all expressions of the scope share the samples, which therefore cannot use additional names
@@ -145,8 +145,9 @@ func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *
 	return out, nil
 }
 
-// compileKeyed compiles the lookup of an element in one of the lists of document 2, by the key in
-// args. A missing element is unknown, because the platform may omit zeros.
+// compileKeyed compiles the lookup of an element in a list of document 2, such as
+// customStats("KEY"). A missing element is unknown, because the platform may omit elements that are
+// 0.
 func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expression, *fault) {
 	var key string
 	if len(args) == 1 {
@@ -170,8 +171,8 @@ func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expressio
 	return x, nil
 }
 
-// keyedNumber returns a function that reads the element with a key from the list with a name, or
-// nil if the records of the scope have no such list.
+// keyedNumber returns a function that reads the number with the given key from the list with the
+// given name. It returns nil if the records of the scope have no such list.
 func keyedNumber(s Scope, name, key string) numberFunc {
 	inActivity := func(list func(*frame) []model.ProfilesInActivity) numberFunc {
 		return func(f *frame) model.Figure {

@@ -29,7 +29,7 @@ type Options struct {
 	Silences []Silence
 	// Breaks holds the limits for kinds of breaks; nil: none.
 	Breaks *breaks.Allowances
-	// Tolerance is the tolerance of every day; see [Engine.ApplyNotes].
+	// Tolerance applies whenever no note agrees on another tolerance; see [Engine.ApplyNotes].
 	Tolerance Tolerance
 }
 
@@ -37,7 +37,7 @@ type Options struct {
 type Engine struct {
 	populations      map[Scope]*population
 	goals            goals
-	toleranceChanged bool // until the next evaluation has ended
+	toleranceChanged bool // the tolerance has changed since the last evaluation
 	maxGap           time.Duration
 	maxEnded         int
 
@@ -141,8 +141,8 @@ func unknownScopeMessage(s Scope) string {
 	return message
 }
 
-// describeConflict returns a message if an earlier rule of the same name covers the same records as
-// r, or "" if there is none.
+// describeConflict returns an error message if an earlier rule of the same name covers the same
+// records as r. Otherwise it returns "".
 func (p *population) describeConflict(r *Rule) string {
 	for _, other := range p.rules {
 		if other.Name != r.Name {
@@ -190,8 +190,8 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluateScope evaluates one scope. remarked is true if the forecasts, the tolerance or the set of
-// times whose unit is presumed have changed.
+// evaluateScope evaluates the rules of one scope. remarked is true if rules must be judged again
+// because forecasts, the tolerance or the set of times whose unit is presumed have changed.
 func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
@@ -219,8 +219,9 @@ func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) 
 	}
 }
 
-// noteFresh records that the scope has current data. It returns when the scope had current data
-// before, and whether the clock was set back since then.
+// noteFresh records that the scope has current data. It returns the time at which the scope had
+// current data before, and whether the clock has been set back since. Without an earlier time, or
+// if the clock was set back, it returns now.
 func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
@@ -245,13 +246,14 @@ func (e *Engine) markUnverified(p *population) {
 	}
 }
 
-// loadFrame sets up the shared frame for expressions about a record at the server time, and returns
-// it.
+// loadFrame sets up and returns the shared frame for evaluating expressions about a record at the
+// server time.
 func (e *Engine) loadFrame(p *population, r *row) *frame {
 	return e.texts.loadFrame(p, r, e.serverTime)
 }
 
-// loadJudgingFrame is like loadFrame, with the targets by which rules judge the record.
+// loadJudgingFrame is like loadFrame, but the frame has the targets by which rules judge the
+// record, which include the tolerance.
 func (e *Engine) loadJudgingFrame(p *population, r *row) *frame {
 	f := e.loadFrame(p, r)
 	f.goal = r.goal.judged
@@ -262,8 +264,8 @@ func (e *Engine) loadJudgingFrame(p *population, r *row) *frame {
 func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
 // judgeRow judges those rules of a record whose result may have changed since the previous
-// evaluation at before. If all is set, it judges every rule. sampled is true if new samples were
-// taken.
+// evaluation, which was at before. If all is true, it judges every rule. sampled is true if new
+// samples were taken.
 func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled bool) {
 	f := e.loadJudgingFrame(p, r)
 	stamp := f.version
@@ -277,7 +279,7 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 	for i, rule := range r.rules {
 		st := r.state(i)
 		isDue := st.dueAt.reached(now)
-		givesWay := alertsChanged && rule.GivesWay != "" // the other rule's alert began or ended
+		givesWay := alertsChanged && rule.GivesWay != "" // the alert of the rule that takes precedence began or ended
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
 			if f.version != stamp { // setting the text of an alert has loaded another record into the frame
@@ -285,7 +287,7 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
 			present := st.level
-			if e.toleranceChanged && rule.dependsOnTolerance() { // the level at which an alert ends counts from now on
+			if e.toleranceChanged && rule.dependsOnTolerance() { // judge by the level at which an alert begins, not by the one at which it ends
 				present = Normal
 			}
 			if v.level, v.certain = rule.judge(f, present); r.givesWay(i) {

@@ -12,8 +12,8 @@ type Explanation struct {
 	Name  string // name of the KPI or rule
 	Key   Key
 	Title string // display name of the record
-	// Formula is the expression. FormulaName is the name of the way in which the service level
-	// treats abandoned calls; "" if the figure is not about a service level.
+	// Formula is the expression. FormulaName names the way in which the service level treats
+	// abandoned calls. It is "" if the figure is not a service level.
 	Formula, FormulaName string
 	Inputs               []Input // values that the formula uses
 	Result               model.Figure
@@ -144,7 +144,7 @@ type Unjudged struct {
 }
 
 // Unjudged returns the percentages of a record that violate a rule but are based on too few calls
-// to be judged, as of the last evaluation. A board must not show these percentages as good.
+// to be judged, as of the last evaluation. The board must not show these percentages as good.
 func (e *Engine) Unjudged(k Key) []Unjudged {
 	p, r := e.findRow(k)
 	if r == nil {
@@ -175,8 +175,8 @@ func (e *Engine) findRow(k Key) (*population, *row) {
 	return p, p.rowsByKey[k]
 }
 
-// explainFigure adds the explanation of a KPI to x. A built-in KPI is explained by its formula in
-// the names of the platform.
+// explainFigure adds the explanation of a KPI to x. A built-in KPI is explained by a formula that
+// uses the field names of the platform.
 func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
 	x.Target, x.Direction = def.Target, def.Direction
 	if def.BuiltIn {
@@ -200,7 +200,7 @@ func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, 
 	x.Format = def.Format
 }
 
-// formulaOf returns a service level formula in the names of the platform.
+// formulaOf returns a service level formula that uses the field names of the platform.
 func formulaOf(f model.ServiceLevelFormula) string {
 	switch f {
 	case model.SLAnsweredOnly:
@@ -240,7 +240,7 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 	x.explainBudget(r, about)
 }
 
-// goalKind says which goal of a service a figure is about.
+// goalKind tells which goal of a service a figure is compared with, if any.
 type goalKind uint8
 
 const (
@@ -249,7 +249,8 @@ const (
 	abandonGoal
 )
 
-// goalKind returns the goal that the explained figure is about, judging by its name and its inputs.
+// goalKind returns the goal that the explained figure is compared with. It depends on the name of
+// the figure and the names of its inputs.
 func (x *Explanation) goalKind() goalKind {
 	has := func(words ...string) bool {
 		return slices.Contains(words, x.Name) ||

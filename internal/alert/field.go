@@ -26,7 +26,7 @@ func (k valueKind) String() string {
 	return "a number"
 }
 
-// Functions that compute the value of an expression from a frame.
+// Functions that compute the value of an expression of each kind from a frame.
 type (
 	numberFunc func(*frame) model.Figure
 	textFunc   func(*frame) model.Text
@@ -46,7 +46,7 @@ type field struct {
 	isCounter     bool           // the number only grows, but may restart at 0
 	growthRate    growthRate     // set if the number changes with time alone
 	isDaily       bool           // the number is counted since the start of the day
-	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
+	presumable    model.Presumed // which time of the platform the number is; 0 if its unit is never presumed
 	isForecast    bool           // the number comes from [Forecasts]
 	isIdentifying bool           // the value identifies the record or comes from the configuration
 	kpi           *KPI           // definition, if the name is a built-in KPI
@@ -117,7 +117,7 @@ func textField[T any](name string, get func(*T) model.Text) field {
 	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
 }
 
-// asIdentifier returns the field, marked as one that identifies the record.
+// asIdentifier returns f, marked as a field that identifies the record.
 func asIdentifier(f field) field {
 	f.isIdentifying = true
 	return f
@@ -133,7 +133,7 @@ func enumField[T any, E ~string](name string, get func(*T) E) field {
 	})
 }
 
-// catalogFields returns the fields of the built-in figures of a scope; numberOf returns the
+// catalogFields returns the fields of the built-in figures of a scope. numberOf returns the
 // function that computes a figure.
 func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 	var out []field
@@ -164,8 +164,8 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 // for records of their scope.
 func record[T any](f *frame) *T { return f.record.(*T) }
 
-// markPresumed changes the functions of the field so that their results are marked as presumed
-// while the unit of the time is presumed.
+// markPresumed wraps the functions of the field so that they mark their results as presumed while
+// the unit of the time is presumed.
 func (f *field) markPresumed() {
 	if f.presumable == 0 {
 		return

@@ -25,7 +25,7 @@ func campaignFields() []field {
 	})...)
 }
 
-// floorRecord holds the figures of the floor on one channel.
+// floorRecord holds the figures of all services and users on one channel.
 type floorRecord struct {
 	model.Floor
 	channel model.Channel

@@ -43,9 +43,9 @@ func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 	}
 }
 
-// currentLongestWait returns maxTimeCallOnQueue if that is the longest current wait on this
-// platform. Otherwise it returns an unknown value, because rules about waiting callers must not use
-// a maximum of the day.
+// currentLongestWait returns maxTimeCallOnQueue if the platform uses it for the longest current
+// wait. Otherwise it is a maximum of the day, which must not raise alerts about waiting callers,
+// and currentLongestWait returns an unknown value.
 func currentLongestWait(c *model.ServiceCalls) model.Int {
 	if c.Wait.Meaning.Current() {
 		return c.MaxTimeCallOnQueue

@@ -14,7 +14,8 @@ type Forecast struct {
 }
 
 // Forecasts holds the forecasts that the expressions of an engine use. The owner of the engine
-// computes them and passes them to [Forecasts.Set]. Figures of a missing forecast are unknown.
+// computes the forecasts and passes them to [Forecasts.Set]. Without a forecast, the figures that
+// depend on it are unknown.
 type Forecasts struct {
 	wanted  bool
 	byKey   map[Key]Forecast
@@ -27,7 +28,7 @@ func (f *Forecasts) Wanted() bool { return f.wanted }
 // Set replaces all forecasts.
 func (f *Forecasts) Set(byKey map[Key]Forecast) { f.byKey, f.changed = byKey, true }
 
-// takeChanged reports whether the forecasts have changed since the last call of takeChanged.
+// takeChanged reports whether Set was called since the last call of takeChanged.
 func (f *Forecasts) takeChanged() bool {
 	changed := f.changed
 	f.changed = false

@@ -17,7 +17,7 @@ type goals struct {
 }
 
 // recordGoal holds the targets of a record. judged holds the targets by which rules judge the
-// record; without a tolerance it points to Goal.
+// record. It points to Goal if there is no tolerance.
 type recordGoal struct {
 	Goal
 	judged *Goal
@@ -71,8 +71,9 @@ func (g *recordGoal) setTolerance(t Tolerance) {
 	}
 }
 
-// ToleranceAt returns the tolerance at an instant: for each figure the one of the latest active note
-// that agrees one, otherwise the configured one. notes are in order of time.
+// ToleranceAt returns the tolerance at an instant. For each figure, the tolerance of the latest
+// active note about it applies. Without such a note, the configured tolerance applies. notes must
+// be in order of time.
 func ToleranceAt(configured Tolerance, notes []model.Note, at time.Time) Tolerance {
 	t := configured
 	for i := range notes {
@@ -90,8 +91,9 @@ func ToleranceAt(configured Tolerance, notes []model.Note, at time.Time) Toleran
 	return t
 }
 
-// ApplyNotes sets the tolerance that holds at an instant by the configuration and by notes, which
-// are in order of time. The next [Engine.Evaluate] judges all records by it.
+// ApplyNotes sets the tolerance that [ToleranceAt] returns for the configured tolerance, the notes
+// and the instant. The next [Engine.Evaluate] judges all records with it. notes must be in order of
+// time.
 func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
 	if e.goals.setTolerance(ToleranceAt(e.goals.configured, notes, at)) {
 		e.toleranceChanged = true
@@ -101,9 +103,9 @@ func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
 // dependsOnTolerance reports whether a tolerance may change how the rule judges.
 func (r *rule) dependsOnTolerance() bool { return r.base != nil || r.isDaily() }
 
-// toleratedShift returns what must be added to a value of the rule's figure before it is compared
-// with the thresholds, because of a tolerance. A rule whose base is the target needs no shift,
-// because the target itself is moved.
+// toleratedShift returns the effect of the tolerance t on the rule. The result must be added to a
+// value of the rule's figure before the value is compared with the thresholds. It is 0 for a rule
+// whose Base is the target, because the tolerance already changes the target.
 func (r *rule) toleratedShift(t Tolerance) float64 {
 	switch {
 	case r.kpi == nil || !r.kpi.BuiltIn:

@@ -43,20 +43,19 @@ type Rule struct {
 	// differs between records. "" means 0.
 	Base string
 
-	// Calls is the expression for the number of calls behind a share; "" means the
-	// received calls, or those of the user or campaign. With fewer than MinCalls the
-	// rule does not judge, and it raises an alert only if at least MinOver calls beyond
-	// the threshold went wrong: one abandoned call out of one is 100 % but not
-	// significant.
+	// Calls is the expression for the number of calls behind a share. "" means the received calls
+	// of the record, or the calls of the user or campaign. With fewer than MinCalls, the rule does
+	// not judge. It raises an alert only if at least MinOver calls beyond the threshold went wrong:
+	// one abandoned call out of one is 100 %, but not significant.
 	Calls             string
 	MinCalls, MinOver int
 
-	// ActionableNow marks a rule about a total of the day on which supervisors can act now. Its
-	// alerts are not [Alert.Daily].
+	// ActionableNow marks a rule about a total of the day that supervisors can still improve. The
+	// alerts of such a rule are not [Alert.Daily].
 	ActionableNow bool
 
-	// GivesWay is the name of a more specific rule of the same scope. While the more specific rule
-	// has an alert about a record, this rule has none. "" means that there is no such rule.
+	// GivesWay is the name of another rule of the same scope. While that rule has an alert about a
+	// record, this rule raises none about the record. "" means that there is no such rule.
 	GivesWay string
 
 	// For is the time for which the condition must have been met before the alert is raised.

@@ -9,15 +9,15 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Limits of the number of definitions in one scope, which bound the memory per record.
+// Limits of the number of definitions in one scope. They bound the memory that each record takes.
 const (
 	maxKPIs    = 200
 	maxRules   = 100
 	maxWindows = 100
 )
 
-// library holds what the expressions of one scope share: names, custom KPIs, and the
-// samples for windows.
+// library holds everything that the expressions of one scope share: the names, the custom KPIs, and
+// the series that are sampled for windows.
 type library struct {
 	scope Scope
 	// subscriptions lists the operations that the records come from.
@@ -150,8 +150,7 @@ func (l *library) compileKPI(k *customKPI) {
 	k.program = p
 }
 
-// reportFault completes p with the message and position of an error in an expression, and reports
-// it.
+// reportFault adds the message and the position of an error in an expression to p, and reports p.
 func (l *library) reportFault(p *Problem, source string, f *fault) {
 	p.Message, p.Suggestion = f.message, f.suggestion
 	p.Line, p.Column = lineAndColumn(source, f.offset)
@@ -181,8 +180,8 @@ func (l *library) addSeries(text string, n numberFunc, counter bool) int {
 	return i
 }
 
-// addWindow returns the index of a window. It adds the window if it is missing, and returns -1 if
-// there are too many.
+// addWindow returns the index of a window, which it adds if it is missing. It returns -1 if there
+// are too many windows.
 func (l *library) addWindow(w window) int {
 	if i := slices.Index(l.windows, w); i >= 0 {
 		return i
@@ -194,8 +193,8 @@ func (l *library) addWindow(w window) int {
 	return len(l.windows) - 1
 }
 
-// sampleKPIs adds samples for every KPI and for the counts in charts. For users, which are
-// numerous, it adds only custom KPIs.
+// sampleKPIs adds a series for every KPI and for the counts that charts show. For users it adds
+// only custom KPIs, because there are many users.
 func (l *library) sampleKPIs() {
 	counts := chartFigures(l.scope)
 	for _, name := range l.names {
@@ -213,7 +212,7 @@ func (l *library) sampleKPIs() {
 	}
 }
 
-// samplesOften reports whether samples are also taken every fineStep, not only every coarseStep.
+// samplesOften reports whether samples are taken every fineStep, and not only every coarseStep.
 func (l *library) samplesOften() bool { return l.scope != User }
 
 // shortestWindow returns the shortest window that an expression may use.
@@ -261,7 +260,7 @@ type frame struct {
 	goal      *Goal
 	now       time.Time
 	version   uint64  // increases whenever the record or the time changes
-	changesAt instant // time at which results may change without new data; 0: never
+	changesAt instant // time at which results may change without new data; 0: no such time
 	memo      []memo
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 	forecasts *Forecasts

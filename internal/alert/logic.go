@@ -51,8 +51,8 @@ func finiteFigure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }
 
-// unknownOrNA returns the result for two operands that are not both known: n/a if neither
-// is unknown, else unknown.
+// unknownOrNA returns the result of an operation on two figures that are not both known. It is n/a
+// if neither figure is unknown, otherwise unknown.
 func unknownOrNA(a, b model.Figure) model.Figure {
 	if (a.Known() || a.NA()) && (b.Known() || b.NA()) {
 		return model.NotApplicable()

@@ -14,7 +14,7 @@ import (
 // maxMessageLength limits the text of an alert, in characters.
 const maxMessageLength = 300
 
-// message is a compiled template of texts and expressions.
+// message is a compiled template, which consists of texts and expressions.
 type message struct {
 	parts       []messagePart
 	usesSamples bool // an expression of the message depends on samples
@@ -27,8 +27,8 @@ type messagePart struct {
 	format Format
 }
 
-// messageFields returns the names that exist only in messages. format is the format of the name
-// value, which exists if withValue is true.
+// messageFields returns the names that only messages can use. If withValue is true, they include
+// the name value, whose format is format.
 func messageFields(format Format, withValue bool) []field {
 	fs := []field{
 		{name: "title", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.title) }},
@@ -136,10 +136,11 @@ const separators = ",;· "
 
 // render appends the message about the record of a frame to dst.
 //
-// If the text of an expression is empty, the separators before it are removed or, at the beginning,
-// those after it. The result is "not ready for 1:00" instead of "not ready for 1:00, ".
+// If the text of an expression is empty, the separators before it are left out, or those after it
+// if it comes first. For example, the result is "not ready for 1:00" instead of "not ready for
+// 1:00, ".
 func (m *message) render(dst []byte, f *frame) []byte {
-	lacks := false // the previous text was empty and stood at the beginning
+	lacks := false // the previous text was empty and stood at the beginning, or after a colon
 	for i := range m.parts {
 		p := &m.parts[i]
 		before := p.before

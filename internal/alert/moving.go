@@ -8,8 +8,8 @@ import (
 )
 
 // Conditions that depend on time are not judged every second. A number that changes with time alone
-// has a growth rate, and comparisons record when their result may change; until then the rules of
-// an unchanged record need not be judged again.
+// has a growth rate, from which a comparison computes when its result may change. Until that time,
+// the rules of an unchanged record need not be judged again.
 
 // growthRate is the growth per second of a number while its record stays the same. A nil growthRate
 // means that the number is constant. Changes that cannot be expressed as a growth rate set
@@ -24,8 +24,8 @@ func (p growthRate) perSecond(f *frame) float64 {
 	return p(f)
 }
 
-// combinedRate returns the growth rate of a value computed from two numbers, or nil if both are
-// constant. combine computes it from the growth rates of the two.
+// combinedRate returns the growth rate of a value computed from the numbers a and b, or nil if both
+// are constant. combine computes it from their growth rates.
 func combinedRate(a, b expression, combine func(a, b float64) float64) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
@@ -33,8 +33,8 @@ func combinedRate(a, b expression, combine func(a, b float64) float64) growthRat
 	return func(f *frame) float64 { return combine(a.growthRate.perSecond(f), b.growthRate.perSecond(f)) }
 }
 
-// scaledRate returns the growth rate of a changing number that is multiplied by a factor. scale
-// computes the factor from the constant number by.
+// scaledRate returns the growth rate of moving, multiplied by a factor. scale computes the factor
+// from the value of by, which is constant.
 func scaledRate(moving, by expression, scale func(v float64) float64) growthRate {
 	return func(f *frame) float64 {
 		v, ok := by.number(f).Get()
@@ -67,8 +67,8 @@ func conditionalRate(cond, a, b expression) growthRate {
 // because the computation is not exact.
 const nearCrossing = 2 * time.Second
 
-// noteCrossing records the time at which x and y become equal as a time of change. pace is the
-// growth of x - y per second.
+// noteCrossing records the time at which x and y become equal as a time at which a result may
+// change. pace is the growth of x - y per second.
 func (f *frame) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
@@ -122,14 +122,14 @@ func timeInStateRate(f *frame) float64 {
 }
 
 // needsEverySecond reports whether the rule must be judged each second, because the time of its
-// next change cannot be computed. That is so for a rule that depends on time and also uses samples
-// or a growing number of calls.
+// next change cannot be computed. This is true for a rule that depends on time and also uses
+// samples or a growing number of calls.
 func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }
 
-// noteCrossings records when a rule may reach another level, given its value v and the number of
-// calls behind v.
+// noteCrossings records when the level of a rule may change. v is the present value of the rule,
+// and calls is the number of calls behind v.
 func (r *rule) noteCrossings(f *frame, v, calls float64) {
 	pace := r.value.growthRate.perSecond(f)
 	if r.base != nil {

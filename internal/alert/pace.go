@@ -7,10 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// TimeToEmpty is the name of a figure of campaigns: the time until no contact is left.
+// TimeToEmpty is the name of a figure of campaigns: the time until all contacts of the campaign are
+// done.
 const TimeToEmpty = "timeToEmpty"
 
-// Limits for the estimate of when a campaign has no contact left.
+// Limits for estimating when a campaign runs out of contacts.
 const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
@@ -20,8 +21,8 @@ const (
 )
 
 // timeToEmptyField returns the field of the time until a campaign has no contact left at its recent
-// pace. The time is unknown while the pace is unknown, and n/a if the list does not get shorter or
-// lasts for more than a day.
+// pace. The time is unknown while the pace is unknown. It is n/a if the number of contacts does not
+// fall, or if it takes longer than a day to reach 0.
 func timeToEmptyField() field {
 	return field{
 		name: TimeToEmpty, format: Duration,
@@ -38,9 +39,9 @@ func timeToEmptyField() field {
 	}
 }
 
-// timeToZero returns the seconds until a falling number reaches 0, at its pace since the last
-// refill. The result is unknown if the pace is not known yet, and n/a if the number does not fall
-// or lasts for more than a day.
+// timeToZero returns the seconds until a falling number reaches 0 at its pace since the last
+// refill. The result is unknown if the pace is not known yet. It is n/a if the number does not
+// fall, or if it takes longer than a day to reach 0.
 func (t *Trend) timeToZero() model.Figure {
 	from, first, last := -1, 0.0, math.NaN()
 	to := 0

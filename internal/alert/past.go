@@ -64,11 +64,12 @@ func (p *Backfill) EachFigure(visit func(name string, k Key, v float64)) {
 // Forget removes the records of a scope and their samples.
 func (p *Backfill) Forget(s Scope) { p.engine.Forget(s) }
 
-// ApplyTo passes the observed history to an engine; p must not be used afterwards. The samples of
-// the history are inserted before those of the engine, also for records that appear later. Times
-// that neither has observed are gaps. If there is hardly any gap between the two, conditions that
-// held when the engine started get their earlier start. No alert is raised or cleared. Of several
-// histories, the latest must be passed first.
+// ApplyTo passes the observed history to the engine e. p must not be used afterwards.
+//
+// The samples of the history are inserted before those of e, also for records that appear later.
+// The time between the history and the first evaluation of e becomes a gap. If the gap is no longer
+// than [Options.MaxGap], conditions that held when e started get their earlier start. No alert is
+// raised or cleared. Callers with several histories must apply the latest one first.
 func (p *Backfill) ApplyTo(e *Engine) {
 	past := p.engine
 	for _, scope := range Scopes() {
@@ -78,8 +79,8 @@ func (p *Backfill) ApplyTo(e *Engine) {
 	}
 }
 
-// insertPast adds the history that past has observed: the samples of its records and, if there is
-// hardly any gap, the start of conditions that already held.
+// insertPast adds the history past to p: the samples of its records and, if the gap in between is
+// at most maxGap, the start of conditions that already held.
 func (p *population) insertPast(past *population, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
@@ -95,7 +96,7 @@ func (p *population) insertPast(past *population, maxGap time.Duration) {
 	if unbroken {
 		p.observedSince = past.observedSince
 	}
-	for _, r := range past.rowsByKey { // from here on, only the samples of the past records are needed
+	for _, r := range past.rowsByKey { // only the samples of the past records are needed from here on
 		r.record, r.states, r.rules = nil, nil, nil
 	}
 }
@@ -118,15 +119,15 @@ func (m *pastRecords) addSamples(r *row) {
 	clear(r.cache)
 }
 
-// adoptPast takes over the histories of records that have not appeared yet from another population.
+// adoptPast copies from old the recorded samples of records that have not appeared yet.
 func (p *population) adoptPast(old *population) {
 	for _, m := range old.past {
 		p.past = append(p.past, &pastRecords{m.lib, p.library.matchSeries(m.lib), m.records})
 	}
 }
 
-// backdate gives conditions and alerts that already held when the engine started the earlier start
-// that the history knows.
+// backdate sets the start of conditions and alerts that already held when the engine started. was
+// is the row of the same record in the history past, which knows the earlier start.
 func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
@@ -147,8 +148,8 @@ func (r *row) backdate(p *population, was *row, past *population) {
 	}
 }
 
-// insertPast inserts recorded samples before the present ones. same says where past has each
-// series. If sameGoal is false, series that depend on the goal of a service are left out.
+// insertPast inserts recorded samples before the present ones. same has the position of each series
+// in past. If sameGoal is false, insertPast skips the series that depend on the goal of a service.
 func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.advanceTo(past.fine.latest)
 	s.coarse.advanceTo(past.coarse.latest)
@@ -162,8 +163,8 @@ func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) 
 	}
 }
 
-// continueFrom makes the totals of c continue those of an earlier counter. It returns the increase
-// of the totals: the total of the earlier counter plus the growth between the two.
+// continueFrom makes c continue the earlier counter past. It returns the number that must be added
+// to the totals of c so far: the total of past plus the growth between past and c.
 func (c *counter) continueFrom(past counter) (offset float64) {
 	switch {
 	case !past.started:
@@ -177,7 +178,7 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 }
 
 // insertPast inserts the recorded samples of a series before the present ones. at is the index of
-// the series in past. The present samples increase by offset, the total of the earlier counter.
+// the series in past. offset is added to the present samples; see [counter.continueFrom].
 func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 	if r.values == nil || past.values == nil || past.values[at] == nil {
 		return
@@ -187,10 +188,10 @@ func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 	}
 	own := r.values[series]
 	for step := max(r.latest-r.size, 0) + 1; step <= r.latest; step++ {
-		if v := past.get(at, step); !isGap(v) { // an engine has one sample per step
+		if v := past.get(at, step); !isGap(v) { // for a step that both have, the recorded sample replaces the present one
 			own[step%r.size] = v
 		} else {
-			own[step%r.size] += float32(offset) // a gap or n/a stays the same
+			own[step%r.size] += float32(offset) // the sum stays a gap or n/a if the sample is one
 		}
 	}
 }

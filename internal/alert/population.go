@@ -14,7 +14,7 @@ import (
 type population struct {
 	library       *library
 	rules         []*rule
-	latestRules   []*rule // rules of the row that was added last
+	latestRules   []*rule // rules of the row that was added last, for reuse by the next row
 	rowsByKey     map[Key]*row
 	rows          []*row // rows in the order of the table
 	table         any    // the current *model.Table; nil: none
@@ -29,7 +29,7 @@ type population struct {
 	observedSince time.Time // start of the uninterrupted observation that lasts until now
 	lastTick      instant   // time of the last evaluation of rules that depend on time
 
-	past []*pastRecords // recorded samples of records that have not appeared yet, the latest history first
+	past []*pastRecords // recorded samples of records that have not appeared yet; the newest recorded history comes first
 }
 
 // row is the state of one record.
@@ -38,7 +38,7 @@ type row struct {
 	record       any // pointer to the latest record; a changed record has another pointer
 	judgedRecord any // the record that was judged last; nil: it is the same as record
 	goal         *recordGoal
-	rules        []*rule     // rules that apply to the record
+	rules        []*rule     // rules that cover the record
 	states       []ruleState // states of the rules, in the order of rules; nil while all are zero
 	samples      *samples
 	cache        []cachedWindow // values of the windows, by index of the window
@@ -63,8 +63,8 @@ func (e *Engine) newRow(p *population, k Key) *row {
 	return r
 }
 
-// rulesFor returns the rules that apply to a record. If several rules have the same name, one that
-// lists the record's code takes precedence.
+// rulesFor returns the rules that cover a record. If several rules have the same name, the one that
+// lists the record's code is used.
 func (p *population) rulesFor(k Key) []*rule {
 	var out []*rule
 	var taken []string
@@ -78,7 +78,8 @@ func (p *population) rulesFor(k Key) []*rule {
 			out = append(out, r)
 		}
 	}
-	// Rules that give way are judged last.
+	// Rules with GivesWay are judged last, because their results depend on the alerts of other
+	// rules.
 	slices.SortStableFunc(out, func(a, b *rule) int { return cmp.Compare(min(len(a.GivesWay), 1), min(len(b.GivesWay), 1)) })
 	return out
 }
@@ -118,8 +119,8 @@ func (r *row) alertOf(rule string) *activeAlert {
 	return nil
 }
 
-// givesWay reports whether the rule with an index gives way to another rule, because that rule has
-// an alert about the record.
+// givesWay reports whether the rule with an index must not have an alert because the rule named by
+// its GivesWay has an alert about the record.
 func (r *row) givesWay(index int) bool {
 	to := r.rules[index].GivesWay
 	if to == "" {
@@ -140,8 +141,8 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// followTable updates the rows from a table. It rebuilds the rows if records were added, removed or
-// moved. key returns the key of a record.
+// followTable updates the rows of p from the table t. It rebuilds the list of rows if records were
+// added, removed or moved. key returns the key of a record.
 func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
@@ -206,7 +207,7 @@ func (e *Engine) finishRows(p *population) {
 	}
 }
 
-// Tables returns the tables of a snapshot that rules depend on.
+// Tables returns the operations whose records are judged by rules.
 func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
@@ -231,7 +232,8 @@ func (e *Engine) updateRows(p *population, s *model.Snapshot) {
 	}
 }
 
-// updateFloor sums up the floor, once a second because it depends on every record.
+// updateFloor computes the totals of the floor. It does so once a second, because the totals depend
+// on every record.
 func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
 	if !e.newSecond && len(p.rows) > 0 {
 		return

@@ -12,10 +12,11 @@ import (
 	"wallboard/model"
 )
 
-// Limits of an expression. Without loops, bounded length implies bounded time.
+// Limits of an expression. Because expressions have no loops, a limit of their length also limits
+// their time.
 const (
 	maxSourceLength = 2000 // in bytes
-	maxNodes        = 500  // nodes of the syntax tree; a node counts each time it is compiled
+	maxNodes        = 500  // nodes of the syntax tree; a node that is compiled several times counts several times
 )
 
 // program is a compiled expression.
@@ -47,23 +48,23 @@ type input struct {
 	expression
 }
 
-// compiler compiles one expression.
+// compiler compiles one expression to a [program].
 type compiler struct {
 	lib         *library
-	certainOnly bool    // use only the certain part of estimates
+	certainOnly bool    // use only the part of an estimate that is certain
 	extraFields []field // names that only this expression may use
 	program     *program
 	nodes       int
 }
 
-// compile compiles an expression that must be of a kind. extra are names that only this expression
-// may use.
+// compile compiles an expression whose value must have the kind want. extra are names that only
+// this expression may use.
 func (l *library) compile(source string, want valueKind, extra ...field) (*program, *fault) {
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
-// compileForRule compiles an expression of a rule. The expression uses only the certain part of
-// estimates.
+// compileForRule compiles an expression of a rule, whose value must have the kind want. Of an
+// estimate, the expression uses only the part that is certain.
 func (l *library) compileForRule(source string, want valueKind) (*program, *fault) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
 }
@@ -139,7 +140,8 @@ func constantExpression(v float64) expression {
 	return expression{number: func(*frame) model.Figure { return f }}
 }
 
-// compileName compiles a name: an additional one, one of the scope, or a custom KPI.
+// compileName compiles a name. It is one of the extra names of the expression, a name of the scope,
+// or a custom KPI.
 func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *fault) {
 	at := n.Location().From
 	for i := range c.extraFields {
@@ -204,8 +206,8 @@ func (c *compiler) recordInput(label string, x expression) {
 	}
 }
 
-// compileOperand compiles an operand that must be of a kind. operator is the name of the operator
-// in error messages.
+// compileOperand compiles an operand whose value must have the kind want. operator is the name of
+// the operator in error messages.
 func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *fault) {
 	x, f := c.compileNode(n)
 	if f == nil && x.kind != want {

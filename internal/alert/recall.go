@@ -6,20 +6,23 @@ import (
 	"time"
 )
 
-// AckLifetime is how long an acknowledgement stays valid after its engine has ended: about a shift.
+// AckLifetime limits how long after an acknowledgement another engine restores it. It is about the
+// length of a shift.
 const AckLifetime = 12 * time.Hour
 
-// alertKey identifies an alert: there is at most one per rule and record.
+// alertKey identifies an active alert. There is at most one for each rule and record.
 type alertKey struct {
 	rule string
 	key  Key
 }
 
-// Recall restores alerts of an earlier engine. Ended alerts replace those of this engine; they must
-// be sorted, oldest first, and excess over Options.MaxEnded is dropped. An acknowledged alert that
-// was active is kept until its record appears. Then the alert continues with its acknowledgement
-// and is judged again, unless the acknowledgement is older than [AckLifetime]. An alert that is
-// already active gets the beginning and the worst level of the recalled one.
+// Recall restores alerts of an earlier engine. The ended ones replace those of e. They must be
+// sorted, oldest first, and only the last [Options.MaxEnded] are kept.
+//
+// An acknowledged alert that was active is kept until its record appears. The alert then continues
+// with its acknowledgement and is judged again, unless the acknowledgement is older than
+// [AckLifetime]. If the same alert is already active, it gets the beginning and the worst level of
+// the restored one.
 func (e *Engine) Recall(alerts []Alert) {
 	e.recalled, e.ended = make(map[alertKey]*Alert), nil
 	for i := range alerts {
@@ -37,7 +40,7 @@ func (e *Engine) Recall(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
-// restoreAcks restores the recalled alerts about a new record.
+// restoreAcks adds the recalled alerts about a record that has just appeared to the active alerts.
 func (e *Engine) restoreAcks(r *row) {
 	if len(e.recalled) == 0 {
 		return
@@ -52,13 +55,13 @@ func (e *Engine) restoreAcks(r *row) {
 			continue
 		}
 		rule.setAttributes(a)
-		a.UnverifiedSince = a.Ack.At // the alert was last known to hold then
+		a.UnverifiedSince = a.Ack.At // before now, the acknowledgement is the last proof that the alert held
 		r.setState(i, ruleState{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)})
 	}
 }
 
-// Forget removes all records of a scope, with their samples and alerts, for example because the
-// same names identify other records from now on.
+// Forget removes all records of a scope, with their samples and alerts. Callers use it when keys no
+// longer identify the same records, for example because agents have other names.
 func (e *Engine) Forget(s Scope) {
 	p := e.populations[s]
 	if p == nil {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// maxFor is the longest time that [Rule.For] may have.
+// maxFor limits [Rule.For] to the time for which samples are kept.
 const maxFor = coarseSpan
 
 // rule is a compiled [Rule].
@@ -93,12 +93,12 @@ func (r *rule) isDaily() bool {
 	return !r.ActionableNow && (r.when.usesOnlyDaily() || r.value.usesOnlyDaily())
 }
 
-// usesOnlyDaily reports whether a program uses only figures counted since the start of the day. It returns
-// false for nil.
+// usesOnlyDaily reports whether a program uses only figures counted since the start of the day. It
+// returns false for a nil program.
 func (p *program) usesOnlyDaily() bool { return p != nil && p.usesDaily && !p.usesCurrent }
 
-// compileFigure compiles the expressions of a rule with thresholds. compile and problem report
-// errors in a field of the rule.
+// compileFigure compiles the expressions of a rule with thresholds. compile compiles the expression
+// of a field and reports its errors. problem reports any other error in a field.
 func (r *rule) compileFigure(l *library, compile func(field, source string, want valueKind) *program, problem func(field, message string)) {
 	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
 		r.checkThresholds(l, problem)
@@ -112,7 +112,7 @@ func (r *rule) compileFigure(l *library, compile func(field, source string, want
 }
 
 // checkThresholds checks the thresholds and sets the format, the direction and the recovery
-// distance.
+// distance of the rule.
 func (r *rule) checkThresholds(l *library, problem func(field, message string)) {
 	r.kpi, _ = l.findKPI(strings.TrimSpace(r.KPI))
 	if r.format = r.value.format; r.kpi != nil {
@@ -194,8 +194,8 @@ func (r *rule) violates(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// hasRecovered reports whether a value is back on the good side of a threshold by the required
-// distance.
+// hasRecovered reports whether a value is better than a threshold by at least the recovery distance
+// of the rule.
 func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
@@ -231,8 +231,8 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 	return source
 }
 
-// judge returns the level that a record should have, given its present level; certain is false if
-// the result is unknown.
+// judge returns the level that a record should have, given its present level. certain is false if
+// the level cannot be determined because values are unknown.
 func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Samples cover a shift: the last hour in fine steps, eight hours in coarse ones.
+// Samples cover a shift: one hour in fine steps, and eight hours in coarse steps.
 const (
 	fineStep   = 10 * time.Second
 	fineSpan   = time.Hour
@@ -32,7 +32,7 @@ type counter struct {
 }
 
 // addValue processes the next value of the counter and returns the total increase since the first
-// value.
+// value, including the increase after restarts.
 func (c *counter) addValue(v float64) float64 {
 	switch {
 	case !c.started:
@@ -83,8 +83,8 @@ func (r *ring) advance(now time.Time) bool {
 	return true
 }
 
-// advanceTo makes step the latest one, unless there is a later one. Steps in between become
-// gaps.
+// advanceTo makes step the latest step. It does nothing if the ring already has this step or a
+// later one. Skipped steps become gaps.
 func (r *ring) advanceTo(step int64) {
 	if r.values == nil || step <= r.latest {
 		return
@@ -149,7 +149,7 @@ func toSample(f model.Figure) float32 {
 	}
 }
 
-// takeIfDue takes the samples of a record if they are due, and reports whether they were.
+// takeIfDue takes the samples of a record if a new step has begun, and reports whether it did.
 func (s *samples) takeIfDue(l *library, f *frame) bool {
 	fine, coarse := s.fine.advance(f.now), s.coarse.advance(f.now)
 	if !fine && !coarse {
@@ -170,8 +170,8 @@ func (s *samples) takeIfDue(l *library, f *frame) bool {
 	return true
 }
 
-// appendSeries appends the samples of the span before now, oldest first; NaN is a gap, +Inf
-// is n/a.
+// appendSeries appends the samples of the last span before now to dst, oldest first. NaN is a gap,
+// and +Inf is n/a.
 func (r *ring) appendSeries(dst []float64, series int, now time.Time, span time.Duration) []float64 {
 	end := now.Unix() / int64(r.step/time.Second)
 	for step := end - min(int64(span/r.step), r.size) + 1; step <= end; step++ {
@@ -180,7 +180,7 @@ func (r *ring) appendSeries(dst []float64, series int, now time.Time, span time.
 	return dst
 }
 
-// clone returns a copy for reading, to which no samples can be added.
+// clone returns a copy of the samples for reading. No samples can be added to the copy.
 func (s *samples) clone() *samples {
 	if s == nil {
 		return nil

@@ -66,14 +66,14 @@ func (k Key) nameKind() model.NameKind {
 // Level is the urgency of an alert.
 type Level uint8
 
-// The levels in order of urgency.
+// Levels, from the least to the most urgent.
 const (
 	Normal Level = iota
 	Warning
 	Critical
 )
 
-// String returns the name of the level in configuration files.
+// String returns the name that the level has in configuration files.
 func (l Level) String() string {
 	switch l {
 	case Warning:
@@ -88,7 +88,7 @@ func (l Level) String() string {
 // Format is the display format of a figure.
 type Format string
 
-// The formats. An empty format is derived from the expression.
+// The formats. If a figure has no format, the format of its expression is used.
 const (
 	Number   = Format(kpi.Number)
 	Percent  = Format(kpi.Percent)
@@ -104,7 +104,8 @@ func Formats() []Format { return []Format{Number, Percent, Duration} }
 // Direction says which values of a figure are better.
 type Direction = kpi.Direction
 
-// The directions. An empty direction is derived from the figure or its thresholds.
+// The directions. A rule without a direction has the one of its KPI or, if there is none, the one
+// that its thresholds imply.
 const (
 	Lower  = kpi.Lower
 	Higher = kpi.Higher
@@ -125,7 +126,7 @@ type Thresholds struct {
 	Recovery model.Float
 }
 
-// level returns the threshold of a level; it may be unknown.
+// level returns the threshold of a level. The result is unknown if the threshold is not set.
 func (t *Thresholds) level(l Level) model.Float {
 	switch l {
 	case Warning:

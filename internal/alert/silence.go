@@ -17,7 +17,7 @@ type Silence struct {
 	Rules []string
 }
 
-// EndAt returns the end of the silence if it is in force at now, else the zero time.
+// EndAt returns the end of the silence if it is in force at now, otherwise the zero time.
 func (s *Silence) EndAt(now time.Time) time.Time {
 	zone := s.Zone
 	if zone == nil {
@@ -40,8 +40,9 @@ func (s *Silence) EndAt(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// timeOfDay returns the instant at the time of day clock, a number of days after day. It uses the
-// calendar rather than adding hours, because of daylight saving time.
+// timeOfDay returns the instant that is a number of days after day, at the time of day clock. It
+// uses the calendar instead of adding hours, because a day with a change to daylight saving time
+// does not have 24 hours.
 func timeOfDay(day time.Time, clock time.Duration, days int) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())

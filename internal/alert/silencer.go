@@ -18,7 +18,7 @@ type Silencer struct {
 	copyOf  func(*activeAlert) Alert // returns an up-to-date copy of an alert
 
 	activeSilences []ActiveSilence
-	anySilenced    bool      // an alert was silenced at the last call of markSilenced
+	anySilenced    bool      // at least one alert was silenced at the last call of markSilenced
 	plannedNow     []Silence // planned silences in force; plannedEnds has their end times, in the same order
 	plannedEnds    []time.Time
 	snoozed        []Snooze
@@ -62,11 +62,11 @@ func (q *Silencer) InForce() []ActiveSilence {
 	return slices.Clone(q.activeSilences)
 }
 
-// SetLock allows several goroutines to share the engine, each of which must hold l while
-// calling it. The methods of Silencer lock l themselves.
+// SetLock makes the methods of q lock l. Callers must set it if several goroutines share the
+// engine, and must themselves hold l while they call the engine.
 func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
-// lockIfShared locks q.lock, if it is set, and returns the function that unlocks it.
+// lockIfShared locks q.lock, if it is set. It returns a function that unlocks it.
 func (q *Silencer) lockIfShared() (leave func()) {
 	if q.lock == nil {
 		return func() {}
@@ -75,7 +75,7 @@ func (q *Silencer) lockIfShared() (leave func()) {
 	return q.lock.Unlock
 }
 
-// UseSnoozes makes the engine use snoozes that it shares with other engines.
+// UseSnoozes replaces the snoozes of the engine by s, which other engines may also use.
 func (q *Silencer) UseSnoozes(s *Snoozes) { q.snoozes = s }
 
 // Snoozes returns the snoozes that the engine uses, which other engines may share.
@@ -84,7 +84,7 @@ func (q *Silencer) Snoozes() *Snoozes {
 	return q.snoozes
 }
 
-// adopt takes over the snoozes and the silences in force from another silencer.
+// adopt copies the snoozes and the silences in force from another silencer.
 func (q *Silencer) adopt(old *Silencer) {
 	q.snoozes, q.version, q.activeSilences, q.anySilenced = old.snoozes, old.version, old.activeSilences, old.anySilenced
 }
@@ -128,7 +128,7 @@ func (q *Silencer) silentUntil(a *Alert) time.Time {
 }
 
 // markSilenced sets SilentUntil of all active alerts and of the alerts in changes. It returns the
-// changes plus a Resumed change for each alert whose silence has ended.
+// changes and a further Resumed change for each alert whose silence has ended.
 func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 	q.refresh(now)
 	if len(q.activeSilences) == 0 && !q.anySilenced {

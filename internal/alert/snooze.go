@@ -34,9 +34,9 @@ const clockSlack = time.Minute
 // maxSnoozes limits the number of snoozes that are kept.
 const maxSnoozes = 200
 
-// NewSnooze returns a snooze that starts now. It covers the records of the alerts up to the highest
-// level of these alerts, or everything if alerts is empty. The span is limited to the range from
-// [ShortestSnooze] to [LongestSnooze].
+// NewSnooze returns a snooze that starts now. It covers the records of alerts, up to the highest
+// level of alerts. If alerts is empty, it covers all records and levels. span is limited to the
+// range from [ShortestSnooze] to [LongestSnooze].
 func NewSnooze(alerts []Alert, title, by string, span time.Duration, now time.Time) Snooze {
 	now = now.Round(0)
 	s := Snooze{
@@ -67,8 +67,8 @@ func (s *Snooze) Valid() bool {
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// inForce reports whether the snooze is in force. A snooze is not in force before its start,
-// because it would last too long if the clock was set back. The start has a tolerance of
+// inForce reports whether the snooze is in force. It is false before the start of the snooze,
+// because a snooze would last too long if the clock was set back. The start has a tolerance of
 // clockSlack.
 func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
@@ -104,8 +104,8 @@ func (s *Snoozes) Add(z Snooze) {
 	}
 }
 
-// put adds a snooze, or replaces the one with the same ID, and drops snoozes that ended before it
-// starts. The caller holds the lock.
+// put adds a snooze, or replaces the one with the same ID. It drops other snoozes that ended before
+// the new one starts. The caller must hold the lock.
 func (s *Snoozes) put(z Snooze) {
 	s.version++
 	s.list = slices.DeleteFunc(slices.Clone(s.list), func(o Snooze) bool {
@@ -118,7 +118,8 @@ func (s *Snoozes) put(z Snooze) {
 	}
 }
 
-// Merge adds snoozes from other boards. For a snooze that s already has, the earlier end applies.
+// Merge adds snoozes from other boards. If s already has a snooze, the earlier of the two ends
+// applies.
 func (s *Snoozes) Merge(others []Snooze) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

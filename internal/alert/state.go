@@ -5,7 +5,7 @@ import "time"
 // ruleState is the state of a rule for one record.
 type ruleState struct {
 	level           Level
-	isStartRecorded bool              // a recording shows when the condition began
+	isStartRecorded bool              // a recording shows when the condition began, and not only that it held
 	since           [Critical]instant // by level: time since which the level is reached; 0: not reached
 	unknownSince    instant           // time at which the condition was last known; 0: it is known now
 	dueAt           instant           // time at which the level may rise without new data; 0: never
@@ -46,8 +46,8 @@ type verdict struct {
 }
 
 // nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
-// has lasted for wait, and falls at once. If the condition was unknown for longer than maxGap, the
-// wait begins again.
+// has lasted for at least wait. It falls at once. If the condition was unknown for longer than
+// maxGap, the wait begins again.
 func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0

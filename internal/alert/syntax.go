@@ -6,7 +6,7 @@ import (
 	"wallboard/model"
 )
 
-// explainSyntax translates an error of the expression parser for users.
+// explainSyntax converts an error message of the expression parser to a message for users.
 func explainSyntax(message string) string {
 	message = model.CleanText(message, model.MaxName)
 	part, unexpected := strings.CutPrefix(message, "unexpected token ")

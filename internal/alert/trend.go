@@ -31,7 +31,8 @@ func (e *Engine) KPIs(s Scope) []KPI {
 	return out
 }
 
-// Names returns the names that expressions of a scope may use, sorted. It leaves out custom KPIs.
+// Names returns the names that expressions of a scope may use, sorted. They do not include custom
+// KPIs.
 func Names(s Scope) []Name {
 	fs := fieldsOf(s)
 	out := make([]Name, len(fs))
@@ -63,16 +64,17 @@ func (e *Engine) Value(name string, k Key) model.Figure {
 	return model.Figure{}
 }
 
-// Trend holds samples of a figure at intervals of Step, oldest first. The last one
-// belongs to the step that began at End; NaN is a gap, +Inf is n/a.
+// Trend holds samples of a figure at intervals of Step, oldest first. The last sample belongs to
+// the step that began at End. NaN is a gap, and +Inf is n/a.
 type Trend struct {
 	Samples []float64
 	Step    time.Duration
 	End     time.Time
 }
 
-// Peaks reduces the samples to at most n peaks, each the maximum of an interval. The intervals are
-// aligned to the clock, so peaks do not flicker as time moves on. The samples are overwritten.
+// Peaks reduces the samples to at most n values, each the maximum of an interval. The intervals are
+// aligned to the clock, so that the values do not change as the trend moves on. Peaks overwrites
+// the samples.
 func (t *Trend) Peaks(n int) []float64 {
 	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
 	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
@@ -89,10 +91,10 @@ func (t *Trend) Peaks(n int) []float64 {
 	return out[max(0, len(out)-n):]
 }
 
-// Trend appends to dst the samples of a figure of a record over the last span, up to the current
-// time. The figure is a KPI or another number in [Engine.Charted]; for any other name there are no
-// samples. Unknown values are gaps. Spans up to an hour have a sample every 10 seconds. Longer
-// spans, and all spans of users, have a sample every minute. Samples are kept for eight hours.
+// Trend appends the samples of a figure over the last span to dst. name must be a KPI or another
+// number in [Engine.Charted]; otherwise there are no samples. Unknown values are gaps. Spans up to
+// an hour have a sample every 10 seconds. Longer spans, and all spans of users, have a sample every
+// minute. Samples are kept for eight hours.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
@@ -116,7 +118,7 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	return out
 }
 
-// FrozenTrends is a copy of the samples of an engine at one time.
+// FrozenTrends is a copy of the samples of an engine at one instant.
 type FrozenTrends struct {
 	now    time.Time
 	scopes map[Scope]frozenScope
@@ -149,8 +151,8 @@ func (t *FrozenTrends) Trend(dst []float64, name string, k Key, span time.Durati
 	return of.rows[k].trend(dst, of.lib, name, t.now, span)
 }
 
-// Charted returns the figures of a scope that [Engine.Trend] has samples of: its KPIs
-// and some other counts. For users these are only custom KPIs.
+// Charted returns the figures of a scope for which [Engine.Trend] has samples: the KPIs and some
+// other counts. For users these are only the custom KPIs.
 func (e *Engine) Charted(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {

@@ -6,14 +6,14 @@ import (
 	"wallboard/model"
 )
 
-// window is a function over the latest samples of a series.
+// window is a function over the latest samples of a series, such as rate over 15 minutes.
 type window struct {
 	function string // rate, delta, avg, max or min
 	series   int
 	span     time.Duration
 }
 
-// cachedWindow is the value that a window has at a step.
+// cachedWindow caches the value of a window at a step.
 type cachedWindow struct {
 	step  int64
 	value model.Figure
@@ -54,8 +54,8 @@ func (r *ring) computeWindow(w *window, end int64) model.Figure {
 	return r.aggregate(w.function, w.series, end, n)
 }
 
-// rate returns the growth per minute from the oldest sample in the window to the latest. The result
-// is unknown if the two are less than half a window apart.
+// rate returns the growth per minute from the oldest sample in the window to the latest one. The
+// result is unknown if these samples are less than half a window apart.
 func (r *ring) rate(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for step := max(end-n, r.latest-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {

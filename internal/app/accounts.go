@@ -12,17 +12,18 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// CheckPublicKey returns an error if line is not a public key.
+// CheckPublicKey returns an error if line is not a public key in the format of authorized_keys.
 func CheckPublicKey(line string) error {
 	_, err := sshterminal.ParseKey(line)
 	return err
 }
 
 // errNoUsers is the error for a configuration without [[serve.user]].
-var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see docs/admin/serve.md")
+var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see wallboard docs serve")
 
 // AccessOf returns the accounts of a configuration. actionVersion is a number that increases when
-// the connection for actions changes. Sessions of users who may act end when the number changes.
+// the connection for actions changes. A change ends the sessions of all users who may perform
+// actions.
 func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	var a sshterminal.Access
 	for i := range c.Serve.Users {
@@ -33,7 +34,7 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 		}
 		for _, line := range u.Keys {
 			key, err := sshterminal.ParseKey(line)
-			if err != nil { // cannot happen: the configuration was checked when it was loaded
+			if err != nil { // cannot happen, because the configuration was checked when it was loaded
 				return a, ConfigError{fmt.Errorf("a key of %q %w", u.Name, err)}
 			}
 			account.Keys = append(account.Keys, key)
@@ -63,8 +64,8 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	return a, nil
 }
 
-// loginHash returns a text that changes with actionVersion or with the user's own login: the number
-// and a hash of the login. A session that may act ends when the text changes.
+// loginHash returns actionVersion and a hash of the user's own login. When this text changes, the
+// sessions of the user end if the user may act.
 func loginHash(l *config.Login, actionVersion int) string {
 	h := sha256.New()
 	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
@@ -73,8 +74,8 @@ func loginHash(l *config.Login, actionVersion int) string {
 	return fmt.Sprintf("%d %x", actionVersion, h.Sum(nil))
 }
 
-// describeRights returns a text that describes what a user may see and do. If the text changes, the
-// rights of the user have changed.
+// describeRights returns a text with everything that a user may see and do. It changes if and only
+// if the rights of the user change.
 func describeRights(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
 	if u.SilenceAllowed != nil {

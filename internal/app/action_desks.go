@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/actions"
 )
 
-// ActionDesks holds the desks through which viewers act on the platform: a desk that all viewers
-// share, and one for each connected SSH user who has a login of their own.
+// ActionDesks holds the desks through which viewers act on the platform. There is one desk that
+// viewers share, and one for each connected SSH user with a login of their own.
 type ActionDesks struct {
 	ctx            context.Context //nolint:containedctx // the desks outlive the calls that open them
 	openConnection ConnectionOpener
@@ -28,7 +28,7 @@ type ActionDesks struct {
 	closing    sync.WaitGroup
 }
 
-// countedDesk is a desk with the number of sessions that use it.
+// countedDesk is a desk and the number of sessions that use it.
 type countedDesk struct {
 	*Connection
 	login           config.Login // login of the user; empty for the shared desk
@@ -36,7 +36,7 @@ type countedDesk struct {
 	closeWhenUnused bool // close the desk when users drops to 0
 }
 
-// OpenActionDesks opens the shared desk with open. [ActionDesks.ApplyConfig] uses open again for a
+// OpenActionDesks opens the shared desk with open. [ActionDesks.ApplyConfig] calls open again for a
 // changed configuration. feed returns the latest snapshot.
 func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionDesks, error) {
 	ctl, err := open(ctx, c, feed, log)
@@ -50,7 +50,7 @@ func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.S
 // the latest snapshot.
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
-// Close closes all desks and waits until they are closed. The last viewer must have left.
+// Close closes all desks and waits until they are closed. All viewers must have left before.
 func (o *ActionDesks) Close() {
 	o.mu.Lock()
 	o.retireDesks()
@@ -58,7 +58,8 @@ func (o *ActionDesks) Close() {
 	o.closing.Wait()
 }
 
-// ApplyConfig opens the shared desk of another configuration, which new sessions use.
+// ApplyConfig opens the shared desk of a changed configuration. New sessions use it; existing
+// sessions keep their desks.
 func (o *ActionDesks) ApplyConfig(c *config.Config) error {
 	ctl, err := o.openConnection(o.ctx, c, o.feed, o.log)
 	if err != nil {
@@ -71,7 +72,7 @@ func (o *ActionDesks) ApplyConfig(c *config.Config) error {
 	return nil
 }
 
-// IsRefused reports whether the service refuses the login of any desk.
+// IsRefused reports whether the configuration service refuses the login of at least one desk.
 func (o *ActionDesks) IsRefused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -83,8 +84,8 @@ func (o *ActionDesks) IsRefused() bool {
 	return o.sharedDesk.IsRefused()
 }
 
-// retireDesks closes the desks that no session uses. The other desks close when their last session
-// releases them. The caller holds mu.
+// retireDesks closes all desks that no session uses. Each remaining desk closes when its last
+// session releases it. The caller must hold mu.
 func (o *ActionDesks) retireDesks() {
 	all := []*countedDesk{o.sharedDesk}
 	for name, t := range o.userDesks {
@@ -103,8 +104,8 @@ func (o *ActionDesks) closeIfUnused(t *countedDesk) {
 	}
 }
 
-// ControllerFor returns the controller for a user, or nil if the user may not act. The session
-// calls release when it ends.
+// ControllerFor returns the controller for a user, or nil if the user may not act. The session must
+// call release when it ends.
 func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -123,8 +124,8 @@ func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Co
 	return NewController(desk), o.releaser(t, u.Name), nil
 }
 
-// LocalController returns the controller for the board of this machine, or nil if it is read-only.
-// The board calls release when it no longer uses the controller.
+// LocalController returns the controller for the board of this machine, or nil if the board is
+// read-only. The board must call release when it no longer uses the controller.
 func (o *ActionDesks) LocalController() (controller *actions.Controller, release func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -132,7 +133,8 @@ func (o *ActionDesks) LocalController() (controller *actions.Controller, release
 	return o.sharedDesk.Controller, o.releaser(o.sharedDesk, "")
 }
 
-// releaser returns a function that releases a desk for one session of a user.
+// releaser returns a function that releases a desk for one session of a user. The desk closes if it
+// is retired and has no other session.
 func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
@@ -145,7 +147,7 @@ func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 	})
 }
 
-// RetryLogin tries again to log in with the shared desk, if the service has refused its login.
+// RetryLogin tries to log in again with the shared desk if the service has refused the login.
 func (o *ActionDesks) RetryLogin() {
 	o.mu.Lock()
 	retry := o.sharedDesk.RetryLogin
@@ -153,8 +155,8 @@ func (o *ActionDesks) RetryLogin() {
 	retry()
 }
 
-// userDesk returns the desk of a user who has a login of their own. It opens the desk if necessary.
-// The caller holds mu.
+// userDesk returns the desk of a user with a login of their own, which it opens if needed. The
+// caller must hold mu.
 func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {

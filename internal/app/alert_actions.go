@@ -11,8 +11,9 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// actionLimits limits how often each viewer may snooze alerts, end snoozes and take alerts over.
-// Each such action is a line in the audit log, and too many of them would displace older lines.
+// actionLimits limits how often each viewer may snooze alerts, end snoozes and acknowledge alerts.
+// Each of these actions is a line in the audit log, and too many of them would displace older
+// lines.
 type actionLimits struct{ rate *rateLimit }
 
 // Limits of how often a viewer may act on alerts.
@@ -21,7 +22,7 @@ const (
 	actionInterval = 10 * time.Second
 )
 
-// newActionLimits returns limits for viewers who have not acted yet.
+// newActionLimits returns limits that have not counted any action yet.
 func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionBurst, actionInterval)} }
 
 var (
@@ -30,7 +31,7 @@ var (
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
-// check counts an action of a viewer. It returns an error if the viewer has acted too often.
+// check counts an action of a viewer. It returns errTooOften if the viewer has acted too often.
 func (s *actionLimits) check(person string) error {
 	if !s.rate.allow(person) {
 		return errTooOften
@@ -38,8 +39,9 @@ func (s *actionLimits) check(person string) error {
 	return nil
 }
 
-// newRecorder returns a recorder of an SSH viewer's actions on alerts. The recorder refuses an
-// action that the viewer has no right to, that exceeds the limit, or that cannot be recorded.
+// newRecorder returns a recorder of an SSH viewer's actions on alerts. The recorder returns an
+// error if the viewer has no right to the action, if the viewer exceeds the limit, or if the audit
+// log cannot be written. An error prevents the action.
 func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {
@@ -60,8 +62,8 @@ func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *s
 	}
 }
 
-// newLocalRecorder returns a recorder of the actions on alerts on a local board. An action takes
-// place even if it cannot be recorded, because no other user is affected.
+// newLocalRecorder returns a recorder of the actions on alerts on a local board. The recorder
+// allows an action even if the audit log cannot be written, because no other user is affected.
 func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	return func(d *alerts.Action) error {
 		if err := recordAction(c, "", d, log); err != nil {
@@ -71,7 +73,8 @@ func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	}
 }
 
-// recordAction writes an action on alerts to the audit log. person is the viewer.
+// recordAction writes an action on an alert to the audit log. person is the name of the viewer, or
+// "" on a local board.
 func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
 	file, err := OpenAuditFile(c, log)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// NewArchive returns the access of a board to the recording of the configured platform. The archive
-// is empty if recording is off.
+// NewArchive returns a board's access to the recording of the configured platform. If recording is
+// off, the archive is empty.
 func NewArchive(c *config.Config) replay.Archive {
 	if !c.Record.Enabled {
 		return replay.Archive{}
@@ -60,10 +60,11 @@ func OpenRecording(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// defaultSweep is the default set of values with which the board backtests a rule: durations.
+// defaultSweep is appended to the name of a rule to get the values that a backtest compares by
+// default.
 const defaultSweep = ".for=0s,15s,30s,1m,2m,5m"
 
-// RecordingOpener opens a recording. The caller closes it.
+// RecordingOpener opens a recording. The caller must close the recording.
 type RecordingOpener func() (*record.Recording, error)
 
 // NewBacktest returns a function that backtests one rule of a configuration on the recording that
@@ -83,9 +84,9 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 // ShiftLength is the default length of a shift.
 const ShiftLength = 8 * time.Hour
 
-// backtestSpan returns the recorded part of the day that contains day. If day is zero, it returns
-// the last recorded day. If that day has lasted for less than [ShiftLength], it returns the last
-// [ShiftLength] of the recording.
+// backtestSpan returns the recorded part of a day. day is any time on this day. If day is zero,
+// backtestSpan returns the last recorded day until the end of the recording, but at least the last
+// [ShiftLength].
 func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	if day.IsZero() {
 		from, to = contact.StartOfDay(in.Last.Local(), 0), in.Last
@@ -104,9 +105,9 @@ func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	return from, to
 }
 
-// backtestRule backtests a rule on a recorded day. It compares today, the current rules, with the
-// values of a field that sweep describes; see [backtest.Sweep]. progress is called with the
-// progress, 0 to 1.
+// backtestRule backtests a rule on a recorded day. It compares the current rules, today, with the
+// values of a field that sweep describes; see [backtest.Sweep]. It calls progress with the finished
+// share of the work, from 0 to 1.
 func backtestRule(ctx context.Context, r *record.Recording, today backtest.RuleSet, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 	sets, err := backtest.Sweep(today.Options, cmp.Or(sweep, rule+defaultSweep))
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // auditCheckInterval is the interval at which auditWatch checks the audit log for changes.
 const auditCheckInterval = 2 * time.Second
 
-// auditWatch reads the actions of other processes from the audit log, and reports them as marks for
-// the recording. It must not be used concurrently.
+// auditWatch reads the actions of other processes from the audit log and reports them as marks for
+// the recording. It is not safe for concurrent use.
 type auditWatch struct {
 	path, platform string
 	since          time.Time
@@ -29,8 +29,8 @@ type auditWatch struct {
 	reportedIDs map[string]bool // ids of the actions that were already reported
 }
 
-// newAuditWatch returns a watch that calls mark for each action of other processes on a platform
-// since a time. name returns the name of a campaign.
+// newAuditWatch returns a watch that calls mark for each action on a platform that another process
+// has carried out since a time. name returns the name of a campaign.
 func newAuditWatch(path, platform string, since time.Time, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
 		path: path, platform: platform, since: since, ownPrefix: strconv.Itoa(os.Getpid()) + "-",
@@ -52,8 +52,8 @@ func (d *auditWatch) run(ctx context.Context) {
 	}
 }
 
-// check reads the audit log if it has changed, and reports new actions. It ignores errors in the
-// log, which `wallboard audit` reports.
+// check reads the audit log if it has changed, and reports new actions. It ignores invalid lines,
+// which the command `wallboard audit` reports.
 func (d *auditWatch) check() {
 	info, err := os.Stat(d.path)
 	if err != nil || d.lastInfo != nil && os.SameFile(info, d.lastInfo) && info.Size() == d.lastInfo.Size() {
@@ -71,8 +71,8 @@ func (d *auditWatch) check() {
 	}
 }
 
-// newMark returns the mark for an action. Like the marks of the board's own actions, the mark names
-// campaigns, but no people.
+// newMark returns the mark for an action. Like the marks of this board's own actions, it names
+// campaigns but no people.
 func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Description()
 	text := strings.ToUpper(words[:1]) + words[1:]
@@ -87,8 +87,8 @@ func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event 
 	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
 }
 
-// targetCampaign returns the name of the campaign that an action was about, or "" if it was about
-// something else.
+// targetCampaign returns the name of the campaign that an action was about. It returns "" if the
+// action was not about a campaign.
 func (d *auditWatch) targetCampaign(target string) string {
 	id, isCampaign := strings.CutPrefix(target, "campaign ")
 	if _, err := strconv.ParseInt(id, 10, 64); !isCampaign || err != nil {

@@ -20,13 +20,13 @@ import (
 // UIOptions returns the options of a board on this terminal.
 func UIOptions(c *config.Config, engine alerts.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
-	o.Display.Refresh = c.UI.Refresh // not in boardOptions, because a server sets its own rate
+	o.Display.Refresh = c.UI.Refresh // set only here, because a server has its own refresh rate
 	o.Archive = NewArchive(c)
 	return o, err
 }
 
-// boardOptions returns the options of a board on a terminal. getenv returns the variables of the
-// terminal's environment.
+// boardOptions returns the options of a board on a terminal. getenv returns the environment
+// variables of the terminal.
 func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) string) (ui.Options, error) {
 	names := c.Names()
 	goal := c.AlertOptions(names).Goal
@@ -45,7 +45,7 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 	if o.Kiosk != nil {
 		o.Display.Location = c.Kiosk.Location()
 	}
-	lib, _ := themes.Open(config.ThemesDir()) // only broken themes that are used are reported
+	lib, _ := themes.Open(config.ThemesDir()) // broken themes are reported only if they are used
 	o.Display.Themes = lib.Themes()
 	name := c.UI.Theme
 	var err error

@@ -11,18 +11,19 @@ import (
 	"wallboard/restclient"
 )
 
-// loginRetryDelay is how long the board waits before it repeats a login that the configuration
-// service has refused. More frequent attempts might lock the account.
+// loginRetryDelay is how long the board waits after the configuration service has refused a login.
+// More frequent attempts could lock the account.
 const loginRetryDelay = 5 * time.Minute
 
-// campaignSearch asks the configuration service for its campaigns.
+// campaignSearch reads the campaigns from the configuration service.
 type campaignSearch struct {
 	config      *config.Config
 	lastRefusal error
 	refusedAt   time.Time
 }
 
-// findCampaigns returns the names of the campaigns by their ids.
+// findCampaigns returns the names of all campaigns by campaign ID. After a refused login it returns
+// the same error for loginRetryDelay.
 func (s *campaignSearch) findCampaigns(ctx context.Context) (map[int64]string, error) {
 	if s.lastRefusal != nil && time.Since(s.refusedAt) < loginRetryDelay {
 		return nil, s.lastRefusal

@@ -16,9 +16,9 @@ import (
 	"wallboard/model"
 )
 
-// newSource creates the source of a platform: a feed or, in a cluster, a node. Only one node of a
-// cluster is connected to the platform. viewers returns the number of viewers on this node; see
-// [PlatformOptions.Viewers].
+// newSource creates the source of a platform. In a cluster, the source is a node, because only one
+// node of a cluster connects to the platform. Otherwise it is a feed. viewers returns the number of
+// viewers on this node; see [PlatformOptions.Viewers].
 func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (Source, error) {
 	if viewers == nil || !c.Cluster.Enabled() {
 		return NewFeed(fo)
@@ -40,7 +40,8 @@ func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.
 	return node, nil
 }
 
-// ClusterNode is the source of a platform in a cluster: this process's node for the platform.
+// ClusterNode is the source of a platform in a cluster. It is the node of this process for the
+// platform.
 type ClusterNode struct {
 	node   *cluster.Node
 	member *clusterMember
@@ -51,7 +52,7 @@ type ClusterNode struct {
 	currentFeed *feeds.Feed   // nil before the first connection
 }
 
-// clusterMember is this process's part of a cluster: one node for each platform.
+// clusterMember is the membership of this process in a cluster. It has one node for each platform.
 type clusterMember struct {
 	machine       *cluster.Machine
 	commonOptions cluster.Options // options that all nodes of this process share
@@ -60,7 +61,7 @@ type clusterMember struct {
 }
 
 // openCluster joins the cluster that a configuration describes. The process leaves the cluster when
-// its last node ends. hostKey is the SSH host key of this server, which the other nodes learn.
+// its last node ends. hostKey is the SSH host key of this server, which the other nodes receive.
 func openCluster(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*clusterMember, error) {
 	section := &c.Cluster
 	_, port, err := net.SplitHostPort(c.Serve.Listen)
@@ -80,7 +81,7 @@ func openCluster(ctx context.Context, c *config.Config, version, hostKey string,
 	return m, err
 }
 
-// join creates the node of a platform. The node sends nothing before [ClusterNode.Run].
+// join creates the node of a platform. The node sends nothing before [ClusterNode.Run] is called.
 func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() int) (*ClusterNode, error) {
 	f := &ClusterNode{member: m, log: fo.Logger, feedOptions: fo}
 	options := m.commonOptions
@@ -97,7 +98,7 @@ func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() 
 	return f, nil
 }
 
-// connect creates a connection to the platform, with the latest options.
+// connect creates a connection to the platform with the latest options.
 func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,8 +110,8 @@ func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	return next, nil
 }
 
-// Run runs the node until ctx ends. The first node of this process also answers the commands of
-// this user, for all nodes of the process.
+// Run runs the node until ctx ends. The first node of this process also answers commands of the
+// user of this process, for all its nodes.
 func (f *ClusterNode) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -125,14 +126,14 @@ func (f *ClusterNode) Run(ctx context.Context) error {
 // Latest returns the newest snapshot.
 func (f *ClusterNode) Latest() *model.Snapshot { return f.node.Latest() }
 
-// Wait blocks until there is a snapshot with a number greater than after, and returns the snapshot.
-// If ctx ends first, Wait returns its error.
+// Wait waits for a snapshot with a Seq greater than after and returns it. If ctx ends first, it
+// returns the error of ctx.
 func (f *ClusterNode) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.node.Wait(ctx, after)
 }
 
-// Reconfigure changes the filter of the current and all later connections of this node,
-// like [feeds.Feed.Reconfigure].
+// Reconfigure changes the filter of the current connection of this node and of all later ones, like
+// [feeds.Feed.Reconfigure].
 func (f *ClusterNode) Reconfigure(want feeds.Filter) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -145,8 +146,8 @@ func (f *ClusterNode) Reconfigure(want feeds.Filter) {
 	}
 }
 
-// Reconnect changes the address of the current and all later connections of this node, like
-// [feeds.Feed.Reconnect]. A change of the platform requires a restart of all nodes.
+// Reconnect changes the address of the current connection of this node and of all later ones, like
+// [feeds.Feed.Reconnect]. It cannot change the platform, which requires a restart of all nodes.
 func (f *ClusterNode) Reconnect(o feeds.Options) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -160,7 +161,7 @@ func (f *ClusterNode) Reconnect(o feeds.Options) error {
 	return nil
 }
 
-// RetryNow implements [Source].
+// RetryNow makes the node connect at once if it is waiting for the next attempt.
 func (f *ClusterNode) RetryNow() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -169,11 +170,10 @@ func (f *ClusterNode) RetryNow() {
 	}
 }
 
-// shareAlerts shares the acknowledgements, snoozes and notes of this node's viewers with the other nodes
+// shareAlerts exchanges the acknowledgements, snoozes and notes of viewers with the other nodes
 // until ctx ends.
 func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
-	// The boards of a hub share acknowledgements and snoozes, so one viewer is enough to see them
-	// all.
+	// All boards of a hub share acknowledgements and snoozes, so one viewer sees all of them.
 	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)

@@ -14,15 +14,15 @@ import (
 	"wallboard/internal/serve/cluster"
 )
 
-// nodeSocket returns the socket on which a node answers commands of the same user.
+// nodeSocket returns the socket on which a node answers commands of the user of its process.
 func nodeSocket(name, node string) ControlSocket {
 	return ControlSocket{
 		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Timeout: 15 * time.Second, MaxQuestion: 256,
 	}
 }
 
-// ClusterAnswer is one line of a node's answer to a command. The lines of a status and of an audit
-// log are sent one by one.
+// ClusterAnswer is one part of a node's answer to a command. The lines of a status or an audit log
+// are sent as separate parts.
 type ClusterAnswer struct {
 	Status   *cluster.Status `json:"status,omitempty"`
 	Node     string          `json:"node,omitempty"`     // name of the leader that steps down, or of the node that wrote Line
@@ -31,8 +31,8 @@ type ClusterAnswer struct {
 	Error    string          `json:"error,omitempty"`
 }
 
-// answerCommands answers the commands of this user on the node's socket until ctx ends. It replaces
-// a socket that an earlier process has left.
+// answerCommands answers commands of the same user on the node's socket until ctx ends. It replaces
+// a socket that an earlier process has left behind.
 func (m *clusterMember) answerCommands(ctx context.Context) {
 	if err := nodeSocket(m.commonOptions.Name, m.commonOptions.Node).AnswerQuestions(ctx, m.answerCommand); err != nil {
 		m.log.Warn("the socket for cluster commands is not available", "error", err)
@@ -61,8 +61,8 @@ func (m *clusterMember) answerCommand(ctx context.Context, question string, out 
 	}
 }
 
-// nodesOf returns the nodes of this process for a platform. If platform is "", it returns all
-// nodes.
+// nodesOf returns the node of this process for a platform. If platform is "", it returns all nodes
+// of this process.
 func (m *clusterMember) nodesOf(platform string) []*ClusterNode {
 	return slices.DeleteFunc(slices.Clone(m.nodes), func(f *ClusterNode) bool { return platform != "" && f.node.Status().Platform != platform })
 }
@@ -70,9 +70,9 @@ func (m *clusterMember) nodesOf(platform string) []*ClusterNode {
 // errNotLeading is the error of the command step-down on a node that leads no platform.
 var errNotLeading = errors.New("this node has no connection to a platform; --platform names the platform whose connection another node hands over")
 
-// stepDown makes the leader of a platform hand over its connection, even if the leader is another
-// node. If platform is "" and there are several platforms, only this node hands over, and it hands
-// over all of its connections.
+// stepDown makes the leader of a platform hand over its connection, even if another node is the
+// leader. If platform is "" and there are several platforms, only this node hands over all of its
+// connections.
 func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
 	nodes := m.nodesOf(platform)
 	if platform == "" && len(nodes) > 1 {
@@ -94,8 +94,8 @@ func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json
 // ErrNoNode means that no node of this user answers.
 var ErrNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
 
-// AskNode sends a question to the node of this user and calls handle with each line of the answer.
-// name is the name of the cluster, node the name of the node.
+// AskNode sends a question to a node of this user and calls handle with each part of the answer.
+// name is the name of the cluster, and node is the name of the node.
 func AskNode(ctx context.Context, name, node, question string, handle func(*ClusterAnswer) error) error {
 	err := AskSocket(ctx, nodeSocket(name, node), question, func(a *ClusterAnswer) error {
 		if a.Error != "" {

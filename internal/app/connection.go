@@ -12,8 +12,7 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Connection is the connection of boards with the configuration service, for actions on the
-// platform.
+// Connection connects boards to the configuration service, so that they can act on the platform.
 type Connection struct {
 	Controller     *actions.Controller // nil: read-only
 	ReadOnlyReason string              // why Controller is nil; "" if there is a Controller
@@ -23,8 +22,9 @@ type Connection struct {
 	desk *control.Desk // the desk that Controller uses; nil: read-only
 }
 
-// OpenConnection connects a board with the configuration service until Stop. If the command or the
-// configuration is read-only, or has no [rest], the result has no Controller and does not connect.
+// OpenConnection connects a board to the configuration service until Stop is called. If the command
+// or the configuration is read-only, or if there is no [rest], it does not connect, and the result
+// has no Controller.
 func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error) {
 	readOnly := ""
 	switch {
@@ -41,8 +41,8 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 	})
 }
 
-// ReadOnlyReason returns why actions are disabled: because of the flag --read-only or, if flag is
-// false, because of the configuration.
+// ReadOnlyReason returns a text that says why actions are disabled. The reason is the flag
+// --read-only if flag is true, otherwise the configuration.
 func ReadOnlyReason(flag bool) string {
 	if flag {
 		return "leave --read-only out"
@@ -50,8 +50,8 @@ func ReadOnlyReason(flag bool) string {
 	return "the configuration says read_only = true"
 }
 
-// startConnection connects with the configuration service until [Connection.Stop]. open returns the
-// desk for actions and a function that closes its audit log.
+// startConnection connects to the configuration service until [Connection.Stop] is called. open
+// returns the desk for actions, and a function that closes the audit log of the desk.
 func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
 	client, err := NewRESTClient(c, log)
 	if err != nil {

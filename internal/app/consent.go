@@ -10,8 +10,8 @@ import (
 	"wallboard/ui"
 )
 
-// consent holds the viewer's permission to send secrets to changed addresses. The zero value
-// contains no permission.
+// consent holds the permission of the viewer to send secrets to changed addresses. At first there
+// is no permission.
 type consent struct {
 	mu      sync.Mutex
 	allowed []config.Redirect
@@ -21,7 +21,7 @@ type consent struct {
 func newConsent() *consent { return &consent{reread: make(chan struct{}, 1)} }
 
 // isAllowed reports whether the viewer has permitted sending secrets to exactly these addresses. A
-// permission can be used only once. Without redirects, no permission is needed.
+// permission can be used only once. If redirects is empty, no permission is needed.
 func (c *consent) isAllowed(redirects []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,8 +30,8 @@ func (c *consent) isAllowed(redirects []config.Redirect) bool {
 	return ok || len(redirects) == 0
 }
 
-// allow stores the viewer's permission to send secrets to the addresses, and requests that the
-// configuration is read again. It is safe for concurrent use.
+// allow stores the viewer's permission to send secrets to these addresses, and requests another
+// reading of the configuration. It is safe for concurrent use.
 func (c *consent) allow(redirects []config.Redirect) {
 	c.mu.Lock()
 	c.allowed = redirects
@@ -39,7 +39,7 @@ func (c *consent) allow(redirects []config.Redirect) {
 	c.requestReread()
 }
 
-// requestReread requests that the configuration is read again.
+// requestReread requests another reading of the configuration. It does not wait.
 func (c *consent) requestReread() {
 	select {
 	case c.reread <- struct{}{}:
@@ -47,8 +47,8 @@ func (c *consent) requestReread() {
 	}
 }
 
-// redirectText returns the message that a changed configuration was rejected because secrets would
-// be sent to other addresses. remedy says what to do about it.
+// redirectText returns a message for the viewer: a changed configuration was rejected, because
+// secrets would be sent to other addresses. remedy says what the viewer can do.
 func redirectText(redirects []config.Redirect, remedy string) string {
 	keys := make([]string, len(redirects))
 	for i, r := range redirects {
@@ -58,8 +58,8 @@ func redirectText(redirects []config.Redirect, remedy string) string {
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
-// newConsentRequest returns a result that asks the viewer for permission to send secrets to the
-// addresses.
+// newConsentRequest returns the result of a reload that asks the viewer for permission to send
+// secrets to these addresses.
 func (c *consent) newConsentRequest(redirects []config.Redirect) ui.Reload {
 	q := &ui.Question{
 		Title: "Another address",

@@ -19,8 +19,8 @@ import (
 // ErrNoListener means that no program answers on the socket, or that the answer cannot be read.
 var ErrNoListener = errors.New("no program answers")
 
-// ControlSocket is a private socket on which a running program answers commands of the same
-// user: a question is one line, the answer a sequence of JSON values.
+// ControlSocket is a private socket on which a running program answers commands of its user. A
+// question is one line, and the answer is a sequence of JSON values.
 type ControlSocket struct {
 	Path        string
 	Timeout     time.Duration // time limit for a question and its answer together
@@ -38,13 +38,13 @@ func (d ControlSocket) IsListening(ctx context.Context) bool {
 }
 
 // AnswerQuestions calls answer for each question, one at a time, until the context ends. answer
-// writes the answer to out. A program that has listened on the socket before gets no more
-// questions.
+// must write the answer to out. AnswerQuestions replaces the socket of a program that listened
+// before.
 func (d ControlSocket) AnswerQuestions(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(d.Path)); err != nil {
 		return err
 	}
-	_ = os.Remove(d.Path) // the socket may be left by a program that has ended
+	_ = os.Remove(d.Path) // remove the socket of a program that has ended
 	l, err := new(net.ListenConfig).Listen(ctx, "unix", d.Path)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (d ControlSocket) answerConnection(ctx context.Context, c net.Conn, answer 
 	if err != nil {
 		return
 	}
-	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // the client may be gone
+	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // an error means that the client is gone
 }
 
 // AskSocket sends a question to the program that listens on the socket, and calls handle with each

@@ -17,20 +17,20 @@ const (
 	courseSyncInterval = time.Minute
 )
 
-// courseFile stores the courses of calls of the last days, from which forecasts learn. All boards
-// of a user share the file of a platform. Each board adds the half hours that are missing in the
-// file.
+// courseFile stores the courses of calls of the last days, which forecasts need. All boards of a
+// user share one file for each platform. Each board adds the half hours that the file does not
+// have.
 type courseFile struct {
 	log *forecast.CourseLog
 
 	mu       sync.Mutex
 	path     string // "": the courses are not stored
 	isLoaded bool
-	unsaved  bool // there are changes that could not be stored yet
+	unsaved  bool // there are changes that could not be written yet
 }
 
-// open stores the courses of the previous platform, and switches to the file of the platform in c.
-// The courses of a simulated platform are not stored.
+// open switches to the file of the platform in c, after writing the courses of the previous
+// platform. The courses of a simulated platform are not stored.
 func (f *courseFile) open(c *config.Config, simulated bool) error {
 	err := f.sync()
 	f.mu.Lock()
@@ -49,8 +49,8 @@ func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 	return f.log, err
 }
 
-// sync reads the file at its first call, and later merges and stores courses that have changed. A
-// file that cannot be read is replaced when courses are stored.
+// sync reads the file at its first call. Later calls merge the courses with those in the file and
+// write them, if they have changed. A file that cannot be read is replaced.
 func (f *courseFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -62,7 +62,7 @@ func (f *courseFile) sync() error {
 		return nil
 	}
 	f.isLoaded = true
-	err := f.load() // the file may have courses that other boards have added
+	err := f.load() // other boards may have added courses to the file
 	if f.unsaved {
 		failure := f.store()
 		f.unsaved = failure != nil
@@ -92,7 +92,7 @@ func (f *courseFile) store() error {
 	return securefile.Replace(f.path, text)
 }
 
-// run calls sync at once, every minute and at the end of ctx. It calls failed with each error that
+// run calls sync at once, every minute, and when ctx ends. It calls failed with each error that
 // differs from the previous one.
 func (f *courseFile) run(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(courseSyncInterval)

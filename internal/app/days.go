@@ -14,18 +14,18 @@ import (
 )
 
 // DaySource returns snapshots of the days before the board started. For each instant in at, it
-// returns a snapshot from the minute after the instant, if there is one.
+// returns a snapshot of the minute after the instant, if there is one.
 type DaySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
-// readAsync returns a source that reads the same days on a goroutine of r.
+// readAsync returns a source of the same days that reads on a goroutine of r.
 func (d DaySource) readAsync(r *recordingReaders) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
 	}
 }
 
-// earlierDays returns the source of the days before the board started: the recording, or the
-// simulation of a simulated platform.
+// earlierDays returns the source of the days before the board started. It reads the recording or,
+// for a simulated platform, simulates the days.
 func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource {
 	if e.EarlierDays != nil {
 		return e.EarlierDays(c)
@@ -51,10 +51,12 @@ func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource 
 	}
 }
 
-// fullSnapshotPeriod is the longest period of a recording without a full snapshot.
+// fullSnapshotPeriod limits how far after a time the next full snapshot of a recording may be. A
+// recording has one every minute.
 const fullSnapshotPeriod = time.Minute + 10*time.Second
 
-// fullSnapshots returns, for each time, the next full snapshot in the recording f.
+// fullSnapshots returns, for each of times, the first full snapshot in the recording f at or after
+// that time.
 func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		first, last := f.Span()
@@ -72,12 +74,12 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 	}
 }
 
-// maxSimulatedDays is the maximum number of earlier days that are simulated, because each takes
-// time. A calendar day can contain parts of two simulated days.
+// maxSimulatedDays limits the number of earlier days that are simulated, because the simulation
+// takes time. One calendar day can contain parts of two simulated days.
 const maxSimulatedDays = 5
 
-// SimulatedDays returns a source of the days before the start of a simulated platform. It simulates
-// the days again for every call.
+// SimulatedDays returns a source of the days before the start of a simulated platform. Every call
+// of the source simulates the days again.
 func SimulatedDays(o world.Options) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
@@ -91,15 +93,15 @@ func SimulatedDays(o world.Options) DaySource {
 	}
 }
 
-// groupByDay groups ascending times by the simulated day that they are on. It leaves out times of
-// the current day, and times at which the floor was closed in the morning.
+// groupByDay groups times, which must be ascending, by simulated day. It drops times of the current
+// day and times before the floor opened.
 func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 	last := 0
 	for _, t := range times {
 		switch ago := demo.DaysAgo(o, t); {
 		case ago < 1:
 			return days
-		case t.Before(demo.ClockAt(o, demo.OpeningTime).AddDate(0, 0, -ago)): // the floor was not open yet at t
+		case t.Before(demo.ClockAt(o, demo.OpeningTime).AddDate(0, 0, -ago)): // the floor was not open yet
 		case ago == last:
 			days[len(days)-1] = append(days[len(days)-1], t)
 		default:
@@ -109,8 +111,8 @@ func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 	return days
 }
 
-// yieldDay calls yield with the snapshots of a simulated day from the first of the times to the
-// last. It returns false if yield did or if the day cannot be simulated.
+// yieldDay calls yield with the snapshots of a simulated day between the first and the last of
+// times. It returns false if yield has returned false or if the day cannot be simulated.
 func yieldDay(ctx context.Context, o world.Options, times []time.Time, yield func(*model.Snapshot) bool) bool {
 	first, last := times[0], times[len(times)-1].Add(fullSnapshotPeriod)
 	daysAgo := demo.DaysAgo(o, first)

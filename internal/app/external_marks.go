@@ -11,9 +11,9 @@ import (
 	"wallboard/internal/alert/statefile"
 )
 
-// startMarks takes marks from other programs and from calendars for all platforms, as the
-// configuration of the first one says. Marks of other programs start as soon as the address is
-// free. stop ends both; trouble returns a text about a problem, or "".
+// startMarks adds marks from other programs and from calendars to all platforms, as configured for
+// the first platform. Marks of other programs are accepted as soon as the address is free. stop
+// ends both. trouble returns a text about a problem, or "" if there is none.
 func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (stop func(), trouble func() string) {
 	c := platforms[0].Config()
 	var books []*statefile.NoteBook

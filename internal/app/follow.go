@@ -17,27 +17,27 @@ import (
 	"wallboard/ui"
 )
 
-// Follower holds what a program does when the configuration of a platform changes. [Platform.Run]
-// calls the functions on one goroutine. Each function may be nil.
+// Follower holds the functions that a program calls when the configuration of a platform changes.
+// [Platform.Run] calls them on one goroutine. Each function may be nil.
 type Follower struct {
-	// IsBoard is true for a board on this machine. Such a board draws with the themes, and its
-	// viewer can permit sending secrets to another address.
+	// IsBoard is true for a board on this machine. Such a board reloads the themes, and its viewer
+	// can permit sending secrets to another address.
 	IsBoard bool
 	// Prepare is called before anything changes. If it returns an error, nothing changes.
 	Prepare func(*Change) error
 	// Apply is called after the platform has changed. If it returns an error, the previous
 	// configuration stays the current one.
 	Apply func(context.Context, *Change) error
-	// Notice returns the notice about a configuration that was applied. If it is nil, the notice
-	// has a default text.
+	// Notice returns the notice for the viewer after a configuration was applied. If it is nil, a
+	// default text is used.
 	Notice func(*Change) string
 	// Report is called with the result of a reload.
 	Report func(context.Context, ui.Reload)
-	// RestartKeys are the keys whose changes need a restart.
+	// RestartKeys are the keys whose changes take effect only after a restart.
 	RestartKeys []string
 }
 
-// Change describes how a reload changes the configuration.
+// Change describes the difference between a reloaded configuration and the current one.
 type Change struct {
 	Config    *config.Config
 	Keys      []string  // keys that differ from the current configuration
@@ -50,19 +50,20 @@ type Change struct {
 // HasChanged reports whether one of the keys, or a key in one of the tables, has changed.
 func (c *Change) HasChanged(names ...string) bool { return isChanged(c.Keys, names...) }
 
-// reloadReason says why the configuration is read again.
+// reloadReason is the reason for which the configuration is read again.
 type reloadReason int
 
 const (
-	fileChanged     reloadReason = iota // a file of the configuration, a theme or a secret has changed
+	fileChanged     reloadReason = iota // a configuration file, a theme or a secret file has changed
 	reloadOnRequest                     // SIGHUP or a viewer's request
-	secretRefused                       // a service refuses a secret, which may have been renewed outside of a file
+	secretRefused                       // a service refuses a secret, which may have been replaced at its source
 )
 
-// rereadInterval is the interval at which the secrets are read again while a service refuses one.
+// rereadInterval is the interval at which secrets are read again while a service refuses one of
+// them.
 const rereadInterval = 10 * time.Second
 
-// reloadTriggers holds the triggers that make a program read its configuration again.
+// reloadTriggers holds the events that make a program read its configuration again.
 type reloadTriggers struct {
 	requests    <-chan struct{} // receives requests to read the configuration; nil: there are none
 	secretFiles func() []string // returns the files of the current secrets
@@ -70,9 +71,9 @@ type reloadTriggers struct {
 	interval    time.Duration   // interval of reading while a secret is refused; 0 means rereadInterval
 }
 
-// reloadOnChange calls reload when a file of the configuration, of a theme or of a secret
-// changes, on a request such as SIGHUP, and periodically while a secret is refused. It
-// returns when ctx ends.
+// reloadOnChange calls reload when a file of the configuration, of a theme or of a secret has
+// changed. It also calls reload on a request such as SIGHUP, and periodically while a secret is
+// refused. It returns when ctx ends.
 func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
 	watched := func() []string {
 		return slices.Concat([]string{e.ConfigFile.Path(), config.ThemesDir()}, e.ConfigFile.WatchedFiles(), triggers.secretFiles())
@@ -114,8 +115,8 @@ func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, trig
 	}
 }
 
-// followConfig reads the configuration again when it changes, and applies the changes, until ctx
-// ends.
+// followConfig reads the configuration again whenever it may have changed, and applies the changes,
+// until ctx ends.
 func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	p.themes = fingerprintOf(config.ThemesDir())
 	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secretFiles: func() []string { return p.Config().SecretFiles() }}
@@ -136,8 +137,8 @@ func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	})
 }
 
-// Retry reads the configuration and the secret files again, and then connects again to the services
-// that have refused the connection. It does not wait.
+// Retry reads the configuration and the secret files again. It then connects again to the services
+// that have refused a connection. It does not wait.
 func (p *Platform) Retry() {
 	p.retryRequested.Store(true)
 	p.consent.requestReread()
@@ -157,8 +158,9 @@ const (
 	configUnchanged = "The configuration was read again: nothing has changed."
 )
 
-// reload reads the configuration again and applies it to everything but the viewers' screens. A
-// configuration with errors changes nothing. reload returns the result for the board.
+// reload reads the configuration again and applies it to everything except the viewers' screens. If
+// the configuration has errors, nothing changes. reload returns the result, which the board shows
+// and applies to its screen.
 func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.Reload {
 	c, fo, err := p.readConfig()
 	if err != nil {
@@ -201,8 +203,8 @@ func (p *Platform) newChange(c *config.Config) *Change {
 	return &Change{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
 }
 
-// keepConfig handles the reload of a configuration that has not changed. If the reload was
-// requested, notification targets that have waited for a request are now used.
+// keepConfig handles a reload that found no changes. If the reload was requested, it activates the
+// notification targets that were waiting for a request.
 func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	change.Result.Unchanged = true
 	p.applyRecipients(change)
@@ -223,9 +225,9 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	return change.Result
 }
 
-// apply applies a changed configuration. err is an error of any part but the feed. If the
-// preparation, the history or the desks for actions return an error, nothing has changed. trouble
-// is the error of the feed, as a sentence for the viewer.
+// apply applies a changed configuration. trouble is an error of the feed, as a sentence for the
+// viewer. err is an error of any other part. If err comes from the preparation, the history or the
+// desks for actions, nothing has changed.
 func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo feeds.Options) (trouble, err error) {
 	c := change.Config
 	if f.Prepare != nil {
@@ -254,7 +256,7 @@ func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo fe
 }
 
 // applyToHub applies a changed configuration to the alerts and to the local viewer. newPlatform is
-// true if the address of the platform has changed.
+// true if the platform has another address.
 func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 	if newPlatform {
 		next := p.openAlerts(c)
@@ -282,17 +284,18 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 }
 
 // refuseRedirects rejects a configuration that would send secrets to another address. On a board it
-// asks the viewer for permission.
+// asks the viewer for permission. It returns the result for the board.
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
 	reason := redirectText(redirects, "restart to accept it.")
 	result := p.reject(errors.New(reason), reason)
-	if !f.IsBoard || p.config.Kiosk.Enabled { // there is no viewer to ask
+	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer can be asked
 		return result
 	}
 	return p.consent.newConsentRequest(redirects)
 }
 
-// reject keeps the current configuration, and logs and returns the reason for the viewer.
+// reject keeps the current configuration. It logs the error, and returns the reason as a result for
+// the viewer.
 func (p *Platform) reject(err error, reason string) ui.Reload {
 	if p.rejectionText() != reason {
 		p.Log.Warn("changed configuration rejected", "error", err)
@@ -303,27 +306,28 @@ func (p *Platform) reject(err error, reason string) ui.Reload {
 	return ui.Reload{Problem: reason}
 }
 
-// rejectionText returns why the last changed configuration was rejected, or "" if it was not.
+// rejectionText returns the reason why the last changed configuration was rejected. It returns ""
+// if it was not rejected.
 func (p *Platform) rejectionText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.rejection
 }
 
-// PendingText describes the part of the saved configuration that is not in force. It returns "" if
-// all of it is in force.
+// PendingText returns a text about the part of the saved configuration that is not in force yet. It
+// returns "" if all of it is in force.
 func (p *Platform) PendingText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.pending
 }
 
-// Trouble returns why the saved configuration, or a part of it, is not in force. It returns "" if
-// all of it is in force.
+// Trouble returns the reason why the saved configuration, or a part of it, is not in force. It
+// returns "" if all of it is in force.
 func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.PendingText()) }
 
-// storePending stores the text about the part of the saved configuration that is not in force, and
-// logs it if it is new.
+// storePending stores a text about the part of the saved configuration that is not in force yet. It
+// logs the text if it has changed.
 func (p *Platform) storePending(f *Follower, change *Change) {
 	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
 	if pending != "" && pending != p.PendingText() {
@@ -334,8 +338,8 @@ func (p *Platform) storePending(f *Follower, change *Change) {
 	p.pending = pending
 }
 
-// noticeText returns the notice about a configuration that was applied. trouble is the error of the
-// feed, or nil.
+// noticeText returns the notice for the viewer after a configuration was applied. trouble is the
+// error of the feed, or nil.
 func (p *Platform) noticeText(f *Follower, change *Change, trouble error) string {
 	switch {
 	case trouble != nil:
@@ -347,7 +351,7 @@ func (p *Platform) noticeText(f *Follower, change *Change, trouble error) string
 	return joinSentences(configApplied, p.PendingText()) + "."
 }
 
-// joinSentences joins two sentences without a final period. Each may be empty.
+// joinSentences joins two sentences that have no final period. Either may be empty.
 func joinSentences(first, second string) string {
 	if first == "" || second == "" {
 		return first + second
@@ -355,8 +359,8 @@ func joinSentences(first, second string) string {
 	return first + ". " + second
 }
 
-// restartText returns a text that names the changed keys that need a restart, or "" if there are
-// none.
+// restartText returns a text with the changed keys that take effect only after a restart. It
+// returns "" if there are none.
 func restartText(changed, restartKeys []string) string {
 	pending := slices.DeleteFunc(slices.Clone(changed), func(key string) bool { return !isChanged([]string{key}, restartKeys...) })
 	if len(pending) == 0 {
@@ -365,8 +369,8 @@ func restartText(changed, restartKeys []string) string {
 	return "Saved, but not in force before a new start: " + strings.Join(pending, ", ")
 }
 
-// describeProblem describes the error in a changed configuration. The list of allowed values
-// comes last, because it may be long.
+// describeProblem describes the error in a changed configuration. The list of allowed values is
+// moved to the end, because it may be long.
 func describeProblem(err error) string {
 	var errs config.Errors
 	if !errors.As(err, &errs) || len(errs) == 0 {
@@ -384,9 +388,9 @@ func describeProblem(err error) string {
 	return "The changed configuration has an error, and the one before it stays: " + text
 }
 
-// reconfigureFeed applies a changed configuration to a feed. changed are the changed keys.
-// platformChanged is true if the feed now connects to another platform; the connection to the
-// previous one has then ended. The error is a sentence for the viewer.
+// reconfigureFeed applies a changed configuration to a feed. changed holds the changed keys.
+// platformChanged is true if the feed now connects to another platform; the previous connection has
+// then ended. The error is a sentence for the viewer.
 func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed []string) (platformChanged bool, err error) {
 	if isChanged(changed, subscriptionKeys()...) {
 		feed.Reconfigure(feeds.Filter{
@@ -408,10 +412,10 @@ func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed
 	return true, nil
 }
 
-// awaitDisconnect waits until the connection that the snapshot previous came from has ended. Later
-// snapshots are those of the new platform. It waits for at most two seconds.
+// awaitDisconnect waits until the connection that delivered the snapshot previous has ended, so
+// that later snapshots come from the new platform. It waits for at most two seconds.
 func awaitDisconnect(ctx context.Context, feed Source, previous *model.Snapshot) {
-	const maxWait = 2 * time.Second // a busy feed may need some time
+	const maxWait = 2 * time.Second // a feed with much data may need some time
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	isConnected := func(s *model.Snapshot) bool {
@@ -433,8 +437,8 @@ func isChanged(changed []string, names ...string) bool {
 	})
 }
 
-// subscriptionKeys returns the keys and tables whose changes affect only the subscriptions, not the
-// connection to the real-time service. The table rest is one of them, because the configuration
+// subscriptionKeys returns the keys and tables that affect only the subscriptions and not the
+// connection to the real-time service. They include the table rest, because the configuration
 // service lists the campaigns.
 func subscriptionKeys() []string {
 	return []string{
@@ -444,7 +448,7 @@ func subscriptionKeys() []string {
 	}
 }
 
-// needsReconnect reports whether a changed key requires a new connection to the real-time
+// needsReconnect reports whether a change of a key requires a new connection to the real-time
 // service.
 func needsReconnect(key string) bool {
 	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !isChanged([]string{key}, subscriptionKeys()...)

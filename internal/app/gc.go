@@ -12,30 +12,33 @@ import (
 )
 
 const (
-	// baseGarbage is the size in bytes of the garbage that a server may always have. With a small
-	// live heap, collecting at half of its size would take a sixth of the CPU time.
+	// baseGarbage is the amount of garbage, in bytes, that a server may always have. Without it,
+	// garbage collection would take a sixth of the CPU time of a server with a small live heap.
 	baseGarbage = 112 << 20
 	// ServerGCPercent is the minimum of GOGC on a server.
 	ServerGCPercent = 50
 	maxGCPercent    = 200
 
-	// BoardGCPercent is GOGC on a board. A collection takes about 0.4 ms of CPU time per MiB of
-	// live heap.
+	// BoardGCPercent is the value of GOGC on a board. A collection takes about 0.4 ms of CPU time
+	// per MiB of live heap.
 	BoardGCPercent = 30
-	// largeHeap is the live heap in bytes of a floor of more than about 10,000 agents. With
-	// BoardGCPercent, a fifth of such a board's CPU time would be garbage collection.
+	// largeHeap is the size of the live heap, in bytes, from which a board uses
+	// largeBoardGCPercent. The heap is larger if there are more than about 10,000 agents. With
+	// BoardGCPercent, garbage collection would take a fifth of the CPU time of such a board.
 	largeHeap            = 150 << 20
 	largeBoardGCPercent  = 60
 	boardGCCheckInterval = 5 * time.Second
 )
 
-// gcDelay is how long after the start the first garbage collections are postponed.
+// gcDelay is the time after the start during which garbage collection is mostly avoided.
 const gcDelay = time.Second
 
-// CollectEarly sets GOGC to percent, which is less than the default of 100, unless GOGC is set.
-// Every update creates new records: with the default, half of a large board's memory would be
-// garbage. The change takes effect shortly after the start. Before that, there is almost no
-// garbage, and a collection would only delay the first frame. stop cancels the delayed change.
+// CollectEarly sets GOGC to percent shortly after the start, unless the environment sets GOGC.
+// percent is less than the default of 100, because every update creates new records: with the
+// default, half of the memory of a large board would be garbage.
+//
+// Until then there is almost no garbage, and a collection would only delay the first frame. stop
+// cancels the delayed change.
 func CollectEarly(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
 		return func() bool { return false }
@@ -44,8 +47,8 @@ func CollectEarly(percent int) (stop func() bool) {
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
 }
 
-// AdjustBoardGC adjusts GOGC to the live heap of a board until ctx ends, unless GOGC is set in the
-// environment.
+// AdjustBoardGC adjusts GOGC to the live heap of a board until ctx ends. It does nothing if the
+// environment sets GOGC.
 func AdjustBoardGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -67,7 +70,7 @@ func AdjustBoardGC(ctx context.Context) {
 	}
 }
 
-// boardGCPercent returns the value of GOGC for a board with a live heap of this size in bytes.
+// boardGCPercent returns the value of GOGC for a board. live is the size of the live heap in bytes.
 func boardGCPercent(live uint64) int {
 	if live > largeHeap {
 		return largeBoardGCPercent
@@ -75,15 +78,18 @@ func boardGCPercent(live uint64) int {
 	return BoardGCPercent
 }
 
-// serverGCPercent returns the value of GOGC for a server with a live heap of this size in bytes.
+// serverGCPercent returns the value of GOGC for a server. live is the size of the live heap in
+// bytes.
 func serverGCPercent(live uint64) int {
 	return int(min(max(baseGarbage*100/max(live, 1), ServerGCPercent), maxGCPercent))
 }
 
-// AdjustServerGC adjusts GOGC to the live heap of a server until ctx ends, unless GOGC is set in
-// the environment. Once a second, half a second away from the viewers' frames, it checks whether a
-// collection would start before the next check. If so, it starts the collection at once, so that it
-// does not delay frames.
+// AdjustServerGC adjusts GOGC to the live heap of a server until ctx ends. It does nothing if the
+// environment sets GOGC.
+//
+// Once a second, half a second away from the viewers' frames, it checks whether a collection would
+// start before the next check. If so, it starts the collection at once, so that it does not delay
+// frames.
 func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -114,14 +120,14 @@ func AdjustServerGC(ctx context.Context) {
 	}
 }
 
-// untilHalfSecond returns the time until the middle of a second of the clock.
+// untilHalfSecond returns the time from now until the next middle of a second.
 func untilHalfSecond(now time.Time) time.Duration {
 	const gap = time.Second / 2
 	return term.UntilDue(now, time.Second, gap)
 }
 
-// isCollectionDue reports whether a collection would start within about a second: the collector
-// starts at seven tenths of the allowed garbage. used and previousUsed are the sizes of the
+// isCollectionDue reports whether the garbage collector would start within about a second. It
+// starts when seven tenths of the allowed garbage exist. used and previousUsed are the sizes of the
 // heap now and at the previous check.
 func isCollectionDue(live, previousUsed, used uint64, percent int) bool {
 	grown := max(used, previousUsed) - previousUsed

@@ -10,12 +10,13 @@ import (
 	"wallboard/internal/report/notify"
 )
 
-// sendHandover is the action of sending a handover, in the audit log.
+// sendHandover is the name of the action of sending a handover in the audit log.
 const sendHandover = reportActions + "send-handover"
 
 // HandoverSender returns a sender of handovers to the recipients of [[notify]]. Each delivery is
-// written to the audit log. person is an SSH viewer, or "" on this machine. mayStart returns an
-// error if the person must not send anything now; nil means that this is always allowed.
+// written to the audit log. person is the name of an SSH viewer, or "" on this machine. mayStart
+// returns an error if the person must not send anything now. A nil mayStart means that sending is
+// always allowed.
 func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.DocumentSender {
 	return &notify.DocumentSender{
 		Platform: p.Config().Platform,
@@ -39,8 +40,8 @@ func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.
 	}
 }
 
-// beginDelivery writes to the audit log that a handover is about to be sent. finish writes the
-// result.
+// beginDelivery writes to the audit log that a handover is about to be sent. The caller must call
+// finish, which writes the result.
 func beginDelivery(c *config.Config, p *Platform, person, recipient string) (finish func(error), err error) {
 	file, err := OpenAuditFile(c, p.Log)
 	if err != nil {
@@ -65,15 +66,15 @@ func beginDelivery(c *config.Config, p *Platform, person, recipient string) (fin
 	}, nil
 }
 
-// currentRecipients returns the recipients that are in force.
+// currentRecipients returns the recipients that handovers can be sent to.
 func (p *Platform) currentRecipients() []config.Notify {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.recipients)
 }
 
-// applyRecipients applies the recipients of a changed configuration. As for notifications, a new
-// recipient is not used before SIGHUP or a restart.
+// applyRecipients applies the recipients of a changed configuration. Like a notification target, a
+// new recipient is not used before SIGHUP or a restart.
 func (p *Platform) applyRecipients(change *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

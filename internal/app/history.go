@@ -21,8 +21,8 @@ import (
 // CacheDir returns the folder in which answers of the statistical data service are cached.
 func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
 
-// BudgetPath returns the file in which the processes of a user share the request budget of a
-// platform. The file is used with or without a cache.
+// BudgetPath returns the path of the file in which all processes of a user count their requests to
+// a platform. The file is used even without a cache.
 func BudgetPath(address string) string {
 	return securefile.StatePath("history", address, ".budget")
 }
@@ -40,8 +40,8 @@ func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	return o
 }
 
-// NewHistoryClient creates a client of the statistical data service. The client sends nothing
-// before its first request.
+// NewHistoryClient creates a client of the statistical data service. The client sends nothing until
+// it is used.
 func NewHistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
 	client, err := history.New(HistoryOptions(c, log))
 	if err != nil {
@@ -56,7 +56,7 @@ type historyReader struct {
 
 	address    string
 	insecure   bool
-	keyVersion int // increases with each change of the API key; a board whose reader has changed asks again
+	keyVersion int // increases with each change of the API key, so that boards ask again
 }
 
 var _ uihistory.Reader = historyReader{}
@@ -155,8 +155,8 @@ func ExplainHistory(err error) error {
 	return historyError{HistorySentence(err), err}
 }
 
-// platformMessage returns the platform's own error text as a part of a sentence, and when to try
-// again.
+// platformMessage returns the error text of the platform as a part of a sentence. when says when to
+// try again.
 func platformMessage(e *history.Error) (message, when string) {
 	when = "in a minute"
 	if e != nil && e.Message != "" {

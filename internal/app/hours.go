@@ -19,14 +19,14 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// PastSnapshots returns the snapshots between two instants before the board started. step is the
-// interval between them.
+// PastSnapshots returns the snapshots between two instants before the board started, at intervals
+// of step.
 type PastSnapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// PastReader is like [PastSnapshots], but also returns errors. The first error ends the snapshots.
+// PastReader is like [PastSnapshots], but also yields an error, which ends the sequence.
 type PastReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
-// recordingReaders tracks the goroutines that read the recording, so that the shutdown can wait
+// recordingReaders keeps track of goroutines that read the recording, so that a shutdown can wait
 // for them.
 type recordingReaders struct {
 	mu         sync.Mutex
@@ -34,7 +34,8 @@ type recordingReaders struct {
 	goroutines sync.WaitGroup
 }
 
-// start runs read on a goroutine. It returns false if wait was called before.
+// start runs read on a goroutine. It returns false, without running read, if wait was called
+// before.
 func (r *recordingReaders) start(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -44,8 +45,8 @@ func (r *recordingReaders) start(read func()) bool {
 	return !r.closed
 }
 
-// wait prevents new goroutines and waits until the running ones end. Their contexts must have
-// ended.
+// wait prevents new goroutines and waits until the running ones have ended. The contexts of these
+// goroutines must have ended.
 func (r *recordingReaders) wait() {
 	r.mu.Lock()
 	r.closed = true
@@ -53,8 +54,8 @@ func (r *recordingReaders) wait() {
 	r.goroutines.Wait()
 }
 
-// readSnapshots reads snapshots on a goroutine of r, so that a disk that hangs cannot block the
-// caller after the end of ctx.
+// readSnapshots reads snapshots on a goroutine of r. A blocked disk therefore cannot block the
+// caller after ctx has ended.
 func (r *recordingReaders) readSnapshots(ctx context.Context, snapshots func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -79,7 +80,7 @@ func (r *recordingReaders) readSnapshots(ctx context.Context, snapshots func(con
 	}
 }
 
-// readAsync returns a source that reads the same hours on a goroutine of r.
+// readAsync returns a source of the same hours that reads on a goroutine of r.
 func (h PastSnapshots) readAsync(r *recordingReaders) PastSnapshots {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
@@ -96,9 +97,9 @@ func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snaps
 	}
 }
 
-// earlierHours returns the source of the hours before the board started: the recording of this
-// platform with the current names, or the simulation of a simulated platform. stillRecording
-// reports whether these hours are still being recorded. If it is nil, they are not.
+// earlierHours returns the source of the hours before the board started. It is the recording of
+// this platform with the current name mode or, for a simulated platform, the simulation.
+// stillRecording reports whether these hours are still being recorded. If it is nil, they are not.
 func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ PastSnapshots, stillRecording func() bool) {
 	if e.EarlierHours != nil {
 		l := e.EarlierHours(c)
@@ -126,8 +127,8 @@ func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ PastSn
 	return PastReader(read).logReads(log), nil
 }
 
-// openEarlierRecording opens the recording of this platform with the current setting for names. It
-// returns nil if there is none.
+// openEarlierRecording opens the recording of this platform with the current name mode. It returns
+// nil if there is none.
 func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	platform, names := c.RTD.RecordingPlatform(), c.Record.Names
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names })
@@ -137,8 +138,8 @@ func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// MarkReader returns the marks of the recording. unbroken is true if the recording continues until
-// an instant.
+// MarkReader returns the marks of the recording. unbroken is true if the recording continues
+// without a gap up to until.
 type MarkReader func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
 
 // recordedMarks returns a reader of the marks in the recording of the platform.
@@ -156,11 +157,11 @@ func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 	}
 }
 
-// maxRecordingPause is the longest pause between the end of a recording and an instant after which
-// the situations that were open at the end still count as open at the instant.
+// maxRecordingPause is the longest pause between the end of a recording and an instant for which
+// the recording counts as unbroken. Situations that were open at the end then still count as open.
 const maxRecordingPause = time.Minute
 
-// readAsync returns a reader that reads the same marks on a goroutine of r.
+// readAsync returns a reader of the same marks that reads on a goroutine of r.
 func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 	return func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
 		done := make(chan struct{})
@@ -181,7 +182,7 @@ func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 // EarlierHours describes the time before the start of a simulated platform.
 type EarlierHours struct {
 	Read           PastReader
-	StillRecording func() bool // the time is still being recorded; nil: it is not
+	StillRecording func() bool // reports whether the time is still being recorded; nil: it is not
 }
 
 // simulatedDay is the part of the day before the start of a simulated platform.
@@ -189,11 +190,11 @@ type simulatedDay struct {
 	world    world.Options
 	config   *config.Config
 	version  string       // version of the program
-	finished *atomic.Bool // the day has been recorded, or recording was given up
+	finished *atomic.Bool // true once the day has been recorded or recording has failed
 }
 
-// SimulatedHours returns the function that [Environment.EarlierHours] needs on simulated platforms.
-// version is the version of the program, which the recording of the simulated time contains.
+// SimulatedHours returns the function for [Environment.EarlierHours] on simulated platforms.
+// version is the version of the program, which is stored in the recording of the simulated time.
 func SimulatedHours(o world.Options, version string) func(*config.Config) EarlierHours {
 	return func(c *config.Config) EarlierHours {
 		l := simulatedDay{o, c, version, new(atomic.Bool)}
@@ -202,7 +203,7 @@ func SimulatedHours(o world.Options, version string) func(*config.Config) Earlie
 }
 
 // snapshots returns the snapshots between two instants. If from is not after the beginning of the
-// day, it also records the whole day.
+// day, snapshots also records the whole day.
 func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	day := demo.Open(l.world)
 	switch {
@@ -249,7 +250,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 }
 
-// addMarks adds marks about events to a recording.
+// addMarks adds a mark for each event to a recording.
 func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now time.Time) error {
 	for _, e := range events {
 		m, some := recordingMark(c, e, now)
@@ -263,8 +264,7 @@ func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now
 	return nil
 }
 
-// logReads returns a source that reads the same hours and logs the errors and the number of
-// snapshots.
+// logReads returns a source of the same hours that logs errors and the number of snapshots.
 func (h PastReader) logReads(log *slog.Logger) PastSnapshots {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {

@@ -25,12 +25,12 @@ type LocalBoard struct {
 type boardPlatform struct {
 	platform *Platform
 	options  ui.Options
-	releases []func() // one function for each controller that the board has had; all but the last may have been called
+	releases []func() // release functions of all controllers that the board has had; all but the last may have been called
 	reloads  chan ui.Reload
 }
 
-// OpenLocalBoard opens the board of this machine with one platform for each source. The board is
-// open until [LocalBoard.Close].
+// OpenLocalBoard opens the board of this machine with one platform for each of sources. The caller
+// must call [LocalBoard.Close].
 func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar) (_ *LocalBoard, err error) {
 	b := &LocalBoard{env: e, log: log}
 	defer func() {
@@ -53,7 +53,7 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 	return b, nil
 }
 
-// addPlatform adds a platform that is already open to the board.
+// addPlatform adds an open platform to the board.
 func (b *LocalBoard) addPlatform(p *Platform) error {
 	c := p.Config()
 	viewer, err := p.LocalViewer()
@@ -98,9 +98,8 @@ func (b *LocalBoard) Platforms() []*Platform {
 	return all
 }
 
-// ServeMetrics serves the metrics of the board until Close. If the address is in use, it starts as
-// soon as the address is free. names are further host names under which the metrics can be
-// requested.
+// ServeMetrics serves the metrics of the board until Close is called. If the address is in use, it
+// starts as soon as the address is free. names are additional host names that requests may use.
 func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []string, warnings io.Writer) error {
 	if err := headless.CheckListenAddress(address); err != nil {
 		return ConfigError{err}
@@ -127,7 +126,7 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	return nil
 }
 
-// StartNotifier starts sending notifications about alerts, until Close.
+// StartNotifier starts to send notifications about alerts. They end when Close is called.
 func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	t, err := b.env.StartNotifier(ctx, b.Platforms(), b.log)
 	if err != nil {
@@ -140,8 +139,8 @@ func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	return nil
 }
 
-// Show shows the board until the viewer quits or a feed ends. Meanwhile, the board follows changes
-// of the configuration.
+// Show shows the board until the viewer quits or a feed ends. It also applies changes of the
+// configuration.
 func (b *LocalBoard) Show(ctx context.Context) error {
 	stopMarks, trouble := startMarks(ctx, b.Platforms(), b.log)
 	defer stopMarks()
@@ -169,20 +168,20 @@ func (b *LocalBoard) Show(ctx context.Context) error {
 	return cmp.Or(err, cause)
 }
 
-// Close closes the board.
+// Close closes the platforms and all other parts of the board.
 func (b *LocalBoard) Close() {
 	for _, end := range slices.Backward(b.closers) {
 		end()
 	}
 }
 
-// boardRestartKeys returns the keys that need a restart of the board.
+// boardRestartKeys returns the keys whose changes take effect only after a restart of the board.
 func boardRestartKeys() []string {
 	return []string{"record", "command", "platform", "kiosk.enabled", "marks", "calendar"}
 }
 
-// follower returns what the board does when the configuration of the platform changes. The results
-// go to the board through the channel reloads.
+// follower returns the follower that applies changes of the platform's configuration to the board.
+// It sends the results to the board through the channel reloads.
 func (p *boardPlatform) follower() *Follower {
 	problemText := p.options.Process.ProblemText
 	return &Follower{
@@ -219,7 +218,7 @@ func (p *boardPlatform) releaseAll() {
 	}
 }
 
-// notice returns the notice about a configuration that was applied.
+// notice returns the notice for the viewer after a configuration was applied.
 func (p *boardPlatform) notice(change *Change) string {
 	switch notifier := p.platform.Notifier; {
 	case notifier.pendingText() != "":
@@ -234,8 +233,8 @@ func (p *boardPlatform) notice(change *Change) string {
 	return configApplied + "."
 }
 
-// FirstNonEmptyText returns a function that calls the given functions until one of them returns a
-// text that is not "", and returns this text. A function may be nil.
+// FirstNonEmptyText returns a function that calls the given functions in order until one of them
+// returns a text other than "", and returns this text. Functions may be nil.
 func FirstNonEmptyText(functions ...func() string) func() string {
 	return func() string {
 		for _, f := range functions {

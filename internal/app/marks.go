@@ -24,8 +24,8 @@ func (p *Platform) MarkEvent(e model.Event) {
 	}
 }
 
-// watchActions marks the actions of other programs until ctx ends. Actions from before the call are
-// marked only on the charts, because another program has recorded them.
+// watchActions adds marks for the actions of other programs until ctx ends. Actions from before the
+// call are marked only on the charts, because another program has already recorded them.
 func (p *Platform) watchActions(ctx context.Context) {
 	c, start := p.Config(), time.Now()
 	name := func(campaign string) string {
@@ -40,17 +40,17 @@ func (p *Platform) watchActions(ctx context.Context) {
 	}).run(ctx)
 }
 
-// recordEarlierNotes adds marks about the notes, tolerances and ticks of a list that are active now
-// and that the recording does not contain, for example because they were written while nothing was recorded.
+// recordEarlierNotes adds marks for those of notes that are active now and that the recording does
+// not contain. Such a note may have been written while nothing was recorded.
 func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
 	now, named := time.Now(), p.Config().Record.Names == string(model.NamesFull)
 	active := slices.DeleteFunc(slices.Clone(notes), func(n model.Note) bool {
-		return !n.IsActive(now) || !named && n.Tolerance == (model.AgreedTolerance{}) // the only notes of a recording without names
+		return !n.IsActive(now) || !named && n.Tolerance == (model.AgreedTolerance{}) // a recording without names contains only tolerances
 	})
 	if len(active) == 0 || p.Recorder.AddMark == nil {
 		return
 	}
-	if _, err := p.Source.Wait(ctx, 0); err != nil { // a snapshot says how the clocks differ
+	if _, err := p.Source.Wait(ctx, 0); err != nil { // the first snapshot shows the difference between the clocks
 		return
 	}
 	known := make(map[string]bool)
@@ -69,7 +69,7 @@ func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
 	}
 }
 
-// recordNote adds a mark about a note, or about its end, to the recording.
+// recordNote adds a mark about a note to the recording or, if the note has ended, about its end.
 func (p *Platform) recordNote(n model.Note) {
 	if p.Recorder.AddMark != nil {
 		p.Recorder.AddMark(statefile.NoteEvent(n, time.Now()))

@@ -23,7 +23,7 @@ import (
 )
 
 // Notifier sends notifications about the situations of all platforms. It waits while another
-// process of this machine sends notifications. It has three goroutines until Stop.
+// process of this machine sends notifications. It runs three goroutines until Stop is called.
 type Notifier struct {
 	env     *Environment
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
@@ -35,13 +35,12 @@ type Notifier struct {
 	notifier       *notify.Notifier // nil while another process sends notifications
 	platforms      []notifiedPlatform
 	targets        []config.Notify
-	pendingTargets []string // names of targets that are not in force yet
+	pendingTargets []string // names of targets that are not used yet
 	sendSMS        notify.SendSMS
 	closeSMS       func()
 }
 
-// notifiedPlatform is a platform about which notifications are sent, with its current
-// configuration.
+// notifiedPlatform is a platform whose situations are notified, with its current configuration.
 type notifiedPlatform struct {
 	config *config.Config
 	viewer *headless.Viewer
@@ -53,11 +52,11 @@ var errNoTargets = errors.New("no notification target: add a [[notify]] to the c
 // ErrAlreadyNotifying means that another process of this machine sends notifications.
 var ErrAlreadyNotifying = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 
-// StartNotifier starts sending notifications about all platforms, which must not run yet. If
-// another process of this machine sends notifications, the Notifier takes over when that process
+// StartNotifier starts to send notifications about all platforms, which must not be running yet.
+// While another process of this machine sends notifications, the Notifier waits until that process
 // ends.
 func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, log *slog.Logger) (*Notifier, error) {
-	c := platforms[0].Config() // for settings that apply to all platforms
+	c := platforms[0].Config() // has the settings that apply to all platforms
 	if len(c.Notify) == 0 {
 		return nil, ConfigError{errNoTargets}
 	}
@@ -83,7 +82,7 @@ func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, 
 	return t, nil
 }
 
-// Stop ends the notifications. t may be nil.
+// Stop stops sending notifications. t may be nil.
 func (t *Notifier) Stop() {
 	if t == nil {
 		return
@@ -95,13 +94,13 @@ func (t *Notifier) Stop() {
 	t.closing.Wait()
 }
 
-// startSending starts sending notifications, and returns the function that ends this. It fails if
-// another process holds the lock.
+// startSending starts to send notifications and returns a function that stops this. The error is
+// ErrAlreadyNotifying if another process holds the lock.
 func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end func(), err error) {
 	unlock, err := securefile.HoldLock(lock, 0)
 	if errors.Is(err, securefile.ErrLocked) {
 		return nil, ErrAlreadyNotifying
-	} else if err != nil { // a duplicate notification is better than none
+	} else if err != nil { // continue without the lock, because a duplicate notification is better than none
 		t.log.Warn("the lock against duplicate notifications is not available", "error", err)
 		unlock = func() {}
 	}
@@ -120,8 +119,8 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 	}, nil
 }
 
-// runningNotifier returns the notifier that sends notifications, or nil while another process does
-// so.
+// runningNotifier returns the notifier that sends notifications. It returns nil while another
+// process sends them.
 func (t *Notifier) runningNotifier() *notify.Notifier {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -131,7 +130,7 @@ func (t *Notifier) runningNotifier() *notify.Notifier {
 // IsWaiting reports whether another process sends notifications.
 func (t *Notifier) IsWaiting() bool { return t.runningNotifier() == nil }
 
-// Trouble returns a text about the target that cannot be reached, or "" if there is none. t may be
+// Trouble returns a text about a target that cannot be reached, or "" if there is none. t may be
 // nil.
 func (t *Notifier) Trouble() string {
 	if t == nil {
@@ -143,7 +142,8 @@ func (t *Notifier) Trouble() string {
 	return ""
 }
 
-// IdleReason returns why no notifications are sent, or "" if they are sent. t may be nil.
+// IdleReason returns the reason why no notifications are sent, or "" if they are sent. t may be
+// nil.
 func (t *Notifier) IdleReason() string {
 	if t == nil {
 		return ""
@@ -152,8 +152,8 @@ func (t *Notifier) IdleReason() string {
 }
 
 // applyConfig applies a changed configuration of a platform. A target that is new or has a new
-// address is not used before SIGHUP or a restart. Otherwise, write access to the file would be
-// enough to run a command or to receive notifications.
+// address is not used before SIGHUP or a restart. Without this rule, write access to the file would
+// be enough to run commands or to receive notifications.
 func (t *Notifier) applyConfig(change *Change) error {
 	c := change.Config
 	t.mu.Lock()
@@ -181,7 +181,7 @@ func (t *Notifier) applyConfig(change *Change) error {
 	return nil
 }
 
-// pendingText returns a text that names the targets that are not in force yet, or "" if there are
+// pendingText returns a text with the names of targets that are not used yet, or "" if there are
 // none. t may be nil.
 func (t *Notifier) pendingText() string {
 	if t == nil {
@@ -196,7 +196,7 @@ func (t *Notifier) pendingText() string {
 }
 
 // notifySituations evaluates the alerts periodically and passes the changes of situations to n,
-// until ctx ends. The first changes are those of all situations that are already open.
+// until ctx ends. It first reports all situations that are already open.
 func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notifiedPlatform) {
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
@@ -215,8 +215,8 @@ func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notif
 }
 
 // openSMS returns a function that sends SMS through the configuration service of the platform that
-// the message is about. send is nil if no target uses SMS, or if no platform has such a service.
-// stop closes the connections.
+// the message is about. send is nil if no target uses SMS, or if no platform has a configuration
+// service. stop closes the connections.
 func (t *Notifier) openSMS(platforms []notifiedPlatform) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
 	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return notify.UsesSMS(f.config.Notify) }) {

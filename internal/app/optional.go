@@ -9,20 +9,20 @@ import (
 )
 
 // OptionalService is a service that a board can work without, such as metrics. A goroutine tries to
-// start the service until that succeeds or until Stop.
+// start the service until this succeeds or Stop is called.
 type OptionalService struct {
 	Stop func()
 
-	startProblem atomic.Pointer[string] // why the service has not started; nil: it has
+	startProblem atomic.Pointer[string] // why the service has not started; nil: it has started
 }
 
 // startRetryInterval is the interval between two attempts to start an optional service.
 const startRetryInterval = 5 * time.Second
 
-// StartOptional starts a service by calling start, which returns the function that ends the
-// service. If start fails, StartOptional logs the error and tries again at intervals. The first
-// attempt gets warn as the writer for warnings. Later attempts discard warnings, because the board
-// has the screen.
+// StartOptional starts a service by calling start, which returns a function that ends the service.
+// If start fails, StartOptional logs the error and tries again every [startRetryInterval]. The
+// first attempt writes warnings to warn. Later attempts discard warnings, because the board uses
+// the screen.
 func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.Writer, start func(warn io.Writer) (end func(), err error)) *OptionalService {
 	ctx, cancel := context.WithCancel(ctx)
 	s, done := &OptionalService{}, make(chan struct{})
@@ -57,7 +57,7 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 	return s
 }
 
-// Trouble returns why the service has not started, or "" if it has.
+// Trouble returns the reason why the service has not started, or "" if it has started.
 func (s *OptionalService) Trouble() string {
 	if why := s.startProblem.Load(); why != nil {
 		return "Trying again: " + *why

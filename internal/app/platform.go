@@ -26,7 +26,8 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// Source provides the snapshots of a platform: a feed, or a node of a cluster in its place.
+// Source provides the snapshots of a platform. It is a feed, or the node of a cluster that replaces
+// the feed.
 type Source interface {
 	Runner
 	hub.Source
@@ -40,25 +41,27 @@ type Source interface {
 // ConfigSource reads the configuration of a platform and the options of its feed.
 type ConfigSource func() (*config.Config, feeds.Options, error)
 
-// PlatformOptions configure a [Platform]. The zero value is for text mode, which records and
-// stores alerts, but does not act.
+// PlatformOptions configure a [Platform]. The zero value is for text mode, which records and stores
+// alerts but does not act on the platform.
 type PlatformOptions struct {
-	// IsObserver is set for commands without a board. They share the snoozes of this user's boards,
-	// but neither store alerts nor record. If LoadAlerts is also set, they load the stored alerts.
+	// IsObserver is true for commands without a board. They share the snoozes of this user's
+	// boards, but neither store alerts nor record. If LoadAlerts is also true, they read the stored
+	// alerts.
 	IsObserver, LoadAlerts bool
-	// HasBoards is set for boards, which connect with the configuration service and the statistical
-	// data service. HasHistory is set for commands that connect only with the latter.
+	// HasBoards is true for boards, which connect to the configuration service and the statistical
+	// data service. HasHistory is true for commands that connect only to the statistical data
+	// service.
 	HasBoards, HasHistory bool
 	// HubOptions holds further options of the hub.
 	HubOptions hub.Options
 	// Viewers returns the number of viewers of this node of a cluster. It is nil if the program
-	// never runs a node.
+	// never joins a cluster.
 	Viewers func() int
 }
 
-// Platform is a platform at run time, until Close: the source of its snapshots, the hub with all
-// viewers, the connections of boards, and the recording. [Platform.Run] connects to the platform
-// and follows the configuration.
+// Platform is an open platform, from Open until Close. It has the source of the snapshots, the hub
+// with all viewers, the connections of boards, and the recording. [Platform.Run] connects to the
+// platform and follows the configuration.
 type Platform struct {
 	Source   Source
 	Hub      *hub.Hub
@@ -71,7 +74,7 @@ type Platform struct {
 
 	env            *Environment
 	readConfig     ConfigSource
-	level          *slog.LevelVar // level of Log
+	level          *slog.LevelVar // level of Log, which the configuration sets
 	options        PlatformOptions
 	startConfig    *config.Config
 	themes         fingerprint // fingerprint of the theme files
@@ -84,13 +87,13 @@ type Platform struct {
 	recipients  []config.Notify  // recipients of handovers that are in force
 	alertStore  *statefile.Store // current store of alerts
 	courses     courseFile
-	localViewer *hub.Viewer // viewer of this machine's board, see LocalViewer; nil: none
-	rejection   string      // why the last changed configuration was rejected; "": it was not
-	pending     string      // the part of the saved configuration that is not in force; "": none
+	localViewer *hub.Viewer // viewer of this machine's board from LocalViewer; nil: none
+	rejection   string      // reason why the last changed configuration was rejected; "": it was not rejected
+	pending     string      // text about the part of the saved configuration that is not in force; "": all of it is
 }
 
-// Open opens the platform whose configuration read returns. level is the level of log, which
-// changes with the configuration.
+// Open opens the platform whose configuration read returns. level is the level of log, which a
+// changed configuration can set.
 func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Logger, level *slog.LevelVar, o PlatformOptions) (*Platform, error) {
 	c, fo, err := read()
 	if err != nil {
@@ -111,8 +114,8 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 	return p, err
 }
 
-// OpenWithSource opens a platform with a given source. Such a platform does not follow its
-// configuration.
+// OpenWithSource opens a platform that gets its snapshots from source. Such a platform does not
+// follow changes of its configuration.
 func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
 	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, recipients: c.Notify, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
@@ -167,7 +170,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 	return p, nil
 }
 
-// NewFeed creates the feed of a platform. The feed sends nothing before it runs.
+// NewFeed creates the feed of a platform. The feed sends nothing until it runs.
 func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 	feed, err := feeds.New(o)
 	if err != nil {
@@ -196,8 +199,9 @@ func (p *Platform) logCoursesError(err error) {
 	p.Log.Warn("the days for forecasts cannot be read or stored", "error", err)
 }
 
-// openAlerts opens the store of alerts of the platform in c. It loads the stored alerts and stores
-// new ones. A kiosk, on which no alert can be taken over, and an observer only load them.
+// openAlerts opens the store of alerts of the platform in c. The store reads the stored alerts and
+// writes new ones. For an observer, and for a kiosk, on which no alert can be acknowledged, it
+// writes none.
 func (p *Platform) openAlerts(c *config.Config) *statefile.Store {
 	if p.env.Simulated {
 		return statefile.NoStore()
@@ -218,7 +222,7 @@ func (p *Platform) currentAlertStore() *statefile.Store {
 	return p.alertStore
 }
 
-// StoreAlerts queues alerts for storing. It never blocks. Alerts may be dropped.
+// StoreAlerts queues alerts for storing. It never blocks, and may drop alerts.
 func (p *Platform) StoreAlerts(list []alert.Alert) {
 	if k := p.currentAlertStore(); k.Keep != nil {
 		k.Keep(list)
@@ -232,8 +236,8 @@ func (p *Platform) Config() *config.Config {
 	return p.config
 }
 
-// LocalViewer returns the viewer of this machine's board. The configuration says what the viewer
-// may see.
+// LocalViewer returns the viewer of this machine's board. The configuration determines what the
+// viewer may see.
 func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 	v, err := p.Hub.Viewer(LocalVisibility(p.Config()), 0, 0)
 	p.mu.Lock()
@@ -247,13 +251,13 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 	return headless.NewViewer(p.Hub, p.Config().Platform, !terminal.IsUnicodeLocale(os.Getenv))
 }
 
-// Run starts the source and the hub and, unless f is nil, follows the configuration. The context
-// running ends with the source, with the source's error as its cause. stop ends everything and
-// waits until it has ended.
+// Run starts the source and the hub. Unless f is nil, it also follows the configuration. The
+// context running ends when the source ends; its cause is the error of the source. stop ends
+// everything and waits until it has ended.
 func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
-	if !p.options.IsObserver { // viewers without a board evaluate alerts themselves
+	if !p.options.IsObserver { // an observer has no board and evaluates alerts itself
 		background.Go(func() { p.Hub.Run(ctx) })
 		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 		background.Go(func() { p.watchActions(ctx) })
@@ -270,9 +274,9 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	return ctx, func() { stopSource(); background.Wait() }
 }
 
-// RunPlatforms starts platforms. follower returns the follower of the platform with an index, or
-// nil if it has none. The context running ends with the first source that ends. stop ends
-// everything and waits until it has ended.
+// RunPlatforms starts platforms. follower returns the follower of platform number n, or nil if it
+// has none. The context running ends when the first source ends. stop ends everything and waits
+// until it has ended.
 func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n int) *Follower) (running context.Context, stop func()) {
 	var stops []func()
 	for i, p := range platforms {
@@ -287,8 +291,8 @@ func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n in
 	}
 }
 
-// CauseOfEnd returns the error that ended a context, or nil if it was canceled on purpose or has
-// not ended.
+// CauseOfEnd returns the error that ended a context. It returns nil if the context was canceled on
+// purpose or has not ended.
 func CauseOfEnd(ctx context.Context) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
@@ -296,7 +300,7 @@ func CauseOfEnd(ctx context.Context) error {
 	return nil
 }
 
-// Close closes the platform. The last viewer must have left.
+// Close closes the platform. All viewers must have left before.
 func (p *Platform) Close() {
 	p.Recorder.Stop()
 	if !finishesWithin(maxShutdownWait, func() { p.currentAlertStore().Stop(); p.closing.Wait() }) {
@@ -310,8 +314,8 @@ func (p *Platform) Close() {
 	}
 }
 
-// ViewerName returns the name for acknowledgements: the login name on the platform or, if there is
-// none, the user of the operating system.
+// ViewerName returns the name that is used for acknowledgements. It is the login name on the
+// platform or, if there is none, the name of the user of the operating system.
 func ViewerName(c *config.Config) string {
 	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
 		return name
@@ -322,8 +326,8 @@ func ViewerName(c *config.Config) string {
 	return ""
 }
 
-// maskedLogins returns the login names that are masked together with the names of agents. On a
-// kiosk they include the user of the boards with which the kiosk shares stored alerts.
+// maskedLogins returns the login names that are masked like the names of agents. On a kiosk they
+// include the user of the boards that share stored alerts with the kiosk.
 func maskedLogins(c *config.Config) []string {
 	out := []string{c.RTD.Username, c.REST.Username}
 	if c.Kiosk.Enabled {
@@ -332,7 +336,8 @@ func maskedLogins(c *config.Config) []string {
 	return out
 }
 
-// LocalVisibility returns what the local board may show. A kiosk may hide names.
+// LocalVisibility returns what the local board may show: the whole floor with names, unless the
+// configuration of a kiosk hides them.
 func LocalVisibility(c *config.Config) hub.Visibility {
 	if c.Kiosk.Enabled {
 		return hub.Visibility{Names: model.NameMode(c.Kiosk.Names)}
@@ -341,7 +346,7 @@ func LocalVisibility(c *config.Config) hub.Visibility {
 }
 
 // engineConstructor returns a function that creates an alert engine for a part of the floor. If
-// spoken is true, the texts of alerts are worded for reading aloud.
+// spoken is true, the texts of alerts are written for reading aloud.
 func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.Engine, error) {
 	return func(part model.Part) (*alert.Engine, error) {
 		c := Restrict(c, part)
@@ -351,7 +356,7 @@ func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.E
 	}
 }
 
-// HubEngine makes a viewer of a hub, which shares situations, usable by a board.
+// HubEngine adapts a viewer of a hub, whose situations are shared, to the interfaces of a board.
 type HubEngine struct{ *hub.Viewer }
 
 // Situations implements [alerts.SharedEngine].

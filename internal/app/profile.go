@@ -19,11 +19,11 @@ import (
 
 const (
 	profileFormat   = 1
-	profileMaxAge   = 30 * 24 * time.Hour // after this time, the dialect is detected again
+	profileMaxAge   = 30 * 24 * time.Hour // a stored dialect that is older is ignored and detected again
 	maxProfileBytes = 1 << 20
 )
 
-// profileFile stores the detected dialect of a server: which variant of the protocol it uses. The
+// profileFile stores the detected dialect of a server, which is its variant of the protocol. The
 // file has mode 0600.
 type profileFile struct {
 	path string
@@ -32,7 +32,8 @@ type profileFile struct {
 
 var _ dialect.ProfileStore = (*profileFile)(nil)
 
-// newProfileStore returns the store for the dialect of the server with an address.
+// newProfileStore returns the store for the dialect of the server with an address. It returns nil
+// if the address has no host.
 func newProfileStore(address string) dialect.ProfileStore {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -42,14 +43,14 @@ func newProfileStore(address string) dialect.ProfileStore {
 	return &profileFile{filepath.Join(xdg.StateHome, "wallboard", "servers", name+".json"), time.Now}
 }
 
-// storedProfile is the JSON form of the file.
+// storedProfile is the content of the file in JSON form.
 type storedProfile struct {
 	Format int `json:"format"`
 	dialect.Profile
 }
 
-// Load implements dialect.ProfileStore. An old or invalid file counts as missing, because the
-// dialect can be detected again.
+// Load returns the stored dialect. The bool result is false if the file is missing, old or invalid.
+// Load does not return an error, because the dialect can be detected again.
 func (f *profileFile) Load() (dialect.Profile, bool) {
 	b, err := securefile.Read(f.path, maxProfileBytes)
 	if err != nil {
@@ -77,7 +78,7 @@ func (f *profileFile) Save(p dialect.Profile) error {
 	return nil
 }
 
-// pinnedDialect returns the settings of the dialect that the configuration fixes.
+// pinnedDialect returns the properties of the dialect that the configuration sets.
 func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
@@ -89,7 +90,7 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	for name, unit := range d.Units {
 		f, okField := timeunit.FieldNamed(name)
 		u, okUnit := timeunit.UnitNamed(unit)
-		if !okField || !okUnit { // cannot happen: the configuration was checked when it was loaded
+		if !okField || !okUnit { // cannot happen, because the configuration was checked when it was loaded
 			continue
 		}
 		if out.Units == nil {
@@ -107,8 +108,8 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	return out
 }
 
-// unsupportedCounters returns the paths of the counters for which the board has no figure, because
-// of their configured meaning. They are not requested.
+// unsupportedCounters returns the paths of the counters that are not requested. Their configured
+// meaning is one for which the board has no figure.
 func unsupportedCounters(meanings map[string]string) (paths []string) {
 	assumed := map[string]string{
 		dialect.CurrentCalls: config.MeaningCurrent, dialect.ConnectedCall: config.MeaningCurrent,
@@ -122,7 +123,8 @@ func unsupportedCounters(meanings map[string]string) (paths []string) {
 	return paths
 }
 
-// groupByOperation groups paths by the operation that they begin with.
+// groupByOperation groups paths by their first element, the operation, and removes it from the
+// paths.
 func groupByOperation(paths []string) map[string][]string {
 	out := make(map[string][]string)
 	for _, p := range paths {

@@ -14,19 +14,19 @@ import (
 	"wallboard/model"
 )
 
-// Recorder is a running recording, with access to the earlier data of the platform.
+// Recorder is a running recording. It also gives access to the earlier data of the platform.
 type Recorder struct {
 	EarlierHours   PastSnapshots     // source of earlier hours; nil: none
 	EarlierDays    DaySource         // source of earlier days; nil: none
 	Marks          MarkReader        // reader of the marks of the recording; nil: none
 	AddMark        func(model.Event) // adds a mark to the recording; nil: nothing is recorded
 	StillRecording func() bool       // reports whether earlier hours are still being recorded; nil: they are not
-	Problem        func() string     // returns why recording fails, "" if it does not; nil: recording is off
+	Problem        func() string     // returns why recording fails, or ""; nil: recording is off
 	Stop           func()
 }
 
-// StartRecorder starts recording a feed, if the configuration says so. A failure is logged and does
-// not affect the board.
+// StartRecorder starts to record a feed if the configuration enables recording. If it fails, it
+// logs the error, and the board runs without a recording.
 func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed record.Source, log *slog.Logger) *Recorder {
 	if !c.Record.Enabled {
 		return &Recorder{Stop: func() {}}
@@ -80,8 +80,8 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 // maxShutdownWait is how long a shutdown waits for the disk.
 const maxShutdownWait = 5 * time.Second
 
-// finishesWithin calls work on a goroutine and reports whether it returns within timeout. Otherwise
-// work continues in the background.
+// finishesWithin calls work on a goroutine and reports whether it returns within timeout. If it
+// does not, work continues in the background.
 func finishesWithin(timeout time.Duration, work func()) bool {
 	done := make(chan struct{})
 	go func() { defer close(done); work() }()
@@ -96,13 +96,13 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 }
 
 // recordingMark returns the mark for an event, with only the names that the recording may contain.
-// ok is false if nothing of the event remains without names.
+// ok is false for an incident that cannot be recorded without names.
 func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, ok bool) {
 	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
 	}
-	if n := e.Note; m.Note == nil && n != nil && n.Tolerance != (model.AgreedTolerance{}) { // without the name of the viewer; ticks may name agents and people to inform
+	if n := e.Note; m.Note == nil && n != nil && n.Tolerance != (model.AgreedTolerance{}) { // without the name of the viewer; ticks are left out, because they may contain names of people
 		nameless := *n
 		nameless.By = ""
 		m.Note = &nameless
@@ -111,11 +111,11 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 	return m, m.Kind != model.MarkIncident || m.Incident != nil
 }
 
-// aboutRecording returns the description of a recording, for its beginning. version is the version
-// of the program.
+// aboutRecording returns the description of a recording that begins now. version is the version of
+// the program.
 func aboutRecording(c *config.Config, version string) record.About {
 	zone, now := time.Local, time.Now()
-	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // the kiosk shows times in its own zone
+	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // a kiosk shows times in its own time zone
 		zone = c.Kiosk.Location()
 	}
 	a := record.About{Board: version, Names: c.Record.Names, Platform: c.RTD.RecordingPlatform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
@@ -128,8 +128,8 @@ func aboutRecording(c *config.Config, version string) record.About {
 	return a
 }
 
-// zoneName returns the IANA name of a time zone, or "" if it is unknown. For the local zone, it
-// looks the name up, because Go calls this zone "Local".
+// zoneName returns the IANA name of a time zone, or "" if it is unknown. Go calls the local zone
+// "Local", so zoneName takes its name from the environment or the system.
 func zoneName(zone *time.Location, now time.Time) string {
 	if zone != time.Local {
 		return zone.String()
@@ -146,13 +146,13 @@ func zoneName(zone *time.Location, now time.Time) string {
 		return ""
 	}
 	_, foundOffset := now.In(found).Zone()
-	if _, localOffset := now.Zone(); foundOffset != localOffset { // the zone differs from the local one
+	if _, localOffset := now.Zone(); foundOffset != localOffset { // the zone found is not the local one
 		return ""
 	}
 	return name
 }
 
-// maskedFeed is a feed in whose snapshots names are masked. It must not be used concurrently.
+// maskedFeed provides the snapshots of a feed with masked names. It is not safe for concurrent use.
 type maskedFeed struct {
 	feed record.Source
 	mask *model.Mask

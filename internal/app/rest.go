@@ -13,8 +13,8 @@ import (
 	"wallboard/restclient"
 )
 
-// NewRESTClient creates a client of the configuration service. The client sends nothing before its
-// first request.
+// NewRESTClient creates a client of the configuration service. The client sends nothing until it is
+// used.
 func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
@@ -29,7 +29,7 @@ func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, erro
 }
 
 // NewControlDesk creates a desk that acts through a client. It also returns a function that closes
-// the audit log of the desk. o holds the options that are not in the configuration: the live
+// the audit log of the desk. o holds the options that do not come from the configuration: the live
 // snapshot, the person, other desks, and the logger.
 func NewControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
 	file, err := OpenAuditFile(c, o.Logger)
@@ -71,11 +71,11 @@ func openAuditLog(c *config.Config, path string, log *slog.Logger) (*audit.Log, 
 	})
 }
 
-// outcomeTimeout is how long the shutdown waits for outcomes of canceled actions.
+// outcomeTimeout limits how long a shutdown waits for the outcomes of canceled actions.
 const outcomeTimeout = 5 * time.Second
 
-// closeAudit closes the audit log. Before that it waits for the outcomes of running actions, at
-// most for outcomeTimeout, because a board may quit during an action.
+// closeAudit closes the audit log. Because a board may quit during an action, it first waits for
+// the outcomes of running actions, but at most for outcomeTimeout.
 func closeAudit(desk *control.Desk, file *audit.Log) {
 	done := make(chan struct{})
 	go func() {
@@ -89,7 +89,7 @@ func closeAudit(desk *control.Desk, file *audit.Log) {
 	_ = file.Close() // every line is flushed
 }
 
-// logoutTimeout limits the time that a logout takes, because a logout must not delay a script.
+// logoutTimeout limits how long a logout may take, because it must not delay a script.
 const logoutTimeout = 3 * time.Second
 
 // EndSession logs the client out and closes its connections. If the client is not logged in, it
@@ -97,11 +97,11 @@ const logoutTimeout = 3 * time.Second
 func EndSession(client *restclient.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), logoutTimeout)
 	defer cancel()
-	_, _ = client.Session.Logout(ctx) // if the logout fails, the session expires
+	_, _ = client.Session.Logout(ctx) // if the logout fails, the session ends by itself later
 	client.Close()
 }
 
-// operationPaths returns the paths that the configuration sets, by operation.
+// operationPaths returns the paths that the configuration sets for operations.
 func operationPaths(configured map[string]string) map[resource.Operation]string {
 	paths := make(map[resource.Operation]string, len(configured))
 	for op, path := range configured {

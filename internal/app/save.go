@@ -40,8 +40,8 @@ func SaveFile(dir, name string, data []byte) (string, error) {
 	})
 }
 
-// saveUnique calls write with a path in dir and returns the path. write must fail with fs.ErrExist
-// if the file exists; saveUnique then adds a number to the name and tries again.
+// saveUnique calls write with a path in dir and returns the path. write must return fs.ErrExist if
+// the file exists. saveUnique then adds a number to the name and calls write again.
 func saveUnique(dir, name string, write func(path string) error) (string, error) {
 	const maxNumber = 1000
 	name = filepath.Base(filepath.Clean(name))
@@ -66,8 +66,8 @@ func saveUnique(dir, name string, write func(path string) error) (string, error)
 	return "", fmt.Errorf("there are %d files called %s", maxNumber, name)
 }
 
-// SaveIncident writes the part of a recording between two times to a file and returns the path of
-// the file. It closes the recording.
+// SaveIncident writes the part of a recording between two times to a new file and returns the path
+// of the file. It closes the recording.
 func SaveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
 	path, err := saveUnique(SaveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
 		_, err := record.Export(ctx, r, from, to, path, nil)

@@ -15,13 +15,13 @@ const MaxReplays = 8
 
 var errTooManyReplays = errors.New("too many replays are open: try again in a few minutes")
 
-// archiveFor returns the access of an SSH viewer to the recording. A viewer can neither save parts
-// of the recording nor run backtests.
+// archiveFor returns an SSH viewer's access to the recording. The viewer can neither save parts of
+// the recording nor run backtests.
 func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) replay.Archive {
 	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
 	m := NewArchive(restricted)
 	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
-	if !seesAll { // figures of the statistical data service cannot be filtered per viewer
+	if !seesAll { // these figures cannot be restricted to a part of the floor
 		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
 			"the platform's answers cannot be filtered."
 	}

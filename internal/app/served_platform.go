@@ -11,19 +11,19 @@ import (
 	uilook "wallboard/ui/style"
 )
 
-// ServedPlatform is a platform of a server, with the state that its viewers share. Platforms share
-// no state with each other.
+// ServedPlatform is a platform of a server, with the state that its viewers share. Different
+// platforms share no state.
 type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
 
 	replaySlots     chan struct{}           // limits the number of replays
-	replayLimiter   *record.CPULimiter      // lets replays read the recording in turns
-	evaluationQueue *replay.EvaluationQueue // lets one viewer at a time evaluate snapshots of the past
+	replayLimiter   *record.CPULimiter      // makes the replays read the recording in turns
+	evaluationQueue *replay.EvaluationQueue // makes the viewers evaluate past snapshots one at a time
 	lookCaches      uilook.LookCaches       // rendering caches of boards with the same view
 }
 
-// AddPlatform adds a platform to the server. open opens the platform.
+// AddPlatform opens a platform with open and adds it to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
 	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
 	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})
@@ -35,14 +35,14 @@ func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error))
 	return nil
 }
 
-// seesEverything reports whether a user sees the whole floor with all names.
+// seesEverything reports whether a user may see the whole floor with full names.
 func seesEverything(u *config.ServeUser) bool {
 	part := u.Part()
 	return part.IsWholeFloor() && u.NameMode() == string(model.NamesFull)
 }
 
-// viewerOptions returns the options of a user's board for this platform. The session calls leave
-// when it ends.
+// viewerOptions returns the options of a user's board for this platform. The session must call
+// leave when it ends.
 func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	c := f.Platform.Config()
 	viewer, err := f.Platform.Hub.Viewer(VisibilityOf(u), 0, 0)

@@ -13,9 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// forwardUnclaimed forwards a situation that no viewer has taken over. All viewers who can see the
-// situation get a message, until it ends or is taken over. The targets of [[notify]] are notified
-// once.
+// forwardUnclaimed announces a situation that no viewer has taken over. All viewers with the same
+// visibility get a message, which stays until the situation ends or is taken over. If the viewers
+// see the whole floor with names, the targets of [[notify]] are also notified, once.
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
 	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)

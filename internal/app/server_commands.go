@@ -16,12 +16,12 @@ import (
 	"wallboard/ui/presence"
 )
 
-// serverSocket returns the socket on which a server answers the commands of the same user.
+// serverSocket returns the socket on which a server answers commands of its user.
 func serverSocket() ControlSocket {
 	return ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Timeout: 5 * time.Second, MaxQuestion: 1024}
 }
 
-// ViewerSession is a session in the answer to the command serve who.
+// ViewerSession is a session in the answer to the command "serve who".
 type ViewerSession struct {
 	User           string    `json:"user"`
 	Rights         string    `json:"rights"`
@@ -39,10 +39,10 @@ type ServerAnswer struct {
 	UnknownUser   bool            `json:"unknown,omitempty"` // the configuration has no such user
 }
 
-// sessionAdmin lists and ends sessions for the board of an admin.
+// sessionAdmin lists and ends sessions at the request of an admin.
 type sessionAdmin struct {
 	server *sshterminal.Server
-	visits *VisitLog // log that records ended sessions
+	visits *VisitLog // log in which ended sessions are recorded
 	admin  string    // name of the admin
 }
 
@@ -66,13 +66,13 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 	return out
 }
 
-// WithRates returns the session with its average rates since login.
+// WithRates returns the session with its mean rates since login.
 func (x *ViewerSession) WithRates(now time.Time) presence.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
 	return presence.Session{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
 }
 
-// Kick implements [presence.Sessions].
+// Kick ends the sessions of a user and returns their number. It implements [presence.Sessions].
 func (d sessionAdmin) Kick(name string) int {
 	n := d.server.Kick(name)
 	d.visits.AddKick(d.admin, name, n)
@@ -80,7 +80,7 @@ func (d sessionAdmin) Kick(name string) int {
 }
 
 // answerServerCommands answers the commands who and kick on the server's socket until ctx ends.
-// Only the user that runs the server can connect to the socket. known reports whether the
+// Only the user who runs the server can connect to the socket. known reports whether the
 // configuration contains a user.
 func answerServerCommands(ctx context.Context, server *sshterminal.Server, visits *VisitLog, known func(string) bool, log *slog.Logger) {
 	d := serverSocket()
@@ -113,7 +113,7 @@ func sessionsOf(server *sshterminal.Server, user string) []ViewerSession {
 	return slices.DeleteFunc(viewerSessions(server), func(l ViewerSession) bool { return l.User != user })
 }
 
-// errNoServer is the error if no server of this user answers.
+// errNoServer means that no server of this user answers.
 var errNoServer = errors.New("no server of this user answers: wallboard serve runs one")
 
 // AskServer sends a command to the server of this user and returns the answer.

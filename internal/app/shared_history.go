@@ -20,7 +20,7 @@ type SharedHistory struct {
 	reader historyReader
 }
 
-// openHistory prepares the connection that the configuration describes. It sends nothing. Errors
+// openHistory creates the connection that the configuration describes. It sends nothing yet. Errors
 // are of the type [ConfigError].
 func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	h := &SharedHistory{}
@@ -49,8 +49,9 @@ func (h *SharedHistory) Reader() uihistory.Reader {
 }
 
 // ApplyConfig applies a change of the configuration. If only the API key of [history] has changed,
-// the connection stays. Otherwise ApplyConfig replaces the connection; pending requests of the
-// previous one finish, and existing sessions keep it.
+// it sets the key of the current connection. If another key of [history] or [[holiday]] has
+// changed, it replaces the connection. Pending requests of the previous connection finish, and
+// existing sessions keep using it.
 func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
 	if !change.HasChanged("history", "holiday") {
 		return nil

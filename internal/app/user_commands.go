@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/control/audit"
 )
 
-// openUserCommands returns a runner of the commands in the configuration, or nil if there are none.
-// It also returns a function that closes the runner.
+// openUserCommands returns a runner of the user's commands in the configuration, and a function
+// that closes the runner. The runner is nil if there are no commands.
 func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, func(), error) {
 	if len(c.Commands) == 0 {
 		return nil, func() {}, nil
@@ -23,7 +23,7 @@ func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, 
 	}
 	d := &usercommand.Runner{Commands: c.UserCommands(), Audit: file}
 	return d, func() {
-		d.Wait() // the context of the runner has ended
+		d.Wait() // the context of the commands has ended, so they end soon
 		if err := file.Close(); err != nil {
 			log.Warn("the audit log cannot be closed", "error", err)
 		}

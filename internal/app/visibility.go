@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Restrict returns a configuration without the names and silences of records outside a part of the
-// floor. For the whole floor, it returns c.
+// Restrict returns a copy of a configuration without the names and silences of records outside a
+// part of the floor. If the part is the whole floor, it returns c.
 func Restrict(c *config.Config, part model.Part) *config.Config {
 	if part.IsWholeFloor() {
 		return c
@@ -19,7 +19,7 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
 			return !isSelected(part.Services, n.Code)
-		case model.NameGroup: // if the groups follow from the services, the snapshot is filtered instead
+		case model.NameGroup: // if the visible groups are computed from the visible services, the snapshot hides the names of other groups
 			return !isSelected(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
@@ -35,13 +35,14 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 	return &restricted
 }
 
-// isSelected reports whether a list selects a code. An empty list selects all codes.
+// isSelected reports whether list contains code. It is also true for an empty list, which selects
+// all codes.
 func isSelected(list []string, code string) bool {
 	return len(list) == 0 || slices.Contains(list, code)
 }
 
 // restrictSilence restricts a planned silence to a part of the floor. remains is false if the
-// silence covers nothing in that part.
+// silence covers nothing in this part.
 func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remains bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
 	visible := func(list, of []string) []string {
@@ -58,7 +59,7 @@ func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remai
 	return s, all == 0 || remaining > 0
 }
 
-// VisibilityOf returns what a user may see: a part of the floor, and the names.
+// VisibilityOf returns what a user may see: a part of the floor, and how people are named.
 func VisibilityOf(u *config.ServeUser) hub.Visibility {
 	return hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}
 }

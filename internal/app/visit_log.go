@@ -13,10 +13,10 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// VisitLog logs logins, logouts and refusals in a separate file, so that they do not displace
+// VisitLog writes logins, logouts and refusals to a separate file, so that they do not displace
 // actions in the audit log. If an account exceeds the limit of visitBurst and visitInterval, its
-// further events are only counted, and one line a minute has the counts. Attempts of unknown users
-// are only in the program's log, because they could fill the disk.
+// further events are only counted, and the counts are written once a minute. Attempts of unknown
+// users are only in the program's log, because they could fill the disk.
 type VisitLog struct {
 	file      *audit.Log
 	openAudit func() (*audit.Log, error) // opens the audit log
@@ -28,17 +28,18 @@ type VisitLog struct {
 
 	mu        sync.Mutex
 	closed    bool
-	unwritten map[string]map[string]int // numbers of events without a line, by user and kind
+	unwritten map[string]map[string]int // number of events that were only counted, by user and kind
 }
 
 const (
-	// eventQueueLength is the size of the queue of events. If the queue is full, events are only
-	// counted.
+	// eventQueueLength limits the number of events that wait to be written. If the queue is full,
+	// further events are only counted.
 	eventQueueLength = 1000
-	// visitBurst and visitInterval limit how many events of an account get a line of their own.
+	// visitBurst and visitInterval limit how many events of an account are written as separate
+	// lines.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
-	// countInterval is the interval at which the counts of the other events are written.
+	// countInterval is the interval at which the numbers of counted events are written.
 	countInterval = time.Minute
 )
 
@@ -54,8 +55,8 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	return v, nil
 }
 
-// Close writes the remaining events and closes the log. Later events are lost: they occur if the
-// server has stopped waiting for a viewer whose terminal does not end.
+// Close writes the remaining events and closes the log. Later events are lost. They are possible if
+// the server has stopped waiting for a viewer whose terminal does not end.
 func (v *VisitLog) Close() {
 	v.mu.Lock()
 	v.closed = true
@@ -89,7 +90,7 @@ func (v *VisitLog) Add(e sshterminal.Event) {
 }
 
 // AddKick logs that an admin has ended the sessions of a user. admin is the name of the admin, or
-// "" for the user that runs the server. v may be nil.
+// "" for the user who runs the server. v may be nil.
 func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
 		return
@@ -100,7 +101,7 @@ func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	v.log.Info("sessions ended", "user", user, "by", admin, "sessions", sessions)
 }
 
-// recordKick writes a kick to the audit log, not to the log of visits.
+// recordKick writes to the audit log that an admin has ended the sessions of a user.
 func (v *VisitLog) recordKick(admin, user string, sessions int) error {
 	file, err := v.openAudit()
 	if err != nil {
@@ -132,7 +133,7 @@ func (v *VisitLog) run() {
 	}
 }
 
-// writeCounts writes a line for each account with events that have no line of their own.
+// writeCounts writes a line for each account whose events were only counted.
 func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
 	uncounted := v.unwritten
@@ -165,8 +166,8 @@ func (v *VisitLog) writeEntry(e *sshterminal.Event, counts map[string]string) {
 	}
 }
 
-// viewerActions and alertActions are the prefixes of entries in the audit log about visits and
-// about alerts. Such entries are not about actions on the platform.
+// Prefixes of the entries in the audit log about visits, alerts and reports. These entries are not
+// about actions on the platform.
 const (
 	viewerActions = "viewer-"
 	alertActions  = "alert-"

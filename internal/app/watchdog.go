@@ -9,7 +9,7 @@ import (
 )
 
 // Watchdog tells systemd that a board has started and is alive (sd_notify(3), WatchdogSec= of
-// systemd.service(5)). Each message follows a beat of the board, so systemd restarts a board that
+// systemd.service(5)). It reports only while the board calls Beat, so systemd restarts a board that
 // hangs.
 type Watchdog struct {
 	conn     net.Conn // connection to systemd; nil: systemd is not listening
@@ -18,8 +18,8 @@ type Watchdog struct {
 	beats    chan struct{}
 }
 
-// NewWatchdog returns the watchdog that the environment variables of systemd describe. getenv
-// returns a variable.
+// NewWatchdog returns the watchdog that the environment variables of systemd configure. getenv
+// returns the value of a variable.
 func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
 	w := &Watchdog{log: log, beats: make(chan struct{}, 1)}
 	path := getenv("NOTIFY_SOCKET")
@@ -46,8 +46,8 @@ func (w *Watchdog) Beat() {
 	}
 }
 
-// Run tells systemd at the first beat that the board has started. Then it reports at intervals that
-// the board is alive, as long as there are beats, until ctx ends.
+// Run tells systemd at the first beat that the board has started. After that, until ctx ends, it
+// reports at intervals that the board is alive, if there was a beat.
 func (w *Watchdog) Run(ctx context.Context) {
 	if w.conn == nil {
 		return

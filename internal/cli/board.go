@@ -18,10 +18,10 @@ import (
 	"wallboard/ui/panes"
 )
 
-// loadOptions returns the options for loading a configuration: the themes, pages, panes, operations
-// and keys that a configuration may name.
+// loadOptions returns the options for loading a configuration: the names of themes, pages, panes,
+// operations and keys that a configuration may contain.
 func loadOptions() config.Options {
-	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported when it is used
+	lib, _ := themes.Open(config.ThemesDir()) // broken themes are reported when they are used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.BrokenNames()),
 		Pages:  pages.Names(), PageKeys: keymap.PageKeys(), CheckKeys: keymap.Problems, Panes: paneKinds(),
@@ -29,7 +29,7 @@ func loadOptions() config.Options {
 	}
 }
 
-// runBoard opens the board on the configured platforms.
+// runBoard shows a board of the configured platforms, as text or on the screen.
 func (b *commandSetup) runBoard(ctx context.Context) error {
 	sources, err := b.boardSources()
 	if err != nil {
@@ -41,7 +41,7 @@ func (b *commandSetup) runBoard(ctx context.Context) error {
 // errNoTerminal means that the board was started without a terminal.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
-// showBoards runs the feeds of the platforms and the board, until the viewer quits. It applies
+// showBoards runs the feeds of the platforms and shows the board until the viewer quits. It applies
 // changes of the configuration to all platforms.
 func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSource) error {
 	if b.textMode.enabled {
@@ -81,8 +81,8 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	return board.Show(ctx)
 }
 
-// logReopener returns a SIGHUP handler that reopens the log. The handler returns false: it does not
-// keep the program running.
+// logReopener returns a handler for SIGHUP that reopens the log. The handler returns false, which
+// means that it does not prevent SIGHUP from ending the program.
 func logReopener(s *cmdutil.Setup) func() bool {
 	return func() bool {
 		s.ReopenLog()

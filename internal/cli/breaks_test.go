@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/headless"
 )
 
 // TestBreaks checks the report of the breaks of the day, as JSON and as a table, and that --over
@@ -13,7 +14,7 @@ import (
 func TestBreaks(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, "[[break]]\ncode = \"PAUSE\"\nper_day = \"5m\"\n")
-	report := func(args ...string) (r breakReport) {
+	report := func(args ...string) (r headless.BreaksDoc) {
 		t.Helper()
 		code, out, errs := s.run("", append([]string{"breaks", "--json"}, args...)...)
 		if code != cmdutil.ExitOK || json.Unmarshal([]byte(out), &r) != nil {
@@ -41,7 +42,7 @@ func checkBreaksText(t *testing.T, s *scripts, breaks int) {
 }
 
 // checkOverruns checks that over lists exactly the breaks of all that are over a limit.
-func checkOverruns(t *testing.T, all, over *breakReport) {
+func checkOverruns(t *testing.T, all, over *headless.BreaksDoc) {
 	t.Helper()
 	const limit = 300 // seconds
 	want := 0

@@ -1,9 +1,9 @@
-// Package cli is the command line of the program: it parses commands and flags, reads the
+// Package cli implements the command line of the program. It parses commands and flags, reads the
 // configuration, writes to the standard streams and sets the exit code. Package app runs the
 // platforms.
 //
-// One goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except a pending
-// read from the terminal after a canceled question, which cannot be interrupted.
+// One goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except a pending read
+// from the terminal after a canceled question, which cannot be interrupted.
 package cli
 
 import (
@@ -30,10 +30,10 @@ import (
 // Streams are the standard streams of a command.
 type Streams = cmdutil.Streams
 
-// Run runs a command line and returns the exit code: 0 for success, 1 for a failure, 2 for
-// a wrong command line or configuration. Commands that act on the platform also return 3 if
-// nothing was sent and 4 if the outcome is unknown. The command status also returns 10 and
-// 11 for alerts.
+// Run executes a command line and returns the exit code: 0 for success, 1 for a failure, 2 for a
+// wrong command line or configuration. A command that acts on the platform can also return 3 if
+// nothing was sent, and 4 if the outcome is unknown. The command status can also return 10 and 11
+// for alerts.
 func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a session
 	hup := &hangups{}
@@ -46,28 +46,28 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	defer stopHangups()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second signal kills the program
+	defer context.AfterFunc(ctx, stop)() // after the first signal, a second one kills the program
 	commandErr := captureErrors(root)
 	setHelp(root)
-	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
+	err := fang.Execute(ctx, root, fang.WithVersion(commands.Version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
-	if err != nil && !errors.As(err, new(statusError)) { // for a statusError, the line on standard output already says everything
-		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // an error of writing to standard error cannot be reported
+	if err != nil && !errors.As(err, new(statusError)) { // for a statusError, the line on standard output is enough
+		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // if writing to standard error fails, nothing can be reported
 	}
 	return exitCodeOf(err)
 }
 
-// captureErrors hides the errors of commands from fang and stores them in the result. Before
-// printing an error, fang queries the terminal for its colors. If the pending read of a canceled
-// question received the answer, fang would wait forever.
+// captureErrors hides the errors of all commands from fang. It returns a pointer to the error of
+// the command that runs. Before it prints an error, fang queries the terminal for its colors. If
+// the pending read of a canceled question consumed the answer, fang would wait forever.
 func captureErrors(root *cobra.Command) *error {
 	commandErr := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		*commandErr = cmdutil.NewUsageError(err)
 		return nil
 	})
-	root.InitDefaultCompletionCmd("") // fang adds this command only later, when wrap can no longer reach it
+	root.InitDefaultCompletionCmd("") // otherwise fang adds this command later, and wrap cannot change it
 	var wrap func(cmd *cobra.Command)
 	wrap = func(cmd *cobra.Command) {
 		for _, child := range cmd.Commands() {
@@ -113,7 +113,7 @@ func exitCodeOf(err error) int {
 
 // newRoot returns the root command with all commands below it.
 func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
-	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: version()}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: commands.Version()}}
 	guide := &commands.Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
 		demo := newDemo(b) // with the default flags
 		demo.SetContext(ctx)
@@ -140,13 +140,14 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.addMetricsFlags(root.Flags())
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(b.Setup), newMan(s), commands.ThemesCommand(b.Setup), newDoctor(b), commands.SetupCommand(guide))
-	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b), commands.BackupCommand(b.Setup, version()), commands.RestoreCommand(b.Setup))
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.SetupCommand(guide))
+	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), commands.AlertsCommand(b.Setup), newPlay(b), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }
 
-// asService makes the program a service while the command runs, so that SIGHUP does not end it.
+// asService wraps a command so that the program counts as a service while the command runs. SIGHUP
+// does not end a service.
 func asService(cmd *cobra.Command, hup *hangups) *cobra.Command {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

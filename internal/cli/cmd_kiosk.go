@@ -15,12 +15,12 @@ func newKiosk(b *commandSetup) *cobra.Command {
 		Long: "Kiosk opens the board for an unattended screen, configured by [kiosk].\n" +
 			"Pages rotate, alerts bring their page to the front, and keys only turn pages.\n" +
 			"Actions on the platform are disabled. It ends with SIGTERM, or with the key of kiosk.quit.\n" +
-			"docs/user/kiosk.md explains how to start it at boot.",
+			"wallboard docs kiosk explains how to start it at boot.",
 		Args: cmdutil.NoArgs,
 	}
 	o := commands.AddSimulatorFlags(cmd.Flags(), true)
 	n := addPlatformsFlag(cmd.Flags())
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // the flags of the simulator apply only with --demo
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // hidden, because the flags of the simulator only apply with --demo
 	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; see wallboard demo for its flags")
 	b.addMetricsFlags(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

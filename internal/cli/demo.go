@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/endpoint"
 	"wallboard/ui/pages"
@@ -46,19 +47,19 @@ func newDemo(b *commandSetup) *cobra.Command {
 // demoPlatformNames returns the names of the simulated platforms of a demo with --platforms.
 func demoPlatformNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
 
-// addPlatformsFlag adds the flag --platforms, the number of simulated platforms, and returns its
-// value.
+// addPlatformsFlag adds the flag --platforms, the number of simulated platforms. It returns a
+// pointer to the value of the flag.
 func addPlatformsFlag(fs *pflag.FlagSet) *int {
 	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoPlatformNames())))
 }
 
-// runDemo runs n simulated platforms and shows a board of them.
+// runDemo runs n simulated platforms and shows a board of all of them.
 func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) error {
 	if n < 1 || n > len(demoPlatformNames()) {
 		return cmdutil.NewUsageError(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoPlatformNames())))
 	}
 	b.env.Simulated = true
-	if baseOptions := b.Options; n > 1 { // with several platforms there is also the page Sites
+	if baseOptions := b.Options; n > 1 { // with several platforms, there is also the page Sites
 		b.Options = func() config.Options {
 			o := baseOptions()
 			o.Pages = append(o.Pages, pages.SitesName)
@@ -71,7 +72,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	if err := commands.CheckSimulatorFlags(&o); err != nil {
 		return cmdutil.NewUsageError(err)
 	}
-	tempFolder, remove, err := commands.DemoFolder(os.TempDir(), time.Now()) // temporary folder for recordings
+	tempFolder, remove, err := securefile.CreateTempFolder(os.TempDir(), "wallboard-demo-", time.Now()) // temporary folder for recordings
 	if err != nil {
 		return fmt.Errorf("record the demo: %w", err)
 	}
@@ -91,7 +92,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 			return err
 		}
 		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // the file may not exist
-		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), version()), app.SimulatedDays(srv.WorldOptions())
+		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), commands.Version()), app.SimulatedDays(srv.WorldOptions())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
 			name = demoPlatformNames()[i]
@@ -114,8 +115,8 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	return err
 }
 
-// loadDemo reads the configuration and replaces its platform by a simulated one. name is the name
-// of the platform in a demo of several platforms, otherwise "".
+// loadDemo reads the configuration and replaces its platform with a simulated one. name is the name
+// of the platform in a demo with several platforms, otherwise "".
 func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
 	c, err := b.LoadAll(true)
 	if err != nil {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -42,12 +41,9 @@ func newDump(b *commandSetup) *cobra.Command {
 			if fl.follow {
 				defer b.hangups.markService()()
 			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, b.readConfigured)
-			if err != nil {
-				return err
-			}
-			defer closeAll()
-			return writeDump(cmd.Context(), platforms[0], fl, b.Streams.Out)
+			return b.observeOne(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
+				return writeDump(cmd.Context(), p, v, fl, b.Streams.Out)
+			})
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, unlimited by default")
@@ -57,26 +53,15 @@ func newDump(b *commandSetup) *cobra.Command {
 
 // writeDump runs a platform for the time in the flags and writes the last snapshot as JSON. With
 // --follow it writes every snapshot.
-func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error {
-	v, err := p.TextViewer()
-	if err != nil {
-		return err
-	}
+func writeDump(ctx context.Context, p *app.Platform, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
 	var follower *app.Follower
 	if fl.follow {
 		follower = newObserver()
 	}
 	ctx, stop := p.Run(ctx, follower)
 	defer stop()
-	enc := json.NewEncoder(w)
 	if fl.follow {
-		var expired <-chan time.Time
-		if fl.wait > 0 {
-			t := time.NewTimer(fl.wait)
-			defer t.Stop()
-			expired = t.C
-		}
-		return followSnapshots(ctx, v, expired, enc)
+		return followSnapshots(ctx, v, fl.wait, w)
 	}
 	v.EvaluateFor(ctx, fl.wait)
 	if ctx.Err() != nil {
@@ -85,31 +70,28 @@ func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) 
 	if v.Evaluate(); v.LastSnapshot == nil {
 		return errors.New("no data received")
 	}
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v.SnapshotDoc()); err != nil {
-		return cmdutil.WrapWriteError(err)
+	if err := cmdutil.WriteJSON(w, v.SnapshotDoc()); err != nil {
+		return err
 	}
 	return headless.CheckLive(v.LastSnapshot)
 }
 
-// followSnapshots writes a line of JSON per snapshot until outer ends or expired delivers.
-func followSnapshots(outer context.Context, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
-	ctx, cancel := context.WithCancel(outer)
-	defer cancel()
-	go func() {
-		select {
-		case <-ctx.Done():
-		case <-expired:
-			cancel()
-		}
-	}()
+// followSnapshots writes a line of JSON per snapshot until outer ends or, unless limit is 0, for at
+// most that long.
+func followSnapshots(outer context.Context, v *headless.Viewer, limit time.Duration, w io.Writer) error {
+	ctx := outer
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(outer, limit)
+		defer cancel()
+	}
 	for seq := uint64(0); ; {
 		if _, err := v.Wait(ctx, seq); err != nil {
 			break
 		}
 		v.Evaluate()
-		if err := enc.Encode(v.SnapshotDoc()); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteJSONLine(w, v.SnapshotDoc()); err != nil {
+			return err
 		}
 		seq = v.LastSnapshot.Seq
 	}

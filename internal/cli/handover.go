@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 	"time"
 
@@ -25,8 +24,8 @@ import (
 
 // handoverFlags holds the flags of `wallboard handover`.
 type handoverFlags struct {
+	waitFlags
 	since, file string
-	wait, watch time.Duration
 	send        []string // names of [[notify]]
 }
 
@@ -44,29 +43,25 @@ func newHandover(b *commandSetup) *cobra.Command {
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md\nwallboard handover --send anna --send team",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if fl.wait <= 0 || fl.watch < 0 {
-				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
+			if err := fl.check(); err != nil {
+				return err
 			}
-			return b.runHandover(cmd.Context(), fl)
+			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, func(p *app.Platform, v *headless.Viewer) error {
+				return writeHandover(cmd.Context(), b.Streams.Out, p, v, fl)
+			})
 		},
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&fl.since, "since", "", "start of the shift: a time of today (06:00), a date and time, or a duration before now (default 8h)")
 	fs.StringVar(&fl.file, "out", "", "write the report to this file")
 	fs.StringArrayVar(&fl.send, "send", nil, "send the report to the [[notify]] with this name instead of writing it; may be repeated")
-	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
-	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+	fl.addTo(fs)
 	return cmd
 }
 
-// runHandover writes a report about the shift from its start until now.
-func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error {
-	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, b.readConfigured)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	p := platforms[0]
+// writeHandover runs a platform and writes or sends a report about the shift from its start until
+// now.
+func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headless.Viewer, fl handoverFlags) error {
 	loc := time.Local
 	if reader := p.History.Reader(); reader != nil {
 		loc = reader.Location()
@@ -77,10 +72,6 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	}
 	sender := p.HandoverSender("", nil)
 	recipients, err := recipientsOf(sender, fl.send)
-	if err != nil {
-		return err
-	}
-	v, err := p.TextViewer()
 	if err != nil {
 		return err
 	}
@@ -102,14 +93,15 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	}
 	text := handover.Markdown(r)
 	if fl.file != "" || len(recipients) == 0 {
-		if err := writeHandover(b.Streams.Out, fl.file, text); err != nil {
+		if err := cmdutil.WriteOutput(out, fl.file, text); err != nil {
 			return err
 		}
 	}
-	return sendHandover(ctx, b.Streams.Out, sender, recipients, handover.NewDocument(&r, text))
+	return sendHandover(ctx, out, sender, recipients, handover.NewDocument(&r, text))
 }
 
-// newReport returns the report about the shift that began at since. now is on the platform's clock.
+// newReport returns the report about a shift. since is the value of the flag for its beginning. now
+// is on the platform's clock.
 func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since string, now time.Time) (r handover.Report, err error) {
 	c, loc := p.Config(), now.Location()
 	watched := now
@@ -138,7 +130,8 @@ func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since s
 	return r, nil
 }
 
-// recipientsOf returns the recipients that have the given names in the configuration.
+// recipientsOf returns the recipients whose names in the configuration are in names. It returns an
+// error if a name is unknown.
 func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
@@ -152,8 +145,8 @@ func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, erro
 	return out, nil
 }
 
-// sendHandover sends a report and writes the result for each recipient to out. It returns an error if one
-// of them has not got the report.
+// sendHandover sends a report and writes the result for each recipient to out. It returns an error
+// if the report could not be delivered to one of them.
 func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, recipients []string, d handover.Document) error {
 	var text strings.Builder
 	failed := 0
@@ -171,17 +164,6 @@ func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, re
 	}
 	if failed > 0 {
 		return fmt.Errorf("the handover did not reach %d of %s", failed, phrases.Count(len(recipients), "recipient", "recipients"))
-	}
-	return nil
-}
-
-// writeHandover writes a report to a file, or to out if file is "".
-func writeHandover(out io.Writer, file, text string) error {
-	if file == "" {
-		return cmdutil.WriteText(out, text)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return fmt.Errorf("write: %w", err)
 	}
 	return nil
 }

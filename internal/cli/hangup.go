@@ -13,27 +13,29 @@ import (
 // terminalCheckInterval is the interval at which a program checks whether its terminal still exists.
 const terminalCheckInterval = 2 * time.Second
 
-// hangups decides what SIGHUP does. A program whose terminal is gone ends. Otherwise a service
-// continues, reads its configuration again and reopens its log; any other program ends.
+// hangups decides what SIGHUP does. If the terminal of the program is gone, SIGHUP ends the
+// program. Otherwise, a service continues: it reads its configuration again and reopens its log.
+// SIGHUP ends any other program.
 //
 // A process that was started with SIGHUP ignored, for example by nohup, keeps ignoring it.
 //
-// A closed SSH session sends SIGHUP, possibly twice. A program in a session with another terminal
-// or without one receives no SIGHUP, so it checks its terminal periodically.
+// A closed SSH session sends SIGHUP, possibly twice. A program in a session with another terminal,
+// or without one, gets no SIGHUP. It therefore checks its terminal periodically.
 type hangups struct {
 	mu         sync.Mutex
-	handlers   []*func() bool // called on SIGHUP; each returns whether the program continues
+	handlers   []*func() bool // called on SIGHUP; a handler returns true if the program must continue
 	services   int            // number of running services, which need no terminal
 	lastSignal time.Time      // time of the last SIGHUP
 }
 
-// maxStartTime is the longest time that the start of a program may take. A handler that is
-// registered within this time after a SIGHUP is called at once, so that a signal during the start
-// is not lost.
+// maxStartTime is the longest time that the start of a program can take. If a handler is registered
+// within this time after a SIGHUP, it is called at once. Otherwise a signal during the start would
+// be lost.
 const maxStartTime = time.Minute
 
-// watch handles SIGHUP in a goroutine until stop. It returns a context that is canceled when the
-// program must end: after a SIGHUP without a handler that continues, or when the terminal is gone.
+// watch handles SIGHUP in a goroutine until stop is called. The context that it returns is canceled
+// when the program must end. This is the case when the terminal is gone, or after a SIGHUP without
+// a handler that returns true. onTerminal reports whether the terminal exists.
 func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 1)
@@ -69,8 +71,8 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	return ctx, func() { cancel(); <-done; signal.Stop(signals) }
 }
 
-// callHandlers calls all handlers and reports whether at least one of them lets the program
-// continue.
+// callHandlers calls all handlers. It reports whether at least one of them returned true, so that
+// the program continues.
 func (h *hangups) callHandlers() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,17 +84,17 @@ func (h *hangups) callHandlers() bool {
 	return continues
 }
 
-// hasService reports whether the program runs a service, which needs no terminal.
+// hasService reports whether the program runs a service.
 func (h *hangups) hasService() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.services > 0
 }
 
-// addHandler registers a handler for SIGHUP until stop is called. The handler returns whether the
-// program continues. Its calls are serialized, and it must not block.
+// addHandler registers a handler for SIGHUP until stop is called. The handler returns true if the
+// program must continue. Handlers are called one at a time and must not block.
 func (h *hangups) addHandler(handler func() bool) (stop func()) {
-	if h == nil { // h is nil in tests without signals
+	if h == nil { // tests without signals use nil
 		return func() {}
 	}
 	h.mu.Lock()
@@ -108,8 +110,8 @@ func (h *hangups) addHandler(handler func() bool) (stop func()) {
 	}
 }
 
-// markService marks the program as a service until stop is called. A service needs no terminal, and
-// SIGHUP does not end it, not even during its start.
+// markService marks the program as a service until stop is called. A service needs no terminal.
+// SIGHUP does not end it, not even while it starts.
 func (h *hangups) markService() (stop func()) {
 	if h == nil {
 		return func() {}

@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// cleanArguments returns the command line's arguments without invisible characters that were pasted
-// with them. It replaces --help of the root command by the command help, because fang's own help
-// queries the terminal's background and may wait forever for an answer.
+// cleanArguments returns args without invisible characters, which may have been pasted with the
+// text. It replaces the flag --help of the root command with the command help. The reason is that
+// fang's own help queries the background color of the terminal and may wait forever for an answer.
 func cleanArguments(root *cobra.Command, args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -26,8 +26,8 @@ func cleanArguments(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// setHelp makes the help of all commands work without querying the terminal. It uses
-// only basic colors, so the background does not matter.
+// setHelp makes the help of all commands work without querying the terminal. The help uses only
+// basic colors, which are readable on any background.
 func setHelp(root *cobra.Command) {
 	show := func(cmd *cobra.Command, words []string) {
 		defer withoutStdin()()
@@ -55,8 +55,8 @@ func setHelp(root *cobra.Command) {
 	})
 }
 
-// withoutStdin replaces the standard input by the null device until restore is called. It keeps
-// fang from querying the terminal, because fang only does so if it can read the answer.
+// withoutStdin replaces the standard input with the null device until restore is called. fang
+// queries the terminal only if it can read the answer, so it no longer does.
 func withoutStdin() (restore func()) {
 	if !term.IsTerminal(os.Stdin.Fd()) {
 		return func() {}
@@ -70,7 +70,7 @@ func withoutStdin() (restore func()) {
 	return func() { os.Stdin = previous; _ = devNull.Close() }
 }
 
-// helpColours returns colors for the help that are readable on every background.
+// helpColours returns colors for the help that are readable on any background.
 func helpColours(c lipgloss.LightDarkFunc) fang.ColorScheme {
 	s := fang.AnsiColorScheme(c)
 	none := lipgloss.NoColor{}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -33,36 +31,24 @@ func newMetrics(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// serveMetrics serves the metrics of all platforms over HTTP until ctx ends.
+// serveMetrics serves the metrics of all platforms on an address over HTTP until ctx ends.
 func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
-	defer b.hangups.markService()()
-	sources, err := b.allSources()
-	if err != nil {
-		return err
-	}
-	platforms, closeAll, err := b.observe(ctx, slog.LevelDebug, app.PlatformOptions{}, sources...)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	var viewers []*headless.Viewer
-	for _, p := range platforms {
-		v, err := p.TextViewer()
-		if err != nil {
-			return err
+	return b.runService(ctx, func(platforms []*app.Platform) (stop func(), err error) {
+		var viewers []*headless.Viewer
+		for _, p := range platforms {
+			v, err := p.TextViewer()
+			if err != nil {
+				return nil, err
+			}
+			viewers = append(viewers, v)
 		}
-		viewers = append(viewers, v)
-	}
-	if err := headless.CheckListenAddress(addr); err != nil {
-		return cmdutil.NewUsageError(err)
-	}
-	m, err := headless.ServeMetrics(addr, viewers, platforms[0].Log, b.Streams.Err, b.metricsNames...)
-	if err != nil {
-		return err
-	}
-	defer m.Stop()
-	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
-		return cmdutil.WrapWriteError(err)
-	}
-	return runObserved(ctx, platforms)
+		if err := headless.CheckListenAddress(addr); err != nil {
+			return nil, cmdutil.NewUsageError(err)
+		}
+		m, err := headless.ServeMetrics(addr, viewers, platforms[0].Log, b.Streams.Err, b.metricsNames...)
+		if err != nil {
+			return nil, err
+		}
+		return m.Stop, cmdutil.Printf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr)
+	})
 }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -28,26 +26,15 @@ func newNotify(b *commandSetup) *cobra.Command {
 
 // runNotify sends notifications about alerts on all platforms until ctx ends.
 func (b *commandSetup) runNotify(ctx context.Context) error {
-	defer b.hangups.markService()()
-	sources, err := b.allSources()
-	if err != nil {
-		return err
-	}
-	platforms, closeAll, err := b.observe(ctx, slog.LevelDebug, app.PlatformOptions{}, sources...)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	t, err := b.env.StartNotifier(ctx, platforms, platforms[0].Log)
-	if err != nil {
-		return err
-	}
-	defer t.Stop()
-	if t.IsWaiting() {
-		return app.ErrAlreadyNotifying // this command has nothing to do but notify
-	}
-	if _, err := fmt.Fprintf(b.Streams.Out, "sending notifications to %d targets\n", len(platforms[0].Config().Notify)); err != nil {
-		return fmt.Errorf("write: %w", err)
-	}
-	return runObserved(ctx, platforms)
+	return b.runService(ctx, func(platforms []*app.Platform) (stop func(), err error) {
+		t, err := b.env.StartNotifier(ctx, platforms, platforms[0].Log)
+		switch {
+		case err != nil:
+			return nil, err
+		case t.IsWaiting():
+			t.Stop()
+			return nil, app.ErrAlreadyNotifying // this command has nothing to do but notify
+		}
+		return t.Stop, cmdutil.Printf(b.Streams.Out, "sending notifications to %d targets\n", len(platforms[0].Config().Notify))
+	})
 }

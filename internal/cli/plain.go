@@ -10,8 +10,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/charmbracelet/x/term"
-
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
@@ -20,10 +18,10 @@ import (
 	"wallboard/ui"
 )
 
-// textCheckInterval is how often text mode looks for changes of the floor.
+// textCheckInterval is the interval at which text mode checks for changes of the floor.
 const textCheckInterval = 200 * time.Millisecond
 
-// textBoard is a board in text mode. Only the goroutine that writes the text uses it.
+// textBoard is a board in text mode. Only the goroutine that writes the text may use it.
 type textBoard struct {
 	platforms []*textPlatform
 	speakers  *headless.MultiSpeaker
@@ -38,8 +36,8 @@ type textPlatform struct {
 	lastProblem     string // last reported problem of the configuration
 }
 
-// showText runs the feeds of the platforms and prints their changes as lines of text until the
-// viewer quits.
+// showText runs the feeds of the platforms, and prints changes as lines of text until the viewer
+// quits.
 func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource) error {
 	if b.textMode.summaryInterval < 0 {
 		return cmdutil.NewUsageError(errors.New("--every must be at least 0"))
@@ -93,13 +91,13 @@ func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 	return f, nil
 }
 
-// speakerOptions returns the options of the platform's speaker for a configuration.
+// speakerOptions returns the options of the platform's speaker according to a configuration.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
 	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
-// follower returns the [app.Follower] of the platform. Its callbacks do not touch the speaker: they
-// send functions on the channel changes, and the goroutine that owns the speaker runs them.
+// follower returns the [app.Follower] of the platform. Its functions do not use the speaker, which
+// belongs to another goroutine. Instead they send functions on changes, which that goroutine calls.
 func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	in := func(ctx context.Context, do func()) {
 		select {
@@ -123,14 +121,14 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	}
 }
 
-// typedLines returns the lines of the standard input. interactive is true if the input is a
-// terminal. The end of a pipe does not end the board. The reading goroutine may outlive ctx in its
-// last read.
+// typedLines returns a channel with the lines of the standard input. interactive is true if the
+// input is a terminal. The end of a pipe does not end the board. The goroutine that reads may
+// outlive ctx in its last read.
 func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, interactive bool) {
 	if b.Streams.In == nil {
 		return nil, false
 	}
-	f, ok := b.Streams.In.(term.File)
+	_, interactive = cmdutil.TerminalOf(b.Streams.In)
 	lines := make(chan string)
 	go func() {
 		for in := bufio.NewScanner(b.Streams.In); in.Scan(); {
@@ -141,11 +139,12 @@ func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, int
 			}
 		}
 	}()
-	return lines, ok && term.IsTerminal(f.Fd())
+	return lines, interactive
 }
 
-// run writes the speakers' lines to out until ctx ends or the viewer types quit. It runs the
-// functions from changes. Typed lines that come from a script wait for the first snapshot.
+// run writes the lines of the speakers to out until ctx ends or the viewer types quit. It calls the
+// functions that it receives from changes. Lines from a script are processed only after the first
+// snapshot.
 func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bool, changes <-chan func(), out io.Writer) error {
 	if interactive {
 		if err := writeLines(out, s.speakers.Help()); err != nil {

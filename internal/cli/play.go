@@ -26,7 +26,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// maxReplaySpeed is the maximum speed of a replay.
+// maxReplaySpeed is the highest speed of a replay, as a multiple of real time.
 const maxReplaySpeed = 600
 
 func newPlay(b *commandSetup) *cobra.Command {
@@ -63,8 +63,8 @@ func newPlay(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runReplay shows a replay of a recording until the viewer quits. The alerts of the replay are not
-// stored.
+// runReplay shows a replay of a recording, starting at the time in from, until the viewer quits.
+// The alerts of the replay are not stored.
 func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -94,8 +94,8 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 }
 
 // replayOptions returns the options of a board for a replay. They come from the configuration, with
-// the names of codes from the recording added. If reopenRecording is nil, the board cannot save
-// parts or run backtests.
+// the display names of codes in the recording added. If reopenRecording is nil, the board cannot
+// save parts of the recording or run backtests.
 func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
@@ -130,7 +130,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 	return o, err
 }
 
-// drawCast draws a part of a recording and passes each frame to [commands.CastOptions.Frame].
+// drawCast draws a part of a recording, and calls [CastOptions.Frame] of s with each frame.
 func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) error {
 	o, err := b.replayOptions(s.Replay, s.Info, nil)
 	if err != nil {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net"
 
@@ -19,7 +18,7 @@ func newServe(b *commandSetup) *cobra.Command {
 		Long: "Serve connects to the platform once and serves the board over SSH to the users in [[serve.user]], who log in with\n" +
 			"their keys: ssh -p 2222 HOST. Sessions can only show the board: commands, files and forwarding are disabled.\n" +
 			"Only users with the role act or admin can act on the platform. Changed users are admitted or disconnected at once.\n" +
-			"docs/admin/serve.md explains how to begin.",
+			"wallboard docs serve explains how to begin.",
 		Example: "wallboard serve check\nwallboard serve\nssh -p 2222 127.0.0.1",
 		Args:    cmdutil.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
@@ -39,7 +38,6 @@ func (b *commandSetup) serveBoards(ctx context.Context) error {
 	level := new(slog.LevelVar)
 	level.Set(c.Log.SlogLevel())
 	return b.environment().ServeBoards(ctx, b.platformSources(c), b.NewLogger(b.Streams.Err, level), level, b.notify, func(at net.Addr, hostKey string) error {
-		_, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", at, hostKey)
-		return cmdutil.WrapWriteError(err)
+		return cmdutil.Printf(b.Streams.Out, "the board is at %s, host key %s\n", at, hostKey)
 	})
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -12,27 +13,28 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// commandSetup holds the flags and the state that are common to all commands that show a platform.
+// commandSetup holds the flags and the state that all commands that show a platform have in common.
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
 	metrics      string   // address to serve metrics on; "": none
-	metricsNames []string // further host names of the metrics
+	metricsNames []string // additional host names that requests for metrics may use
 	notify       bool     // send notifications
 	kiosk        bool     // kiosk mode
-	kioskDecided bool     // kiosk has its final value
+	kioskDecided bool     // kiosk no longer changes
 	env          app.Environment
 	hangups      *hangups
 }
 
-// environment returns the environment in which platforms are opened, updated from the flags.
+// environment returns the environment for opening platforms, with the current values of the flags.
 func (b *commandSetup) environment() *app.Environment {
 	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
 	return &b.env
 }
 
 // observe opens the platforms of sources for a command without a board. The platforms log to
-// standard error, at minLevel or a higher level. The caller must call closeAll.
+// standard error, at minLevel or higher. If observe returns no error, the caller must call
+// closeAll.
 func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
 	closeAll = func() {
 		for _, p := range platforms {
@@ -54,15 +56,66 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 	return platforms, closeAll, nil
 }
 
-// newObserver returns a follower that applies configuration changes to a platform without a board.
-func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+// observeOne opens the only or selected platform like observe, calls use with it and a viewer of its
+// hub, and closes it. It does not run the platform.
+func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, use func(*app.Platform, *headless.Viewer) error) error {
+	platforms, closeAll, err := b.observe(ctx, minLevel, o, b.readConfigured)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	v, err := platforms[0].TextViewer()
+	if err != nil {
+		return err
+	}
+	return use(platforms[0], v)
+}
 
-// runObserved runs platforms without a board until ctx ends.
-func runObserved(ctx context.Context, platforms []*app.Platform) error {
+// runService opens all platforms, calls start and runs them until ctx ends, whatever happens to the
+// terminal. It calls stop at the end, unless
+// it is nil.
+func (b *commandSetup) runService(ctx context.Context, start func(platforms []*app.Platform) (stop func(), err error)) error {
+	defer b.hangups.markService()()
+	sources, err := b.allSources()
+	if err != nil {
+		return err
+	}
+	platforms, closeAll, err := b.observe(ctx, slog.LevelDebug, app.PlatformOptions{}, sources...)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	end, err := start(platforms)
+	if end != nil {
+		defer end()
+	}
+	if err != nil {
+		return err
+	}
 	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return newObserver() })
 	defer stop()
 	<-ctx.Done()
 	return app.CauseOfEnd(ctx)
+}
+
+// newObserver returns a follower that applies configuration changes to a platform without a board.
+func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+
+// waitFlags holds the flags of commands that observe a platform for a short time.
+type waitFlags struct{ wait, watch time.Duration }
+
+// addTo adds the flags --for and --watch.
+func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
+	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+}
+
+// check returns an error if a value makes no sense.
+func (fl *waitFlags) check() error {
+	if fl.wait <= 0 || fl.watch < 0 {
+		return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
+	}
+	return nil
 }
 
 // textModeFlags holds the flags of text mode.
@@ -83,7 +136,7 @@ func (b *commandSetup) addMetricsFlags(fs *pflag.FlagSet) {
 	addMetricsNameFlag(fs, &b.metricsNames)
 }
 
-// addMetricsNameFlag adds the flag --metrics-name, further host names of the metrics.
+// addMetricsNameFlag adds the flag --metrics-name, which sets additional host names for metrics.
 func addMetricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }

@@ -6,7 +6,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// readConfigured reads the configuration of the only or selected platform. It is an
+// readConfigured reads the configuration of the selected platform, or of the only one. It is an
 // [app.ConfigSource].
 func (b *commandSetup) readConfigured() (*config.Config, feeds.Options, error) {
 	c, err := b.Load(false)
@@ -26,7 +26,7 @@ func (b *commandSetup) allSources() ([]app.ConfigSource, error) {
 }
 
 // boardSources returns the configuration sources of all platforms, with kiosk mode applied. There
-// is only one if the configuration has no [[platform]] or one platform is selected.
+// is only one source if the configuration has no [[platform]] or if one platform is selected.
 func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
 	all, err := b.allSources()
 	for i, read := range all {
@@ -35,8 +35,8 @@ func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
 	return all, err
 }
 
-// platformSources returns a configuration source for each platform of c. Each source reads the file
-// again when it is called.
+// platformSources returns a configuration source for each platform of c. A source reads the file
+// again with each call.
 func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	if !c.MultiPlatform() {
 		return []app.ConfigSource{b.readConfigured}
@@ -54,7 +54,8 @@ func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	return out
 }
 
-// withKioskMode returns a source that also sets kiosk mode in the configurations it reads.
+// withKioskMode returns a source that reads a configuration with read and then sets kiosk mode in
+// it.
 func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
@@ -65,11 +66,11 @@ func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 	}
 }
 
-// applyKioskMode sets kiosk mode in a configuration. The first call decides the mode, from the
-// flags and the configuration. The mode survives reloads, because a wall display must never become
-// able to act.
+// applyKioskMode sets kiosk mode in a configuration. The first call determines the mode from the
+// flags and the configuration. Later calls keep it, because reloading the configuration of a wall
+// display must never enable actions.
 func (b *commandSetup) applyKioskMode(c *config.Config) {
-	if !b.kioskDecided { // do not write the fields again, because later reads may run concurrently
+	if !b.kioskDecided { // later reads may run concurrently, so do not write the fields again
 		b.kiosk, b.kioskDecided = b.kiosk || c.Kiosk.Enabled, true
 	}
 	c.Kiosk.Enabled = b.kiosk

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"strconv"
@@ -15,23 +14,23 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// Exit codes of `wallboard status`, besides 0 (no action needed), 1 (not live) and 2 (wrong command
-// line or configuration).
+// Exit codes of `wallboard status` in addition to 0 (no action needed), 1 (not live) and 2 (wrong
+// command line or configuration).
 const (
 	exitWarning  = 10
 	exitCritical = 11
 )
 
-// statusError is the exit code of `wallboard status`. It needs no message, because the line on
-// standard output already shows the state.
+// statusError is an exit code of `wallboard status` as an error. It has no message, because the
+// line on standard output already describes the state.
 type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
 
 // statusFlags holds the flags of `wallboard status`.
 type statusFlags struct {
-	wait, watch time.Duration
-	follow      bool
+	waitFlags
+	follow bool
 }
 
 func newStatus(b *commandSetup) *cobra.Command {
@@ -50,16 +49,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 		Example: "wallboard status\nwallboard status --watch 30s --json | jq .situations\nwallboard status --follow",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if fl.wait <= 0 || fl.watch < 0 {
-				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
-			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // warnings only, because the output is one line
-			if err != nil {
-				return err
-			}
-			defer closeAll()
-			v, err := platforms[0].TextViewer()
-			if err != nil {
+			if err := fl.check(); err != nil {
 				return err
 			}
 			var follower *app.Follower
@@ -67,19 +57,21 @@ func newStatus(b *commandSetup) *cobra.Command {
 				defer b.hangups.markService()()
 				follower = newObserver()
 			}
-			ctx, stop := platforms[0].Run(cmd.Context(), follower)
-			defer stop()
-			return b.runStatus(ctx, v, fl)
+			// It logs warnings only, because the output is one line.
+			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
+				ctx, stop := p.Run(cmd.Context(), follower)
+				defer stop()
+				return b.runStatus(ctx, v, fl)
+			})
 		},
 	}
-	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
-	cmd.Flags().DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+	fl.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&fl.follow, "follow", false, "keep running and write a line after each change, at most one per second")
 	return cmd
 }
 
-// runStatus writes the state of the floor once or, with --follow, after each change. The error of a
-// state that needs attention is its exit code.
+// runStatus writes the state of the floor, once or, with --follow, after each change. If the state
+// needs attention, it returns an error with the exit code.
 func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
@@ -111,8 +103,8 @@ func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl sta
 	}
 }
 
-// statusResult returns the exit code for the state of the floor as an error, nil if no action is
-// needed.
+// statusResult returns an error with the exit code for the state of the floor. It returns nil if no
+// action is needed.
 func statusResult(v *headless.Viewer) error {
 	critical, warning, today := v.CountSituations()
 	switch {
@@ -126,8 +118,8 @@ func statusResult(v *headless.Viewer) error {
 	return nil
 }
 
-// writeStatus writes the state of the floor as a line of text or, with --json, as a document. If
-// several is true, a document takes one line.
+// writeStatus writes the state of the floor as a line of text or, with --json, as a JSON document.
+// If several is true, several documents are written, so each takes one line.
 func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		return cmdutil.WriteText(b.Streams.Out, v.StatusLine()+"\n")
@@ -136,10 +128,5 @@ func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !several {
 		return cmdutil.WriteJSON(b.Streams.Out, doc)
 	}
-	line, err := json.Marshal(doc)
-	if err != nil {
-		return cmdutil.WrapWriteError(err)
-	}
-	_, err = b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n'))
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.WriteJSONLine(b.Streams.Out, doc)
 }

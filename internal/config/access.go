@@ -40,9 +40,9 @@ type Trust struct {
 	roots *x509.CertPool // from CAFile; nil: the system's
 }
 
-// checkAddress adds a problem if the address of a service is not valid. Its scheme must be secure,
-// or plain for this machine or with insecure_skip_verify. A problem never quotes the address, which
-// may contain a password.
+// checkAddress adds a problem if the address of a service is invalid. Its scheme must be secure.
+// For an address on this machine, or with insecure_skip_verify, it may also be plain. Problems
+// never quote the address, which may contain a password.
 func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
 	key = joinKey(section, key)
 	example := "write it like " + secure + "://host/" + section
@@ -70,8 +70,8 @@ func (c *Trust) checkAddress(r *report, section, key, address, secure, plain str
 	}
 }
 
-// isLoopback reports whether a host name or IP address always means this machine. It does not use
-// DNS.
+// isLoopback reports whether a host name or IP address always refers to this machine. It does not
+// use DNS.
 func isLoopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
@@ -81,8 +81,8 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// TLSConfig returns a new TLS configuration for the service, for version 1.2 or later. It trusts
-// only the certificates of ca_file or, if ca_file is not set, those of the system.
+// TLSConfig returns a new TLS configuration for the service, with version 1.2 as the minimum. It
+// trusts only the certificates of ca_file or, if ca_file is not set, those of the system.
 func (c *Trust) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,
@@ -91,13 +91,13 @@ func (c *Trust) TLSConfig() *tls.Config {
 	}
 }
 
-// loadCA reads the certificates of ca_file, if it is set. The path is relative to dir.
+// loadCA reads the certificates of ca_file if it is set. A relative path is in dir.
 func (c *Trust) loadCA(r *report, section, dir string) {
 	if c.CAFile == "" {
 		return
 	}
 	c.CAFile = pathInDir(dir, c.CAFile)
-	r.secretFiles = append(r.secretFiles, c.CAFile) // watched for changes, like the files of secrets
+	r.secretFiles = append(r.secretFiles, c.CAFile) // watch it for changes, like the files of secrets
 	pem, err := readText(c.CAFile, maxFileBytes)
 	if err != nil {
 		r.add(section+".ca_file", "cannot be read: "+errorWithoutPath(err), "name a readable file of PEM certificates")
@@ -112,7 +112,7 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 	c.roots = pool
 }
 
-// pathInDir returns the path of a file that the configuration names. A relative name is in dir.
+// pathInDir returns the path of a file that the configuration refers to. A relative name is in dir.
 func pathInDir(dir, name string) string {
 	if filepath.IsAbs(name) {
 		return name

@@ -33,7 +33,7 @@ type KPI struct {
 	Name      string `toml:"name"`      // Its name in expressions and in lists of columns.
 	Title     string `toml:"title"`     // Display name and heading of its column; "": its name.
 	Scope     string `toml:"scope"`     // service, group, user, campaign, floor or feed; "": service.
-	Expr      string `toml:"expr"`      // Expression for the value; docs/user/alerts.md describes the syntax.
+	Expr      string `toml:"expr"`      // Expression for the value; wallboard docs alerts describes the syntax.
 	Format    string `toml:"format"`    // number, percent (of a share) or duration (of seconds); "": the format of its parts.
 	Target    Limit  `toml:"target"`    // Target value.
 	Direction string `toml:"direction"` // Which values are better: lower or higher.
@@ -73,7 +73,7 @@ type Alert struct {
 
 // Builtin changes a built-in rule. Keys that are not set keep the rule's values.
 type Builtin struct {
-	Rule     string         `toml:"rule"`      // Name of the rule; docs/user/alerts.md lists them.
+	Rule     string         `toml:"rule"`      // Name of the rule; wallboard docs alerts lists them.
 	Scope    string         `toml:"scope"`     // For rules with several scopes, the one to change; "": all.
 	Off      *bool          `toml:"off"`       // Disable the rule.
 	Warning  Limit          `toml:"warning"`   // For rules with levels: level of a warning.
@@ -122,8 +122,8 @@ func (r *report) decodeLimit(path string, value any, target *Limit) {
 	}
 }
 
-// selection returns the scope and the codes of the selected records, and adds problems for keys
-// that do not fit together. No codes means all records of the scope.
+// selection returns the scope and the codes of the selected records. It adds problems for keys that
+// cannot be combined. An empty list of codes means all records of the scope.
 func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []string) {
 	campaigns := formatInts(c.Campaigns)
 	scope = alert.Scope(c.Scope)
@@ -172,7 +172,7 @@ func toStrings[T ~string](list []T) []string {
 	return out
 }
 
-// checkOptional adds a problem if a value is neither empty nor allowed.
+// checkOptional adds a problem if a value is neither empty nor in allowed.
 func checkOptional(r *report, key, value string, allowed []string) {
 	if value != "" {
 		checkOneOf(r, key, value, allowed)

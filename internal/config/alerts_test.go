@@ -27,7 +27,7 @@ DIR/config.toml:7: builtin[0].rule: is empty; allowed: unstaffed, longest wait, 
 		{"misspelt field", kpi + "name = \"a\"\nexpr = 'delta(recievedCalls, \"15m\") / 2'\n", `
 DIR/config.toml:6: kpi[0].expr: at character 7, "recievedCalls, \"15m\"": there is no recievedCalls in the scope service; did you mean receivedCalls?`},
 		{"several lines", kpi + "name = \"a\"\nexpr = '''\nreceivedCalls\n  + answered'''\n", `
-DIR/config.toml:6: kpi[0].expr: in line 2 of the text at character 5, "answered": there is no answered in the scope service; docs/user/alerts.md describes the syntax`},
+DIR/config.toml:6: kpi[0].expr: in line 2 of the text at character 5, "answered": there is no answered in the scope service; wallboard docs alerts describes the syntax`},
 		{"words of a figure", kpi + "name = \"a b\"\nscope = \"servce\"\nexpr = \"1\"\nformat = \"percnt\"\ndirection = \"up\"\ntarget = \"80 %%\"\n", `
 DIR/config.toml:6: kpi[0].scope: "servce" is not allowed; did you mean "service"? allowed: service, group, user, campaign, floor, feed
 DIR/config.toml:8: kpi[0].format: "percnt" is not allowed; did you mean "percent"? allowed: number, percent, duration
@@ -38,8 +38,8 @@ DIR/config.toml:5: kpi[0].name: the name is already used by the board; choose an
 		{"percentage of a number", kpi + "name = \"a\"\nexpr = \"answeredCalls - receivedCalls\"\ntarget = \"80%\"\n", `
 DIR/config.toml:7: kpi[0].target: is a percentage, but the figure is a number; write the level as a number, or define a custom figure with format = "percent"`},
 		{"figures of each other", kpi + "name = \"a\"\nexpr = \"b\"\n[[kpi]]\nname = \"b\"\nexpr = \"a\"\n", `
-DIR/config.toml:6: kpi[0].expr: at character 1, "b": the KPI b is invalid; docs/user/alerts.md describes the syntax
-DIR/config.toml:9: kpi[1].expr: at character 1, "a": the KPI a refers to itself; docs/user/alerts.md describes the syntax`},
+DIR/config.toml:6: kpi[0].expr: at character 1, "b": the KPI b is invalid; wallboard docs alerts describes the syntax
+DIR/config.toml:9: kpi[1].expr: at character 1, "a": the KPI a refers to itself; wallboard docs alerts describes the syntax`},
 		{"no level", threshold + "kpi = \"longestWait\"\n", `
 DIR/config.toml:4: threshold[0].warning: a rule with kpi needs a warning or a critical level; set warning, critical or both`},
 		{"units", threshold + "kpi = \"abandonRate\"\nwarning = 5\ncritical = \"1m\"\n", `
@@ -56,9 +56,9 @@ DIR/config.toml:9: threshold[0].channels[0]: "CAL" is not allowed; did you mean 
 DIR/config.toml:7: alert[0].for: the duration is between 0 and 8h0m0s; write it like "30s" or "5m"
 DIR/config.toml:12: alert[2].name: there are two rules of that name for all of the scope service; choose another name`},
 		{"expressions of an alert", alerts + "name = \"a\"\nwhen = \"queuedCalls\"\nrecover = 'rate(queuedCalls, \"15m\") < 1'\nmessage = \"{title}: {nothing}\"\nseverity = \"critcal\"\n", `
-DIR/config.toml:6: alert[0].when: at character 1, "queuedCalls": this must be a condition, but it is a number; docs/user/alerts.md describes the syntax
-DIR/config.toml:7: alert[0].recover: at character 6, "queuedCalls, \"15m\") ": rate needs a counter, which queuedCalls is not; use delta or avg; docs/user/alerts.md describes the syntax
-DIR/config.toml:8: alert[0].message: at character 11, "nothing}": there is no nothing in the scope service; docs/user/alerts.md describes the syntax
+DIR/config.toml:6: alert[0].when: at character 1, "queuedCalls": this must be a condition, but it is a number; wallboard docs alerts describes the syntax
+DIR/config.toml:7: alert[0].recover: at character 6, "queuedCalls, \"15m\") ": rate needs a counter, which queuedCalls is not; use delta or avg; wallboard docs alerts describes the syntax
+DIR/config.toml:8: alert[0].message: at character 11, "nothing}": there is no nothing in the scope service; wallboard docs alerts describes the syntax
 DIR/config.toml:9: alert[0].severity: "critcal" is not allowed; did you mean "critical"? allowed: warning, critical`},
 		{"key of a threshold", alerts + "name = \"a\"\nwhen = \"queuedCalls > 1\"\nwarning = 3\n", `
 DIR/config.toml:7: alert[0].warning: unknown key; did you mean threshold.warning?`},

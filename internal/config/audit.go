@@ -15,16 +15,16 @@ type Audit struct {
 	Keep    int    `toml:"keep"`     // Number of rotated files to keep.
 }
 
-// The limits of [audit]. A file smaller than minAuditSize would lose a day's actions; one larger
-// than maxAuditSize would be unreadable.
+// Limits of [audit]. A file below minAuditSize would lose the actions of a day. A file above
+// maxAuditSize would take too long to read.
 const (
 	minAuditSize Size = 64 << 10
 	maxAuditSize Size = 1 << 30
 	maxKeptFiles      = 1000
 )
 
-// Path returns the path of the audit file. After [Load] the path is absolute if the path of the
-// configuration file was.
+// Path returns the path of the audit file. After [Load], it is absolute if the path of the
+// configuration file was absolute.
 func (a Audit) Path() string {
 	if a.File != "" {
 		return a.File
@@ -32,8 +32,8 @@ func (a Audit) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "audit.jsonl")
 }
 
-// VisitsPath returns the path of the log of SSH viewers. The log is a separate file next to the
-// audit file, so that visits do not push actions out of the rotated files.
+// VisitsPath returns the path of the log of SSH viewers. It is in a separate file next to the audit
+// file, so that visits do not displace actions from the rotated files.
 func (a Audit) VisitsPath() string {
 	path := a.Path()
 	return strings.TrimSuffix(path, ".jsonl") + "-visits.jsonl"
@@ -49,7 +49,7 @@ func (a Audit) check(r *report) {
 // Size is a number of bytes.
 type Size int64
 
-// sizeUnits returns the units in which a Size may be written, largest first.
+// sizeUnits returns the units that a Size in the file may have, largest first.
 func sizeUnits() []struct {
 	name  string
 	bytes Size
@@ -60,7 +60,7 @@ func sizeUnits() []struct {
 	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
 }
 
-// String returns the size as a whole number of the largest possible unit.
+// String returns the size as a whole number of the largest unit that allows it.
 func (s Size) String() string {
 	for _, u := range sizeUnits() {
 		if s >= u.bytes && s%u.bytes == 0 {

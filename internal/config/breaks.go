@@ -24,15 +24,15 @@ type Break struct {
 	PerTime time.Duration `toml:"per_time"` // Maximum length of one break; 0: no limit.
 }
 
-// The limits of [[break]].
+// Limits of [[break]].
 const (
 	maxBreaks      = 50
 	minBreakLength = time.Minute
 	maxBreakLength = 24 * time.Hour
 )
 
-// breakRules returns alert rules for the breaks with limits. sources holds, for each rule, the path
-// of its [[break]] block.
+// breakRules returns alert rules for the breaks that have limits. sources holds the path of the
+// [[break]] block of each rule, in the same order.
 func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 	var known []Break
 	names := c.Names()
@@ -70,10 +70,10 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 	return rules, sources
 }
 
-// identifier returns the activity code of the block or, without a code, its kind.
+// identifier returns the activity code of the block or, if it has none, its kind.
 func (b *Break) identifier() string { return cmp.Or(b.Code, b.Kind) }
 
-// identifierKey returns the name of the key that identifier comes from: code or kind.
+// identifierKey returns the name of the key that sets the identifier: code or kind.
 func (b *Break) identifierKey() string {
 	if b.Code == "" {
 		return "kind"
@@ -110,7 +110,7 @@ func (b *Break) check(r *report, path string) {
 }
 
 // breakAllowances returns the allowed lengths of breaks by kind. It returns nil if the built-in
-// rule about long breaks is off.
+// rule about long breaks is disabled.
 func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
 	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.RuleBreakTooLong && r.Disabled }) {
 		return nil
@@ -123,8 +123,8 @@ func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *break
 	return breaks.NewAllowances(rules, func(code string) string { return names.Of(model.NameActivity, code) })
 }
 
-// BreakLimits returns how long agents may be in a state: the limits of activity codes and of kinds
-// of break, and the warning levels of the rules about states.
+// BreakLimits returns the limits for states of agents. They come from the configured limits of
+// activity codes and of kinds of breaks, and from the warning levels of rules about states.
 func (c *Config) BreakLimits() breaks.Limits {
 	out := breaks.Limits{States: make(map[model.UserStatus]time.Duration)}
 	for i := range c.Breaks {
@@ -150,8 +150,8 @@ func (c *Config) BreakLimits() breaks.Limits {
 	return out
 }
 
-// excludeConfiguredBreaks changes the built-in rule for agents who are not ready. The rule no
-// longer applies to activity codes whose breaks have a configured limit.
+// excludeConfiguredBreaks changes the built-in rule for agents who are not ready, so that it
+// ignores activity codes whose breaks have a configured limit.
 func (c *Config) excludeConfiguredBreaks(rules []alert.Rule) {
 	var codes []string
 	for i := range c.Breaks {

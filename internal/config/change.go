@@ -10,7 +10,7 @@ import (
 )
 
 // ChangedKeys returns the full names of the keys whose values differ between a and b. An array of
-// tables counts as one key. Secrets are compared by value, regardless of their source.
+// tables is treated as one key. Secrets are compared by value, whatever their source is.
 func ChangedKeys(a, b *Config) []string {
 	keys := changedKeysUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
 	if key := "serve.trusted_ca_file"; !a.Serve.authorities.isSame(&b.Serve.authorities) && !slices.Contains(keys, key) {
@@ -45,8 +45,8 @@ func changedKeysUnder(path string, a, b reflect.Value) []string {
 	return keys
 }
 
-// changedCAFile returns the key of ca_file if a and b name the same file but have loaded different
-// certificates from it.
+// changedCAFile returns the key of ca_file if a and b name the same file, but its certificates have
+// changed between the two. Otherwise it returns nothing.
 func changedCAFile(path string, a, b reflect.Value) []string {
 	x, y := a.FieldByName("Trust").Interface().(Trust), b.FieldByName("Trust").Interface().(Trust) //nolint:forcetypeassert // the callers embed a Trust
 	if x.CAFile != y.CAFile || x.roots == nil && y.roots == nil || x.roots != nil && x.roots.Equal(y.roots) {
@@ -55,7 +55,7 @@ func changedCAFile(path string, a, b reflect.Value) []string {
 	return []string{joinKey(path, "ca_file")}
 }
 
-// equalValues reports whether two values are equal. An empty list equals nil.
+// equalValues reports whether two values are equal. An empty list is equal to nil.
 func equalValues(x, y reflect.Value) bool {
 	if slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map}, x.Kind()) && x.Len() == 0 && y.Len() == 0 {
 		return true
@@ -63,17 +63,19 @@ func equalValues(x, y reflect.Value) bool {
 	return reflect.DeepEqual(x.Interface(), y.Interface())
 }
 
-// Redirect is a changed key that decides which server receives the secrets of a service.
+// Redirect is a changed key that determines which server receives the secrets of a service.
 type Redirect struct {
 	Key      string // for example rtd.url
-	From, To string // "": not set; for ws_url, the address derived from url if it is not set
+	From, To string // "": not set; if ws_url is not set, its address is derived from url
 	Host     string // host that receives the secrets after the change
 }
 
-// Redirects returns the changes from a to b that could send secrets to a different server: another
-// address of a service, or another way of verifying its certificate. A service that is missing in b
-// is ignored. A new [history] usually has its own secret; it counts only if the secret is also one
-// of a.
+// Redirects returns the changes from a to b that could send secrets to a different server. These
+// are another address of a service and another way of verifying its certificate. It ignores a
+// service that b does not have.
+//
+// A new [history] usually has a secret of its own. It is only a redirect if this secret is also one
+// of the secrets of a.
 func Redirects(a, b *Config) []Redirect {
 	var out []Redirect
 	addRedirect := func(key, from, to, address string) {
@@ -107,7 +109,7 @@ func Redirects(a, b *Config) []Redirect {
 	return out
 }
 
-// hasSecret reports whether s is one of the secrets of the configuration.
+// hasSecret reports whether s is a secret of the configuration.
 func (c *Config) hasSecret(s secret.Text) bool {
 	return slices.ContainsFunc(c.Secrets(), func(own secret.Text) bool { return !own.IsZero() && own.Equal(s) })
 }

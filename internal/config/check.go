@@ -15,36 +15,38 @@ import (
 	"wallboard/model"
 )
 
-// The limits of rtd.publish_interval and ui.refresh. Shorter intervals only waste CPU; with
-// longer ones the board no longer works in real time.
+// Limits of rtd.publish_interval and ui.refresh. Shorter intervals only waste CPU time. With longer
+// intervals, the board is no longer a real-time display.
 const (
 	minInterval = 50 * time.Millisecond
 	maxInterval = 5 * time.Second
 )
 
-// The limits of rtd.audit_interval. The minimum leaves time to distinguish a lost update from one
-// that the platform's replica does not have yet, which takes more than ten seconds.
+// Limits of rtd.audit_interval. An update that is lost must be distinguished from one that the
+// platform's replica does not have yet. This takes more than ten seconds, which the minimum allows
+// for.
 const (
 	minAuditInterval = 15 * time.Second
 	maxAuditInterval = 10 * time.Minute
 )
 
-// The limits of rtd.max_records and rtd.max_codes. A record takes one to three KiB of memory.
+// Limits of rtd.max_records and rtd.max_codes. A record takes one to three KiB of memory.
 const (
 	minRecords = 100
 	maxRecords = 5_000_000
 	maxCodes   = 200_000
 )
 
-// checkInt adds a problem if an integer is out of range.
+// checkInt adds a problem if an integer is not between minimum and maximum.
 func checkInt(r *report, key string, value, minimum, maximum int) {
 	if value < minimum || value > maximum {
 		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(minimum)+" to "+strconv.Itoa(maximum))
 	}
 }
 
-// Check returns the problems of a configuration's values as [Errors], or nil. The result of [Load]
-// has been checked; Check is for values that were changed later, for example by flags.
+// Check returns the problems of a configuration's values as [Errors]. It returns nil if there are
+// none. [Load] has already checked its result. Check is needed after values were changed, for
+// example by flags.
 func (c *Config) Check(o Options) error {
 	r := newReport("", nil)
 	c.check(r, o)
@@ -76,8 +78,8 @@ func (c *Config) check(r *report, o Options) {
 	c.Log.check(r)
 }
 
-// checkKeys adds problems for configured keys of actions that conflict with other keys of the board
-// or with the keys of pages.
+// checkKeys adds a problem for each key of an action in [keys] that conflicts with another key of
+// the board or with the key of a page.
 func (c *Config) checkKeys(r *report, o Options) {
 	if o.CheckKeys == nil {
 		return
@@ -125,7 +127,8 @@ func (c *RTD) check(r *report, o Options) {
 	}
 }
 
-// operationNames returns the names of the real-time operations that have a subscription.
+// operationNames returns the names of the operations of the real-time service that have a
+// subscription.
 func operationNames() []string {
 	var names []string
 	for _, o := range model.Operations() {
@@ -134,19 +137,19 @@ func operationNames() []string {
 	return names
 }
 
-// The limits of rtd.dialect.poll_every.
+// Limits of rtd.dialect.poll_every.
 const (
 	minPollInterval = time.Second
 	maxPollInterval = time.Minute
 )
 
-// fieldPathPattern matches one or more names separated by dots.
+// fieldPathPattern matches a path of one or more names separated by dots.
 var fieldPathPattern = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
 
-// graphqlNamePattern matches a Name of the GraphQL grammar.
+// graphqlNamePattern matches the token Name of the GraphQL grammar.
 var graphqlNamePattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
-// checkFigures adds the problems of the units of times and of the meanings of counters.
+// checkFigures adds the problems of rtd.dialect.units and rtd.dialect.meanings.
 func (d *Dialect) checkFigures(r *report) {
 	for field, unit := range d.Units {
 		key := joinKey("rtd.dialect.units", field)
@@ -207,7 +210,7 @@ func (d *Dialect) check(r *report) {
 	}
 }
 
-// allowedUnits maps each time whose unit document 2 does not show to its possible units.
+// allowedUnits returns the possible units of each time whose unit document 2 does not show.
 func allowedUnits() map[string][]string {
 	lengths := []string{"s", "ms", "us"}
 	dates := append([]string{"unix-s", "unix-ms", "unix-us"}, lengths...)
@@ -217,19 +220,19 @@ func allowedUnits() map[string][]string {
 	}
 }
 
-// The possible meanings of a counter.
+// Possible meanings of a counter.
 const (
-	MeaningCurrent = "current" // at present
-	MeaningDaily   = "daily"   // the longest wait of the whole day
+	MeaningCurrent = "current" // the present value
+	MeaningDaily   = "daily"   // the value of the whole day, such as the longest wait
 )
 
-// ConfigurableCounters returns the counters whose meaning rtd.dialect.meanings may set.
+// ConfigurableCounters returns the counters whose meaning can be set by rtd.dialect.meanings.
 func ConfigurableCounters() []string {
 	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
 }
 
-// ZoneMinutes returns the offset of a time zone from UTC in minutes. The zone is written "+02:00"
-// or "Z"; ok is false for another text.
+// ZoneMinutes returns the offset of a time zone from UTC in minutes. zone has the form "+02:00" or
+// "Z". ok is false if it has another form.
 func ZoneMinutes(zone string) (minutes int, ok bool) {
 	t, err := time.Parse("Z07:00", zone)
 	if err != nil {
@@ -239,8 +242,7 @@ func ZoneMinutes(zone string) (minutes int, ok bool) {
 	return seconds / 60, true
 }
 
-// checkOperation reports whether op is one of the allowed operations. If it is not, it adds a
-// problem.
+// checkOperation reports whether op is in allowed. If it is not, it adds a problem.
 func checkOperation(r *report, key, op string, allowed []string) bool {
 	if slices.Contains(allowed, op) {
 		return true
@@ -253,16 +255,16 @@ func checkOperation(r *report, key, op string, allowed []string) bool {
 	return false
 }
 
-// nameKinds returns the kinds of codes that can have a name.
+// nameKinds returns the kinds of codes that can have a display name.
 func nameKinds() []string {
 	return []string{"service", "group", "campaign", "activity", "profile", "site", "user"}
 }
 
-// checkName adds the problems of the name with index i. A code must not have a second name.
+// checkName adds the problems of the name at index i. Two names for the same code are a problem.
 func (c *RTD) checkName(r *report, i int) {
 	path := elementKey("rtd.names", i)
 	if r.reportedKeys[r.keyInFile(path)] {
-		return // decodeTables has reported that the element is not a table
+		return // decodeTables has already reported that the element is not a table
 	}
 	n := c.Names[i]
 	for key, value := range map[string]string{"kind": n.Kind, "code": n.Code, "name": n.Name} {
@@ -297,7 +299,7 @@ func (u *UI) check(r *report, o Options) {
 	}
 	checkPrintable(r, "ui.site", u.Site)
 	checkInterval(r, "ui.refresh", u.Refresh)
-	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // the negated condition also refuses NaN
+	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // written so that NaN is refused, too
 		remedy := "allowed: a share above 0 and up to 1"
 		if t > 1 && t <= 100 {
 			remedy += fmt.Sprintf(", here %s for %s %%", formatNumber(t/100), formatNumber(t))
@@ -330,7 +332,7 @@ func checkInterval(r *report, key string, d time.Duration) {
 	checkRange(r, key, d, minInterval, maxInterval)
 }
 
-// checkRange adds a problem if a value is out of range.
+// checkRange adds a problem if a value is not between the two limits.
 func checkRange[T interface {
 	cmp.Ordered
 	fmt.Stringer
@@ -340,7 +342,8 @@ func checkRange[T interface {
 	}
 }
 
-// checkCodes adds a problem for each code in a list that is empty, duplicate or not printable.
+// checkCodes adds a problem for each code in a list that is empty, occurs twice or contains
+// unprintable characters.
 func checkCodes(r *report, key string, list []string) {
 	for i, code := range list {
 		switch at := elementKey(key, i); {

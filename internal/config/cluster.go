@@ -17,7 +17,7 @@ import (
 )
 
 // Cluster lets several servers (`wallboard serve`) share one connection to the platform. It
-// is only read at the start. See docs/admin/cluster.md.
+// is only read at the start. See wallboard docs cluster.
 type Cluster struct {
 	Name        string        `toml:"name"`             // Name of the cluster, the same on every node; "": no cluster.
 	Node        string        `toml:"node"`             // Unique name of this node; "": the host name up to its first dot.
@@ -38,13 +38,13 @@ type Cluster struct {
 	tlsConfig *tls.Config
 }
 
-// The values of fallback: what a node does if it cannot reach the others.
+// Values of fallback, which determines the behavior of a node that cannot reach the others.
 const (
 	FallbackOwn  = "own"
 	FallbackNone = "none"
 )
 
-// The limits of [cluster].
+// Limits of [cluster].
 const (
 	minNodes = 3
 	maxNodes = 16
@@ -52,7 +52,7 @@ const (
 	maxLease = 30 * time.Second
 )
 
-// clusterNamePattern matches names of clusters and nodes.
+// clusterNamePattern matches valid names of clusters and nodes.
 var clusterNamePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
 func defaultCluster() Cluster {
@@ -62,8 +62,8 @@ func defaultCluster() Cluster {
 // Enabled reports whether this server is part of a cluster.
 func (c *Cluster) Enabled() bool { return c.Name != "" }
 
-// NodeName returns the name of this node: the configured one or, by default, the host name up to
-// its first dot.
+// NodeName returns the name of this node. This is the configured name or, if there is none, the
+// host name up to its first dot.
 func (c *Cluster) NodeName() string {
 	if c.Node != "" {
 		return c.Node
@@ -76,13 +76,13 @@ func (c *Cluster) NodeName() string {
 	return name
 }
 
-// Folder returns the folder on this machine for the cluster's shared data.
+// Folder returns the folder on this machine for the shared data of the cluster.
 func (c *Cluster) Folder() string {
 	return cmp.Or(c.Dir, filepath.Join(xdg.StateHome, "wallboard", "cluster", c.Name))
 }
 
-// TLS returns the mutual TLS configuration for connections between nodes. It returns nil if neither
-// certificates nor a shared secret are configured.
+// TLS returns the TLS configuration for connections between nodes, with certificates on both sides.
+// It returns nil if neither certificates nor a shared secret are configured.
 func (c *Cluster) TLS() *tls.Config {
 	if c.tlsConfig == nil {
 		return nil
@@ -127,7 +127,7 @@ func (c *Cluster) checkPeers(r *report) {
 		isRemote = isRemote || !isLocalAddress(p)
 	}
 	if isRemote && c.CertFile == "" {
-		r.add("cluster.tls_cert_file", "is missing", "nodes on several machines authenticate each other by certificates: set tls_cert_file, tls_key_file and ca_file; docs/admin/cluster.md describes how to create them")
+		r.add("cluster.tls_cert_file", "is missing", "nodes on several machines authenticate each other by certificates: set tls_cert_file, tls_key_file and ca_file; wallboard docs cluster describes how to create them")
 	}
 	if !isRemote && c.CertFile == "" && c.SecretFile == "" {
 		r.add("cluster.secret_file", "is missing", "without it any user of this machine could join as a node: openssl rand -hex 32 > cluster-secret, mode 0600; or set tls_cert_file, tls_key_file and ca_file")
@@ -149,20 +149,20 @@ func (c *Cluster) checkServers(r *report) {
 	}
 }
 
-// checkNodeAddress adds a problem if an address has no host or no port.
+// checkNodeAddress adds a problem if an address lacks a host or a port.
 func checkNodeAddress(r *report, path, addr string) {
 	if _, port, err := net.SplitHostPort(addr); err != nil || !isPort(port) || port == "0" {
 		r.add(path, quoteValue(addr)+" is not an address", `write it like "wb1.example.com:6222" or "127.0.0.1:6222"`)
 	}
 }
 
-// isLocalAddress reports whether the host in an address is this machine.
+// isLocalAddress reports whether the host in an address is this machine. It does not use DNS.
 func isLocalAddress(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && isLoopback(host)
 }
 
-// loadFiles reads the certificates or the shared secret of [cluster]. Paths are relative to dir.
+// loadFiles reads the certificates or the shared secret of [cluster]. Relative paths are in dir.
 func (c *Cluster) loadFiles(r *report, dir string) {
 	for _, p := range []*string{&c.Dir, &c.Credentials} {
 		if *p != "" {
@@ -198,7 +198,7 @@ func (c *Cluster) loadFiles(r *report, dir string) {
 	}
 }
 
-// readKeyPair reads a certificate and its private key, both in PEM format.
+// readKeyPair reads a certificate and its private key, which are both in PEM format.
 func readKeyPair(certFile, keyFile string) (tls.Certificate, error) {
 	cert, err := readText(certFile, maxFileBytes)
 	if err != nil {

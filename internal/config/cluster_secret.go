@@ -18,12 +18,13 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// minSecretBytes is the minimum length of a cluster's secret in bytes. A client that connects to a
-// node receives its certificate, and can try any number of secrets on it offline.
+// minSecretBytes is the minimum length of a cluster's secret in bytes. The secret must be long,
+// because any client that connects to a node gets its certificate and can then try any number of
+// secrets offline.
 const minSecretBytes = 32
 
 // loadSecret reads the secret in secret_file and derives the TLS configuration of the nodes from
-// the secret.
+// it.
 func (c *Cluster) loadSecret(r *report) {
 	text, err := readPrivate(c.SecretFile, ownerOnly)
 	if err != nil {
@@ -46,10 +47,10 @@ func (c *Cluster) loadSecret(r *report) {
 	}
 }
 
-// deriveTLS derives a mutual TLS configuration from a shared secret. The secret determines the key
-// of a certificate authority, which is the same on all nodes. Each node signs its own certificate
-// with this key. Without the secret no one can connect or impersonate a node, and the secret is
-// never sent.
+// deriveTLS derives a TLS configuration, with certificates on both sides, from a shared secret. The
+// secret determines the key of a certificate authority, which is therefore the same on all nodes.
+// Each node signs its own certificate with this key. Without the secret, a client can neither
+// connect nor impersonate a node. The secret itself is never sent.
 func deriveTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	seed, err := hkdf.Key(sha256.New, secret, nil, "wallboard cluster authority", ed25519.SeedSize)
 	if err != nil {
@@ -96,7 +97,7 @@ func deriveTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	}, nil
 }
 
-// AuthText describes for users how the nodes authenticate each other.
+// AuthText returns a text for users about how the nodes authenticate each other.
 func (c *Cluster) AuthText() string {
 	switch {
 	case len(c.Servers) > 0:

@@ -23,10 +23,10 @@ type Command struct {
 	Timeout time.Duration `toml:"timeout"` // Time limit of the program; 0: 15s.
 }
 
-// maxCommands is the maximum number of commands.
+// maxCommands limits the number of commands.
 const maxCommands = 50
 
-// UserCommands returns the configured commands in the form that package usercommand runs.
+// UserCommands converts the configured commands to commands of package usercommand.
 func (c *Config) UserCommands() []usercommand.Command {
 	out := make([]usercommand.Command, len(c.Commands))
 	for i := range c.Commands {
@@ -43,7 +43,8 @@ func (c *Command) toUserCommand() usercommand.Command {
 	return usercommand.Command{Name: c.Name, Program: c.Run, Link: c.Open, Key: c.Key, Timeout: timeout}
 }
 
-// checkCommands adds the problems of the commands, also if their keys have another function.
+// checkCommands adds the problems of the commands, including conflicts between their keys and other
+// keys.
 func (c *Config) checkCommands(r *report, o Options) {
 	for i := range c.Commands {
 		command, path := &c.Commands[i], elementKey("command", i)
@@ -67,7 +68,7 @@ func (c *Config) checkCommands(r *report, o Options) {
 	}
 }
 
-// checkCommandKey adds a problem if the key of the command with index i cannot be used or already
+// checkCommandKey adds a problem if the key of the command at index i cannot be used, or already
 // belongs to a page, another command or an action.
 func (c *Config) checkCommandKey(r *report, o Options, i int) {
 	name, path := c.Commands[i].Key, joinKey(elementKey("command", i), "key")

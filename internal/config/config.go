@@ -8,8 +8,7 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Config is the whole configuration. Its zero value is not valid; [Default] and [Load] return valid
-// ones.
+// Config is the whole configuration. Its zero value is not valid; use [Default] or [Load].
 type Config struct {
 	ReadOnly bool    `toml:"read_only"` // Disable all actions on the platform; the board is view-only.
 	RTD      RTD     `toml:"rtd"`
@@ -50,7 +49,7 @@ type Config struct {
 	loaded   loadedFile
 }
 
-// loadedFile holds what is known of the file that a configuration comes from.
+// loadedFile holds data about the file that a configuration was read from.
 type loadedFile struct {
 	perPlatform []*Config // configuration of each platform, if there are several
 	secretFiles []string  // paths of all files of secrets and certificates
@@ -78,7 +77,7 @@ type RTD struct {
 	Names           []Name        `toml:"names"`
 }
 
-// The ways to log in (document 2, section Authentication).
+// Ways to log in (document 2, section Authentication).
 const (
 	AuthToken  = "token"  // the access token in connection_init
 	AuthCookie = "cookie" // the access token as a cookie
@@ -87,7 +86,7 @@ const (
 	AuthTokenLogin = "token_login" // a login with the access token
 )
 
-// The WebSocket sub-protocols (document 2, section WebSocket).
+// WebSocket sub-protocols (document 2, section WebSocket).
 const (
 	SubprotocolAuto        = "auto" // offer both and use the server's choice
 	SubprotocolTransportWS = "graphql-transport-ws"
@@ -110,7 +109,7 @@ type Dialect struct {
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
 
-// The ways to send a filter.
+// Ways to send a filter.
 const (
 	FiltersAuto      = "auto"      // detected, literals first
 	FiltersLiteral   = "literals"  // written into the request
@@ -150,7 +149,7 @@ type Log struct {
 // stderr is the value of log.file for standard error.
 const stderr = "stderr"
 
-// The limits of the log size.
+// Limits of the log size.
 const (
 	minLogSize Size = 1 << 20
 	maxLogSize Size = 1 << 30
@@ -165,7 +164,7 @@ func (l Log) check(r *report) {
 	checkInt(r, "log.keep", l.Keep, 1, maxKeptFiles)
 }
 
-// Default returns the configuration that an empty file means.
+// Default returns the configuration of an empty file.
 func Default() Config {
 	return Config{
 		RTD: RTD{
@@ -204,8 +203,8 @@ func DefaultPath() string {
 // ThemesDir returns the folder of the user's themes, next to the default configuration file.
 func ThemesDir() string { return filepath.Join(filepath.Dir(DefaultPath()), "themes") }
 
-// Path returns the path of the log file. After [Load] the path is absolute if the path of the
-// configuration file was.
+// Path returns the path of the log file. After [Load], it is absolute if the path of the
+// configuration file was absolute.
 func (l Log) Path() string {
 	if l.File != "" {
 		return l.File
@@ -213,7 +212,7 @@ func (l Log) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "wallboard.log")
 }
 
-// SlogLevel returns the configured level for package slog. An unknown level counts as info.
+// SlogLevel returns the configured level. It returns the level info for an unknown one.
 func (l Log) SlogLevel() slog.Level {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(l.Level)); err != nil {

@@ -14,10 +14,10 @@ import (
 )
 
 // The decoder of the TOML library stops at the first value of a wrong type. The decoder in this
-// file takes the parsed tree and reports all of them.
+// file works on the parsed tree and reports all such values.
 
 // decodeTable sets the fields of a struct from the keys of a TOML table. path is the path of the
-// table. Unknown keys are problems.
+// table. It adds a problem for each unknown key.
 func (r *report) decodeTable(path string, table map[string]any, target reflect.Value) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		field, ok := fieldFor(target, key)
@@ -29,10 +29,11 @@ func (r *report) decodeTable(path string, table map[string]any, target reflect.V
 	}
 }
 
-// fieldFor returns the field of a struct whose toml tag is key; ok is false if there is none.
+// fieldFor returns the field of a struct with the toml tag key. ok is false if there is no such
+// field.
 func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
 	for _, field := range reflect.VisibleFields(table.Type()) {
-		// A field without a tag is not in the file, and an empty key in the file must not match it.
+		// A field without a tag is not a setting, and must not match an empty key in the file.
 		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
 			return table.FieldByIndex(field.Index), true
 		}
@@ -40,10 +41,10 @@ func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-// decodeValue sets a field from a parsed value. A value that does not fit the type of the field is
-// a problem.
+// decodeValue sets a field from a parsed value. It adds a problem if the value does not fit the
+// type of the field.
 func (r *report) decodeValue(path string, value any, target reflect.Value) {
-	if target.Kind() == reflect.Pointer { // a pointer is nil only if its key is not set
+	if target.Kind() == reflect.Pointer { // a pointer stays nil if its key is not in the file
 		target.Set(reflect.New(target.Type().Elem()))
 		target = target.Elem()
 	}
@@ -94,7 +95,7 @@ func (r *report) decodeValue(path string, value any, target reflect.Value) {
 
 func (r *report) decodeSection(path string, value any, target reflect.Value) {
 	if target.Kind() != reflect.Struct {
-		panic("config: no decoder for " + target.Type().String()) // a test decodes every field
+		panic("config: no decoder for " + target.Type().String()) // cannot happen, because a test decodes every field
 	}
 	table, ok := value.(map[string]any)
 	if !ok {
@@ -127,7 +128,7 @@ func (r *report) intValue(path string, value any) (int, bool) {
 		r.wrongType(path, "a whole number", value, "write it without quotes, for example 12")
 		return 0, false
 	}
-	// GraphQL's Int has 32 bits.
+	// The value must fit into GraphQL's Int, which has 32 bits.
 	if int64(int32(n)) != n { //nolint:gosec // the conversion is the test
 		r.add(path, "is out of range", "allowed: numbers of 32 bits")
 		return 0, false
@@ -151,7 +152,7 @@ func (r *report) decodeDuration(path string, value any, target *time.Duration) {
 }
 
 // decodeList decodes a list. An element of a wrong type becomes a zero element, so that the indexes
-// still match the file.
+// of the others still match the file.
 func decodeList[T any](r *report, path string, value any, decode func(string, any) (T, bool), example string) []T {
 	list, ok := value.([]any)
 	if !ok {
@@ -165,7 +166,7 @@ func decodeList[T any](r *report, path string, value any, decode func(string, an
 	return out
 }
 
-// decodeMap decodes a table with arbitrary keys. It leaves out values of a wrong type.
+// decodeMap decodes a table with arbitrary keys. It skips values of a wrong type.
 func decodeMap[T any](r *report, path string, value any, decode func(string, any, *T)) map[string]T {
 	table, ok := value.(map[string]any)
 	if !ok {
@@ -187,10 +188,10 @@ func (r *report) decodeText(path string, value any, target *string) {
 	*target, _ = r.stringValue(path, value)
 }
 
-// indexPattern matches the indexes in a path such as page[0].row[1].
+// indexPattern matches the indexes in a path, such as those in page[0].row[1].
 var indexPattern = regexp.MustCompile(`\[\d+\]`)
 
-// exampleElements returns an example element for each array of tables, for messages.
+// exampleElements returns, for messages, an example element of each array of tables.
 func exampleElements() map[string]string {
 	return map[string]string{
 		"rtd.names":     `{ kind = "service", code = "SRV01", name = "Sales IT" }`,
@@ -207,8 +208,8 @@ func exampleElements() map[string]string {
 	}
 }
 
-// decodeTables decodes an array of tables, which may also be written as an array of inline tables.
-// An element that is not a table becomes a zero element, as in decodeList.
+// decodeTables decodes an array of tables, or an array of inline tables, which has the same
+// meaning. An element that is not a table becomes a zero element, as in decodeList.
 func (r *report) decodeTables(path string, value any, target reflect.Value) {
 	tables, ok := value.([]map[string]any)
 	if !ok {
@@ -235,7 +236,7 @@ func (r *report) wrongType(path, expected string, value any, remedy string) {
 	r.add(path, fmt.Sprintf("must be %s, but is %s", expected, typeName(value)), remedy)
 }
 
-// typeName returns the name of a value's TOML type.
+// typeName returns the name of the TOML type of a value.
 func typeName(value any) string {
 	switch value.(type) {
 	case string:
@@ -257,11 +258,12 @@ func typeName(value any) string {
 	}
 }
 
-// maxUnknownKeys limits the number of unknown keys that are reported. A file has room for a hundred
-// thousand, and finding the nearest valid key for each would take minutes.
+// maxUnknownKeys limits the number of unknown keys that are reported. A file can contain a hundred
+// thousand of them, and finding the nearest valid key for each would take minutes.
 const maxUnknownKeys = 100
 
-// unknownKey adds a problem for a key that a table does not have, with the nearest valid key.
+// unknownKey adds a problem for an unknown key of a table. The problem suggests the nearest valid
+// key.
 func (r *report) unknownKey(path, key string, table reflect.Type) {
 	full := joinKey(path, key)
 	if r.unknownKeys++; r.unknownKeys > maxUnknownKeys {
@@ -288,7 +290,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 	r.add(full, "unknown key", "allowed "+where+": "+strings.Join(allowed, ", "))
 }
 
-// keysOf returns the keys that the table of a struct type may have.
+// keysOf returns the valid keys of the table that a struct type describes.
 func keysOf(table reflect.Type) []string {
 	var keys []string
 	for _, field := range reflect.VisibleFields(table) {
@@ -299,8 +301,8 @@ func keysOf(table reflect.Type) []string {
 	return keys
 }
 
-// Keys returns the full names of all keys and tables that a file may have, each table before its
-// keys. An array of tables is named like a table.
+// Keys returns the full names of all valid keys and tables of a file. A table precedes its keys. An
+// array of tables has the name of its tables.
 func Keys() []string {
 	return keysUnder("", reflect.TypeFor[Config]())
 }

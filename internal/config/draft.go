@@ -14,7 +14,7 @@ import (
 )
 
 // Draft holds the input for a new configuration file: the text of config.example.toml, and data
-// about the platform.
+// from the platform and the user.
 type Draft struct {
 	Example string // the text of config.example.toml
 	// Values maps keys to their values in TOML syntax, for example rtd.url to "https://host/rtd" in
@@ -31,8 +31,8 @@ type Draft struct {
 	HasHistory bool // whether there is a statistical data service
 }
 
-// Text returns the new file: the example with its comments. Only settings with a value in Values or
-// with their default are active.
+// Text returns the text of the new file, which is the example with its comments. A setting is
+// active only if Values contains its key, or if the example sets it to its default.
 func (d Draft) Text() (string, error) {
 	c, err := parse(d.Example, configFile{}, Options{Demo: true})
 	if err != nil {
@@ -41,14 +41,14 @@ func (d Draft) Text() (string, error) {
 	base := Default()
 	w := &drafter{Draft: d, nonDefaultKeys: ChangedKeys(&base, c)}
 	w.out.WriteString("# Configuration of the wallboard, written by wallboard config init.\n")
-	_, body, _ := strings.Cut(d.Example, "\n#\n") // skip the instructions for copying the example
+	_, body, _ := strings.Cut(d.Example, "\n#\n") // omit the instructions for copying the example
 	for line := range strings.Lines("#\n" + body) {
 		w.writeLine(line)
 	}
 	return w.out.String(), nil
 }
 
-// drafter converts the example line by line into the new file.
+// drafter converts the example to the new file, line by line.
 type drafter struct {
 	Draft
 	nonDefaultKeys []string // keys that the example sets to a value other than the default
@@ -58,8 +58,8 @@ type drafter struct {
 	tableCommented bool   // the current table is commented out
 	openBrackets   int    // number of open brackets in a multi-line value
 	valueCommented bool   // the current multi-line value is commented out
-	namesWritten   bool   // the names were written
-	rulesWritten   bool   // the built-in rules were written
+	namesWritten   bool   // the names have been written
+	rulesWritten   bool   // the built-in rules have been written
 }
 
 func (w *drafter) writeLine(line string) {
@@ -70,7 +70,7 @@ func (w *drafter) writeLine(line string) {
 	case strings.HasPrefix(trimmed, "["):
 		w.writeHeader(line, trimmed)
 	case w.table == "rtd.names" && w.namesWritten && trimmed != "":
-		// The discovered names replace the examples.
+		// Omit the line, because the names that were found replace those of the example.
 	case trimmed == "":
 		w.out.WriteString(line)
 	case strings.HasPrefix(trimmed, "#"):
@@ -81,8 +81,8 @@ func (w *drafter) writeLine(line string) {
 	}
 }
 
-// writeHeader writes the header of a table, and decides whether the table is commented out. Arrays
-// of tables are only examples and always commented out.
+// writeHeader writes the header of a table. It determines whether the table is commented out.
+// Arrays of tables always are, because they are only examples.
 func (w *drafter) writeHeader(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
 	w.tableCommented = strings.HasPrefix(trimmed, "[[") || !w.HasHistory && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
@@ -102,8 +102,8 @@ func (w *drafter) writeHeader(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// writeComment writes a comment line of the example. If the comment contains a setting for which
-// there is a value, it writes that setting instead.
+// writeComment writes a comment line of the example. If the comment contains a setting whose key is
+// in Values, writeComment writes this setting instead.
 func (w *drafter) writeComment(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
 	if full := joinKey(w.table, key); isSetting && !w.tableCommented {
@@ -115,9 +115,9 @@ func (w *drafter) writeComment(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// writeSetting writes an active setting of the example, with the value in Values if there is one,
-// and a suggested value as a comment below. Without a value in Values, a setting that is not the
-// default is commented out.
+// writeSetting writes a setting of the example. If Values contains its key, the setting is active
+// and has that value. Otherwise it is active only if the example sets it to its default. A
+// suggested value is written as a comment below it.
 func (w *drafter) writeSetting(line, key string) {
 	name := key[strings.LastIndexByte(key, '.')+1:]
 	if value, ok := w.Values[key]; ok && !w.tableCommented {
@@ -130,7 +130,7 @@ func (w *drafter) writeSetting(line, key string) {
 	}
 }
 
-// writeValue writes a line of a setting of the example, commented out if hide is true.
+// writeValue writes a line of a setting of the example. If hide is true, the line is commented out.
 func (w *drafter) writeValue(line string, hide bool) {
 	if hide {
 		w.out.WriteString("#")
@@ -140,8 +140,8 @@ func (w *drafter) writeValue(line string, hide bool) {
 	w.valueCommented = hide
 }
 
-// writeNames writes the discovered names. Names of campaigns are active, because the real-time
-// service does not send them; names that are only codes are comments.
+// writeNames writes the names that were found. Names of campaigns are active, because the real-time
+// service does not send them. Names that are only codes are comments.
 func (w *drafter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true
@@ -159,7 +159,7 @@ func (w *drafter) writeNames() {
 	}
 }
 
-// writeRules writes the built-in rules with their levels as comments.
+// writeRules writes comments with the built-in rules and their levels.
 func (w *drafter) writeRules() {
 	w.rulesWritten = true
 	rules := alert.DefaultRules()
@@ -194,7 +194,7 @@ func (w *drafter) writeRules() {
 	w.out.WriteString("# Examples of every setting:\n")
 }
 
-// levelText returns a level in TOML syntax, in the format that [Limit] reads.
+// levelText returns a level in the TOML syntax that [Limit] accepts.
 func levelText(v float64, f alert.Format) string {
 	switch f {
 	case alert.Percent:
@@ -206,7 +206,7 @@ func levelText(v float64, f alert.Format) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// QuotedList returns a list of texts as an array in TOML syntax.
+// QuotedList returns a list of texts as a TOML array.
 func QuotedList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -215,7 +215,7 @@ func QuotedList(list []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// Quoted returns a text as a string in TOML syntax.
+// Quoted returns a text as a TOML string.
 func Quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)

@@ -10,17 +10,17 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// Problem describes one problem of a configuration.
+// Problem is one problem of a configuration.
 type Problem struct {
-	File    string // Configuration file; "" if the value is not from a file.
-	Line    int    // Starts at 1; 0: no line.
-	Key     string // Full key, for example rtd.names[1].kind; "": the whole file.
-	Problem string // The problem.
-	Remedy  string // The allowed values, or what to do.
+	File    string // configuration file; "": the value does not come from a file
+	Line    int    // line number, from 1; 0: no line
+	Key     string // full key, such as rtd.names[1].kind; "": the whole file
+	Problem string // description of the problem
+	Remedy  string // the allowed values, or what to do
 }
 
-// String returns the problem on one line, "file:line: key: problem; remedy". The line is safe for a
-// terminal.
+// String returns the problem on one line, in the form "file:line: key: problem; remedy".
+// Unprintable characters are replaced, so that the line can be written to a terminal.
 func (p Problem) String() string {
 	var b strings.Builder
 	if p.File != "" {
@@ -43,7 +43,7 @@ func (p Problem) String() string {
 // Errors holds all problems of a configuration, sorted by line.
 type Errors []Problem
 
-// Error returns all problems, one per line.
+// Error returns all problems, one on each line.
 func (e Errors) Error() string {
 	lines := make([]string, len(e))
 	for i, p := range e {
@@ -52,14 +52,14 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// report collects the problems that are found while a configuration is read.
+// report collects problems while a configuration is read.
 type report struct {
 	file         string
 	lines        safedecode.KeyLines
 	reportedKeys map[string]bool
 	problems     Errors
-	unknownKeys  int      // number of unknown keys
-	platformPath string   // path of the platform that is being read, if there are several
+	unknownKeys  int      // number of unknown keys so far
+	platformPath string   // path of the platform that is being read; "": there is only one
 	secretFiles  []string // paths of the files of secrets and certificates
 	oldNames     Errors   // names of earlier versions, which are no errors
 }
@@ -68,8 +68,8 @@ func newReport(file string, l safedecode.KeyLines) *report {
 	return &report{file: file, lines: l, reportedKeys: make(map[string]bool)}
 }
 
-// add adds a problem of a key. If the key already has one, the new problem is dropped, because
-// further problems usually follow from the first.
+// add adds a problem of a key. It drops the problem if the key already has one, because further
+// problems usually follow from the first.
 func (r *report) add(key, problem, remedy string) {
 	key = r.keyInFile(key)
 	if r.reportedKeys[key] {
@@ -101,7 +101,7 @@ func (r *report) hasProblemUnder(prefix string) bool {
 	return false
 }
 
-// err returns the problems as [Errors], sorted by line, or nil if there are none.
+// err returns the problems as [Errors], sorted by line. It returns nil if there are none.
 func (r *report) err() error {
 	if len(r.problems) == 0 {
 		return nil
@@ -109,12 +109,12 @@ func (r *report) err() error {
 	slices.SortStableFunc(r.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key))
 	})
-	r.problems = slices.Compact(r.problems) // keys of all platforms are checked once for each platform
+	r.problems = slices.Compact(r.problems) // the keys for all platforms are checked once for each platform
 	return r.problems
 }
 
-// joinKey returns the full key of a part of a table.
+// joinKey returns the full key of the key part in the table path.
 func joinKey(path, part string) string { return safedecode.JoinKey(path, part) }
 
-// elementKey returns the full key of element i, from 0, of a list.
+// elementKey returns the full key of element i of a list. i begins at 0.
 func elementKey(path string, i int) string { return safedecode.ElementKey(path, i) }

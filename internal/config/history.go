@@ -25,7 +25,7 @@ type History struct {
 	Groups    map[string]string `toml:"groups"`     // Value of groupBy -> type, ID field and name field of its entities.
 }
 
-// The limits of [history].
+// Limits of [history].
 const (
 	maxBatch          = 100
 	minCacheSize Size = 1 << 20
@@ -36,19 +36,19 @@ func defaultHistory() History {
 	return History{Timeout: 30 * time.Second, Batch: maxBatch, CacheSize: 32 << 20}
 }
 
-// IsConfigured reports whether the file configures the service.
+// IsConfigured reports whether the file has settings for the service.
 func (c *History) IsConfigured() bool {
 	return c.URL != "" || len(c.apiKeySources().setKeys()) > 0
 }
 
-// Location returns the time zone of days and hours.
+// Location returns the time zone in which days and hours begin.
 func (c *History) Location() *time.Location {
 	if c.TimeZone == "" {
 		return time.Local
 	}
 	loc, err := time.LoadLocation(c.TimeZone)
 	if err != nil {
-		return time.Local // check has reported the unknown zone
+		return time.Local // check has already reported the unknown zone
 	}
 	return loc
 }
@@ -97,7 +97,7 @@ func (c *History) apiKeySources() secretSources {
 	return secretSources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
 }
 
-// resolveSecrets resolves the API key if the service is configured.
+// resolveSecrets resolves the API key, if the service is configured.
 func (c *History) resolveSecrets(r *report, file configFile, o Options) {
 	c.apiKeySources().resolveIfNeeded(r, file, o, "", c.IsConfigured())
 }

@@ -15,7 +15,7 @@ type Holiday struct {
 	Name string `toml:"name"` // Its name, for people who read the file.
 }
 
-// maxHolidays is the maximum number of [[holiday]] blocks.
+// maxHolidays limits the number of [[holiday]] blocks.
 const maxHolidays = 400
 
 // checkHolidays adds the problems of the [[holiday]] blocks.
@@ -36,7 +36,7 @@ func (c *Config) checkHolidays(r *report) {
 	}
 }
 
-// Holidays returns the configured holidays, without those that are not a valid day.
+// Holidays returns the configured holidays. It skips invalid days.
 func (c *Config) Holidays() contact.Holidays {
 	out := make(contact.Holidays, 0, len(c.HolidayList))
 	for _, h := range c.HolidayList {

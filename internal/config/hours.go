@@ -17,12 +17,12 @@ type Closing struct {
 	Days     []string `toml:"days"`     // Days of the week, mon to sun; empty: all.
 }
 
-// maxClosings is the maximum number of [[hours]] blocks.
+// maxClosings limits the number of [[hours]] blocks.
 const maxClosings = 200
 
-// addClosingTimes adds the closing times to the goals of services, and returns general with the
-// closing times of all services. Blocks for all services are applied before those that name
-// services.
+// addClosingTimes sets the closing times in the goals of services. It returns general with the
+// closing times that apply to all services. Blocks for all services are applied before blocks that
+// name services.
 func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string]alert.Goal) alert.Goal {
 	for _, forAll := range []bool{true, false} {
 		for i := range c.Hours {
@@ -62,7 +62,7 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 	return general
 }
 
-// setClosingTime sets the closing time in a goal, for the days of the week that the block lists.
+// setClosingTime sets the closing time in g for the days of the week that the block lists.
 func (h *Closing) setClosingTime(g *alert.Goal, closingTime time.Duration) {
 	for day, name := range weekdays() {
 		if len(h.Days) == 0 || slices.Contains(h.Days, name) {

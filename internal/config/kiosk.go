@@ -22,16 +22,17 @@ type Kiosk struct {
 	Quit     string                   `toml:"quit"`     // Keys pressed together that end the kiosk, "ctrl+alt+q"; "": none, only SIGTERM ends it.
 }
 
-// The limits of kiosk.dwell. The minimum is the time that it takes to read a page.
+// Limits of kiosk.dwell. The minimum is the time that a viewer needs to read a page.
 const (
 	minDwell = 3 * time.Second
 	maxDwell = time.Hour
 )
 
-// weekdays returns the names of the days in the configuration, Sunday first as in [time.Weekday].
+// weekdays returns the names of the days of the week in the configuration. Sunday is first, as in
+// [time.Weekday].
 func weekdays() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
 
-// defaultKiosk returns the kiosk settings of an empty file.
+// defaultKiosk returns the default settings of a kiosk.
 func defaultKiosk() Kiosk {
 	return Kiosk{Dwell: 20 * time.Second, Front: "critical", Names: "hidden"}
 }
@@ -61,7 +62,8 @@ func (k *Kiosk) check(r *report, o Options) {
 	k.checkQuit(r)
 }
 
-// checkPageList adds a problem for each name in a list that is not a page or is listed twice.
+// checkPageList adds a problem for each name in a list that is not the name of a page or occurs
+// twice.
 func checkPageList(r *report, key string, pages []string, o Options) {
 	for i, page := range pages {
 		pageKey := elementKey(key, i)
@@ -74,7 +76,8 @@ func checkPageList(r *report, key string, pages []string, o Options) {
 	}
 }
 
-// checkPageName reports whether a name is a page, ignoring case. If it is not, it adds a problem.
+// checkPageName reports whether page is the name of a page, ignoring case. If it is not, it adds a
+// problem.
 func checkPageName(r *report, key, page string, o Options) bool {
 	if len(o.Pages) == 0 || containsPage(o.Pages, page) {
 		return true
@@ -83,8 +86,8 @@ func checkPageName(r *report, key, page string, o Options) bool {
 	return false
 }
 
-// checkQuit adds a problem if kiosk.quit is not a key combination, or is ctrl+c, which is too easy
-// to guess.
+// checkQuit adds a problem if kiosk.quit is not a key combination. ctrl+c is also a problem,
+// because it is too easy to guess.
 func (k *Kiosk) checkQuit(r *report) {
 	if k.Quit == "" {
 		return
@@ -109,8 +112,8 @@ func (k *Kiosk) checkQuit(r *report) {
 	}
 }
 
-// parseHours parses a range such as "07:00-19:00". It returns start and end as times since
-// midnight. An end before the start is on the next day.
+// parseHours parses a range such as "07:00-19:00". start and end are times since midnight. If end
+// is before start, it is on the next day.
 func parseHours(s string) (start, end time.Duration, err error) {
 	a, b, ok := strings.Cut(s, "-")
 	if !ok {
@@ -139,28 +142,28 @@ func parseTimeOfDay(s string) (time.Duration, error) {
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, nil
 }
 
-// Location returns the time zone of the kiosk. Nil means the zone of this machine.
+// Location returns the time zone of the kiosk. It returns nil for the zone of this machine.
 func (k *Kiosk) Location() *time.Location {
 	if k.Timezone == "" {
 		return nil
 	}
 	loc, err := time.LoadLocation(k.Timezone)
 	if err != nil {
-		return nil // check has reported the unknown zone
+		return nil // check has already reported the unknown zone
 	}
 	return loc
 }
 
-// Hours returns when the board is shown, or nil if it is always shown. If the hours go past
-// midnight, From is after To, and the part after midnight belongs to the day on which the hours
-// began.
+// Hours returns the hours during which the board is shown. It returns nil if the board is always
+// shown. If the hours extend past midnight, From is after To, and the part after midnight belongs
+// to the day on which the hours began.
 func (k *Kiosk) Hours() *Hours {
 	if k.Active == "" && len(k.Days) == 0 {
 		return nil
 	}
 	h := &Hours{To: 24 * time.Hour}
 	if k.Active != "" {
-		h.From, h.To, _ = parseHours(k.Active) // check has reported invalid hours
+		h.From, h.To, _ = parseHours(k.Active) // check has already reported invalid hours
 	}
 	for i, day := range weekdays() {
 		h.Days[i] = len(k.Days) == 0 || slices.Contains(k.Days, day)
@@ -175,7 +178,7 @@ type Hours struct {
 }
 
 // Contains reports whether a time is within the hours. The time of day and the weekday are those in
-// the zone of t. Nil hours contain every time.
+// the location of t. Every time is within nil hours.
 func (h *Hours) Contains(t time.Time) bool {
 	if h == nil {
 		return true

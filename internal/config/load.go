@@ -16,43 +16,43 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// maxFileBytes is the maximum size of a configuration or certificate file in bytes.
+// maxFileBytes limits the size of a configuration file or certificate file, in bytes.
 const maxFileBytes = 1 << 20
 
-// Options holds the options for reading a configuration. The zero value is ready to use.
+// Options configures the reading of a configuration. The zero value is ready to use.
 type Options struct {
-	// Demo means that the simulator replaces the platform: the default file may be missing,
-	// the address may be missing, and no secret is looked up.
+	// Demo means that the simulator replaces the platform. The default file and the address may
+	// then be missing, and no secret is resolved.
 	Demo bool
-	// RESTOnly means that only the configuration service is used: [rtd] is not checked, and the
-	// secrets of [rtd] are not looked up.
+	// RESTOnly means that only the configuration service is used. [rtd] is then not checked, and
+	// its secrets are not resolved.
 	RESTOnly bool
-	// Platform is the name of the platform to select, if there are several; "": all.
+	// Platform is the name of the platform to select, if there are several. "" means all platforms.
 	Platform string
-	// Themes lists the allowed themes; if empty, every name is allowed.
+	// Themes lists the allowed themes. If it is empty, every name is allowed.
 	Themes []string
-	// Pages lists the standard pages, for ui.page and page.builtin; if empty, every name is
-	// allowed.
+	// Pages lists the standard pages, which ui.page and page.builtin may name. If it is empty,
+	// every name is allowed.
 	Pages []string
-	// PageKeys lists the keys that a page may have; if empty, every key is allowed.
+	// PageKeys lists the keys that a page may have. If it is empty, every key is allowed.
 	PageKeys []string
-	// CheckKeys checks the keys of actions that [keys] sets, and returns the problems by action.
-	// nil: no check.
+	// CheckKeys checks the keys of actions that [keys] sets. It returns the problems by action. If
+	// CheckKeys is nil, they are not checked.
 	CheckKeys func(changed map[string]string) map[string]string
-	// CheckPublicKey checks a public SSH key; nil: no check.
+	// CheckPublicKey checks a public SSH key. If it is nil, keys are not checked.
 	CheckPublicKey func(line string) error
-	// Panes lists the kinds of panes; if empty, every kind is allowed.
+	// Panes lists the kinds of panes. If it is empty, every kind is allowed.
 	Panes []PaneKind
-	// RESTOperations lists the operations of the configuration service, for rest.paths; if
-	// empty, every name is allowed.
+	// RESTOperations lists the operations of the configuration service, which rest.paths may name.
+	// If it is empty, every name is allowed.
 	RESTOperations []string
-	// HistoryOperations lists the operations of the statistical data service, for history.names;
-	// if empty, every name is allowed.
+	// HistoryOperations lists the operations of the statistical data service, which history.names
+	// may name. If it is empty, every name is allowed.
 	HistoryOperations []string
-	// Getenv returns an environment variable. nil: [os.Getenv].
+	// Getenv returns the value of an environment variable. If it is nil, [os.Getenv] is used.
 	Getenv func(name string) string
-	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound if the
-	// secret is missing. nil: keyring.Get.
+	// Keyring returns a secret from the keyring of the operating system, or keyring.ErrNotFound if
+	// it is missing. If Keyring is nil, keyring.Get is used.
 	Keyring func(service, user string) (string, error)
 }
 
@@ -63,15 +63,16 @@ func (o Options) getenv(name string) string {
 	return o.Getenv(name)
 }
 
-// keyringTimeout is how long the program waits for the keyring. A locked keyring opens a dialog,
-// which may be on a screen that no one sees.
+// keyringTimeout limits how long the program waits for the keyring. A locked keyring opens a
+// dialog, which may be on a screen that is not watched.
 const keyringTimeout = 20 * time.Second
 
 // errNoKeyringAnswer means that the keyring did not answer in time.
 var errNoKeyringAnswer = errors.New("it is locked or does not answer")
 
-// keyringInUse is full while a request to the keyring is running. Only one runs at a time: an
-// unanswered request continues after its timeout, and another would show the dialog again.
+// keyringInUse is full while a request to the keyring is running. Only one request runs at a time.
+// A request without an answer continues after its timeout, and a second request would open the
+// dialog again.
 var keyringInUse = make(chan struct{}, 1)
 
 func (o Options) keyring(service, user string) (string, error) {
@@ -101,8 +102,8 @@ func (o Options) keyring(service, user string) (string, error) {
 	}
 }
 
-// Load reads the configuration file at path, or at [DefaultPath] if path is "". Its error is of
-// type [Errors].
+// Load reads the configuration file at path, or the one at [DefaultPath] if path is "". The error
+// is of type [Errors].
 func Load(path string, o Options) (*Config, error) {
 	atDefault := path == ""
 	if atDefault {
@@ -121,8 +122,8 @@ func Load(path string, o Options) (*Config, error) {
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + errorWithoutPath(err), Remedy: "name a readable file with --config"}}
 	}
-	// The file decides where secrets are sent and which programs are run, so other users must not
-	// be able to change it.
+	// The file determines where secrets are sent and which programs are run, so it must be
+	// protected from changes by other users.
 	r := newReport(path, nil)
 	if r.checkExposure("", path); r.err() != nil {
 		return nil, r.err()
@@ -130,15 +131,15 @@ func Load(path string, o Options) (*Config, error) {
 	return parse(text, configFile{path: path, dir: filepath.Dir(path), notPrivate: problem}, o)
 }
 
-// Parse parses the text of a configuration file. Relative names in the text are looked up next to
-// path. Parse accepts secrets in the text, so the caller must write it only to a private file. Its
-// error is of type [Errors].
+// Parse parses the text of a configuration file. Relative names in the text are in the folder of
+// path. The text may contain secrets, so the caller must write it only to a private file. The error
+// is of type [Errors].
 func Parse(text, path string, o Options) (*Config, error) {
 	return parse(text, configFile{path: path, dir: filepath.Dir(path)}, o)
 }
 
-// readConfig reads the configuration file. problem says why the file may not contain a secret; it
-// is nil if the file may.
+// readConfig reads the configuration file. problem is the reason why the file must not contain a
+// secret, or nil if it may.
 func readConfig(path string) (text string, problem *accessError, err error) {
 	f, err := openNonblocking(path)
 	if err != nil {
@@ -156,11 +157,11 @@ func readConfig(path string) (text string, problem *accessError, err error) {
 	return textnorm.DecodeText(raw), checkAccess(path, info, ownerOnly), err
 }
 
-// errNoWriter means that the file is a pipe into which no process writes.
+// errNoWriter means that the file is a pipe to which no process writes.
 var errNoWriter = errors.New("it is a pipe without a writer")
 
-// parse returns the configuration that the text of a file describes, for the platform in o if the
-// file has several.
+// parse returns the configuration that the text of a file describes. If the file has several
+// platforms, o.Platform selects one.
 func parse(text string, file configFile, o Options) (*Config, error) {
 	var tree map[string]any
 	if err := safedecode.DecodeTOML(text, &tree); err != nil {
@@ -183,8 +184,8 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	return c, nil
 }
 
-// readPlatform returns the configuration of one platform. tree holds the tables of the file, with
-// the platform's own tables in place of [rtd], [rest] and [history].
+// readPlatform returns the configuration of one platform. tree holds the tables of the file, in
+// which the tables of the platform have replaced [rtd], [rest] and [history].
 func (r *report) readPlatform(tree map[string]any, platforms []Platform, file configFile, o Options) *Config {
 	c := Default()
 	c.Platforms = platforms

@@ -27,7 +27,7 @@ func (m *Mail) smtpPasswordSources(path string) secretSources {
 	return secretSources{path + ".smtp_password", &m.SMTPPassword, m.SMTPPasswordEnv, m.SMTPPasswordFile, m.SMTPPasswordKeyring}
 }
 
-// maxMailRecipients is the maximum number of recipients.
+// maxMailRecipients limits the number of recipients.
 const maxMailRecipients = 20
 
 func (m *Mail) check(r *report, path string) {
@@ -66,7 +66,7 @@ func (m *Mail) check(r *report, path string) {
 	}
 }
 
-// isMailAddress reports whether a text is an e-mail address alone, without a name, comment or line
+// isMailAddress reports whether a text is just an e-mail address, without a name, comment or line
 // break.
 func isMailAddress(text string) bool {
 	a, err := mail.ParseAddress(text)

@@ -43,13 +43,13 @@ type Notify struct {
 	Timeout    time.Duration `toml:"timeout"`      // Time limit of one message; 0: 15s.
 }
 
-// The formats of a webhook.
+// Formats of the body of a webhook request.
 const (
 	FormatJSON  = "json"
 	FormatTeams = "teams"
 )
 
-// The limits of a recipient.
+// Limits of the settings of a recipient.
 const (
 	maxRecipients    = 20
 	maxPerHour       = 1000
@@ -68,13 +68,15 @@ func (n *Notify) headerSources(path string) secretSources {
 }
 
 // HasSameDelivery reports whether n and o deliver messages in the same way to the same recipients.
-// Names, secrets and rates may differ. Of a webhook, only the scheme and the host must be the same.
+// It ignores names, secrets and rates. For webhooks it compares only the scheme and the host of the
+// address.
 func (n *Notify) HasSameDelivery(o *Notify) bool {
 	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
 		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.webhookHost() == o.webhookHost()
 }
 
-// webhookHost returns the scheme and the host of the webhook's address, "" if it is not valid.
+// webhookHost returns the scheme and the host of the webhook's address. It returns "" if the
+// address is invalid.
 func (n *Notify) webhookHost() string {
 	u, err := url.Parse(n.Webhook.Reveal())
 	if err != nil {
@@ -99,15 +101,15 @@ func (n *Notify) TimeoutOrDefault() time.Duration {
 	return n.Timeout
 }
 
-// QuietHours returns the start and the end of the quiet hours as times since midnight. Both are
-// equal if there are no quiet hours.
+// QuietHours returns the start and the end of the quiet hours as times since midnight. If there are
+// no quiet hours, start and end are equal.
 func (n *Notify) QuietHours() (start, end time.Duration) {
 	start, end, _ = parseQuiet(n.Quiet)
 	return start, end
 }
 
-// parseQuiet parses hours such as "22:00-07:00" into times since midnight. For an empty text both
-// are 0. ok is false if the text is not valid.
+// parseQuiet parses hours such as "22:00-07:00" and returns the start and the end as times since
+// midnight. Both are 0 if text is "". ok is false if text is invalid.
 func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	if text == "" {
 		return 0, 0, true
@@ -121,11 +123,11 @@ func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	return since(a), since(b), errA == nil && errB == nil && !a.Equal(b)
 }
 
-// phoneNumberPattern matches the telephone numbers to which SMS can be sent.
+// phoneNumberPattern matches telephone numbers that are valid for SMS.
 var phoneNumberPattern = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
-// checkNotify adds the problems of the recipients, and a problem for each recipient that a rule
-// names but that does not exist.
+// checkNotify adds the problems of the recipients. It also adds a problem for each recipient that a
+// rule names and that does not exist.
 func (c *Config) checkNotify(r *report) {
 	var names []string
 	for i := range c.Notify {
@@ -205,7 +207,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	}
 }
 
-// checkFormat adds the problems of the keys that only apply to webhooks.
+// checkFormat adds the problems of keys that are only allowed for webhooks.
 func (n *Notify) checkFormat(r *report, path string) {
 	if len(n.headerSources(path).setKeys()) > 0 && len(n.webhookSources(path).setKeys()) == 0 {
 		r.add(joinKey(path, "header"), "has no effect without a webhook", "remove it")
@@ -216,8 +218,8 @@ func (n *Notify) checkFormat(r *report, path string) {
 	}
 }
 
-// resolveSecrets resolves the secrets of a recipient: the webhook's address and header, and the
-// mail password.
+// resolveSecrets resolves the secrets of a recipient: the address and the header of the webhook,
+// and the mail password.
 func (n *Notify) resolveSecrets(r *report, path string, file configFile, o Options) {
 	n.webhookSources(path).resolveIfNeeded(r, file, o, "", len(n.webhookSources(path).setKeys()) > 0)
 	n.headerSources(path).resolveIfNeeded(r, file, o, "", len(n.headerSources(path).setKeys()) > 0)

@@ -41,7 +41,7 @@ type Pane struct {
 	Groups     []string      `toml:"groups"`     // Codes of groups, likewise.
 	Campaigns  []int         `toml:"campaigns"`  // IDs of campaigns, likewise.
 	Filter     string        `toml:"filter"`     // Show only rows with these words, as with the key /.
-	Columns    []string      `toml:"columns"`    // Columns of a table, from left to right; docs/user/columns.md lists them; empty: the default columns.
+	Columns    []string      `toml:"columns"`    // Columns of a table, from left to right; wallboard docs columns lists them; empty: the default columns.
 	Sort       string        `toml:"sort"`       // Initial sort column.
 	Descending *bool         `toml:"descending"` // Initial sort direction; not set: the default of the column.
 	KPIs       []string      `toml:"kpis"`       // Figures, built-in or custom; empty: the most important ones.
@@ -54,33 +54,33 @@ type Pane struct {
 	Speed      time.Duration `toml:"speed"`      // Time per cell of a scrolling text, 250ms to 5s; 0: 250ms.
 }
 
-// PaneKind describes a kind of pane.
+// PaneKind describes a kind of pane to the checks of a configuration.
 type PaneKind struct {
 	Name           string
-	Settings       []string    // The keys of [Pane] that it accepts.
-	Columns        []string    // The columns of its table; nil: it is not a table.
-	CustomKPIScope alert.Scope // Scope of the custom figures that can be columns; "": none.
+	Settings       []string    // keys of [Pane] that the kind accepts
+	Columns        []string    // columns of its table; nil: it is not a table
+	CustomKPIScope alert.Scope // scope of the custom figures that can be columns; "": none
 }
 
-// The limits of pages. More pages, rows or panes do not fit on any screen.
+// Limits of pages. More pages, rows or panes fit on no screen.
 const (
 	maxPages    = 30
 	maxPanes    = 24
 	maxWeight   = 100
-	maxPageName = 24 // cells of a tab
+	maxPageName = 24 // maximum width of a tab in cells
 	maxPaneText = 2000
 )
 
-// alwaysAddedPages lists the pages that are added to every board.
+// alwaysAddedPages lists the pages that every board has.
 var alwaysAddedPages = []string{"Situations", "Feed"}
 
-// containsPage reports whether a list contains the name of a page, ignoring case.
+// containsPage reports whether pages contains the name of a page, ignoring case.
 func containsPage(pages []string, page string) bool {
 	return slices.ContainsFunc(pages, func(p string) bool { return textnorm.SameName(p, page) })
 }
 
-// pageNames returns the names of the board's pages: the configured pages and those that are always
-// added or, without configured pages, the standard pages.
+// pageNames returns the names of the board's pages. These are the configured pages and the pages
+// that are always added. If no pages are configured, they are the standard pages.
 func (c *Config) pageNames(standard []string) []string {
 	if len(c.Pages) == 0 {
 		return standard
@@ -99,8 +99,8 @@ func (c *Config) pageNames(standard []string) []string {
 	return names
 }
 
-// PagesByName returns the pages with the given names, in the order of names. A configured page is
-// preferred to a standard page. Unknown names are skipped.
+// PagesByName returns the pages with the given names, in the order of names. If a configured page
+// and a standard page have the same name, it returns the configured one. Unknown names are skipped.
 func (c *Config) PagesByName(names, standard []string) (out []Page) {
 	all := slices.Clone(c.Pages)
 	for _, name := range standard {
@@ -114,7 +114,8 @@ func (c *Config) PagesByName(names, standard []string) (out []Page) {
 	return out
 }
 
-// title returns the title of the page: its own name, or else the name of the standard page.
+// title returns the title of the page. This is its own name or, if it has none, the name of the
+// standard page.
 func (p *Page) title() string {
 	if p.Name != "" {
 		return p.Name
@@ -134,7 +135,7 @@ func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
 func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p, path := &c.Pages[i], elementKey("page", i)
 	if r.reportedKeys[path] {
-		return // decodeTables has reported that the element is not a table
+		return // decodeTables has already reported that the element is not a table
 	}
 	name := joinKey(path, "name")
 	switch {
@@ -175,8 +176,8 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
 }
 
-// lineSuffix returns the end of a message that names the line of another key, "" if the line is
-// unknown.
+// lineSuffix returns the end of a message that names the line of another key. It returns "" if the
+// line is unknown.
 func (r *report) lineSuffix(key string) string {
 	if line := r.lines.LineOf(key); line > 0 {
 		return fmt.Sprintf(", that at line %d", line)
@@ -241,7 +242,7 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	}
 }
 
-// setKeys returns the keys of the pane that are set and that not every kind of pane accepts.
+// setKeys returns those keys of the pane that are set and that only some kinds of panes accept.
 func (p *Pane) setKeys() []string {
 	var out []string
 	for _, k := range []struct {
@@ -338,8 +339,8 @@ func (p *Pane) checkValues(r *report, path string) {
 	checkPrintable(r, joinKey(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
 }
 
-// checkKPIs adds a problem for each figure that the pane's records do not have. A tile or a chart
-// may have only one list of records.
+// checkKPIs adds a problem for each figure that the records of the pane do not have. A tile or a
+// chart with more than one list of records is also a problem.
 func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 	scope := alert.Floor
 	for _, list := range []struct {

@@ -21,23 +21,23 @@ type Platform struct {
 	History Table  `toml:"history"` // Its statistical data service, with the keys of [history].
 }
 
-// Table is a table of the file that is not decoded yet.
+// Table is a table of the file that has not been decoded.
 type Table map[string]any
 
-// serviceTables returns the names of the tables that each platform has for itself.
+// serviceTables returns the names of the tables that each platform has of its own.
 func serviceTables() []string { return []string{"rtd", "rest", "history"} }
 
-// maxPlatforms is the maximum number of platforms in one board.
+// maxPlatforms limits the number of platforms on one board.
 const maxPlatforms = 20
 
-// platformNamePattern matches the names of platforms. A name is also used for a folder.
+// platformNamePattern matches valid names of platforms. They are restricted because a name is also
+// used for a folder.
 var platformNamePattern = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 
 // folder returns the name of the platform's folder, made from the platform's name.
 func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
 
-// PlatformConfigs returns the configurations of all platforms. If c describes a single platform, it
-// returns c alone.
+// PlatformConfigs returns the configurations of all platforms. If there is only one, it returns c.
 func (c *Config) PlatformConfigs() []*Config {
 	if len(c.loaded.perPlatform) == 0 {
 		return []*Config{c}
@@ -45,11 +45,11 @@ func (c *Config) PlatformConfigs() []*Config {
 	return slices.Clone(c.loaded.perPlatform)
 }
 
-// MultiPlatform reports whether the configuration has more than one platform.
+// MultiPlatform reports whether the configuration has several platforms.
 func (c *Config) MultiPlatform() bool { return len(c.loaded.perPlatform) > 1 }
 
-// PlatformNames returns the names of all platforms in the file. It returns none if the file has no
-// [[platform]].
+// PlatformNames returns the names of all platforms in the file. The result is empty if the file has
+// no [[platform]].
 func (c *Config) PlatformNames() []string {
 	var out []string
 	for i := range c.Platforms {
@@ -82,7 +82,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	for i := range out {
 		p, path := &out[i], elementKey("platform", i)
 		if r.reportedKeys[path] {
-			continue // decodeTables has reported that the element is not a table
+			continue // decodeTables has already reported that the element is not a table
 		}
 		p.Name = textnorm.NormalizeLine(p.Name)
 		switch {
@@ -100,8 +100,8 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	return out
 }
 
-// readPlatforms reads the configurations of all platforms. It returns the configuration of the
-// first one, whose loaded.perPlatform holds all of them.
+// readPlatforms reads the configurations of all platforms and returns that of the first one.
+// loaded.perPlatform of the result holds all of them.
 func (r *report) readPlatforms(list []Platform, tree map[string]any, file configFile, o Options) *Config {
 	var configs []*Config
 	for i := range list {
@@ -128,7 +128,7 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 	for _, c := range configs {
 		c.Platforms = make([]Platform, len(list))
 		for i := range list {
-			c.Platforms[i].Name = list[i].Name // leave out the tables, because they may hold secrets
+			c.Platforms[i].Name = list[i].Name // without the tables, which may contain secrets
 		}
 	}
 	configs[0].loaded.perPlatform = configs
@@ -136,8 +136,8 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 	return configs[0]
 }
 
-// selectPlatform returns the configuration of the platform with a name. If there is none, it adds a
-// problem. For the name "" it returns c.
+// selectPlatform returns the configuration of the platform with a name, or c if name is "". If
+// there is no such platform, it adds a problem.
 func (c *Config) selectPlatform(r *report, name string) *Config {
 	if name == "" {
 		return c
@@ -156,8 +156,8 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 	return c
 }
 
-// keyInFile returns the full name of a key in the file. Keys of [rtd], [rest] and [history] are
-// inside the [[platform]] block that is being read, if there is one.
+// keyInFile returns the full name of a key in the file. While a [[platform]] block is being read,
+// keys of [rtd], [rest] and [history] are in this block.
 func (r *report) keyInFile(key string) string {
 	if r.platformPath == "" {
 		return key

@@ -30,7 +30,8 @@ const (
 	maxPlaybookItems = 30
 )
 
-// checkPlaybooks adds the problems of the playbooks. rules holds all rules.
+// checkPlaybooks adds the problems of the playbooks. rules holds all rules, which a playbook may
+// name.
 func (c *Config) checkPlaybooks(r *report, rules []alert.Rule) {
 	names := ruleNames(rules)
 	for i := range c.PlaybookList {
@@ -52,7 +53,7 @@ func (c *Config) checkPlaybooks(r *report, rules []alert.Rule) {
 	}
 }
 
-// checkSites adds a problem for each site of a playbook that is not the name of a platform.
+// checkSites adds a problem for each site in a playbook that is not the name of a platform.
 func (c *Config) checkSites(r *report) {
 	for i := range c.PlaybookList {
 		for j, site := range c.PlaybookList[i].Sites {
@@ -61,7 +62,7 @@ func (c *Config) checkSites(r *report) {
 	}
 }
 
-// checkItems adds the problems of the texts.
+// checkItems adds the problems of the texts of a playbook.
 func (p *Playbook) checkItems(r *report, path string) {
 	var all []string
 	for _, list := range []struct {
@@ -92,7 +93,7 @@ func (p *Playbook) checkItems(r *report, path string) {
 	}
 }
 
-// Playbooks returns the playbooks for the platform.
+// Playbooks returns the playbooks that apply to the platform.
 func (c *Config) Playbooks() []situation.Playbook {
 	var out []situation.Playbook
 	for i := range c.PlaybookList {
@@ -108,7 +109,7 @@ func (c *Config) Playbooks() []situation.Playbook {
 	return out
 }
 
-// ruleNames returns the names of rules, each once.
+// ruleNames returns the names of rules without duplicates.
 func ruleNames(rules []alert.Rule) []string {
 	var names []string
 	for _, rule := range rules {

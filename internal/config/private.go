@@ -14,19 +14,19 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// audience says which users may be able to read the file of a secret.
+// audience tells which users may be able to read the file with a secret.
 type audience int
 
 const (
 	ownerOnly         audience = iota // only the current user
-	systemdCredential                 // also root and the group of the file
+	systemdCredential                 // the current user, root and the group of the file
 )
 
-// accessError means that the access rights of a file do not protect a secret, or that the file is
-// not a regular file.
+// accessError means that the permissions of a file do not protect a secret, or that the file is not
+// a regular file.
 type accessError struct {
 	problem string
-	command string // command that fixes the problem, without the path; "" if there is none
+	command string // command that fixes the problem, without the path; "": none
 }
 
 func (e *accessError) Error() string { return e.problem }
@@ -38,13 +38,13 @@ func (e *accessError) remedy(path string) string {
 	return "run `" + e.command + " " + quoteShellWord(path) + "`"
 }
 
-// checkExposure adds problems to key: one for each file, folder or link through which other users
-// could change the file at path.
+// checkExposure adds a problem to key for each file, folder or link through which other users could
+// change the file at path.
 func (r *report) checkExposure(key, path string) {
 	r.addExposures(key, path, securefile.FindExposures(path))
 }
 
-// addExposures adds problems about the file at path, or about a folder or link on the path, to key.
+// addExposures adds problems of the file at path, or of folders and links on the path, to key.
 func (r *report) addExposures(key, path string, problems []*securefile.Problem) {
 	for _, p := range problems {
 		problem := "is not safe from other users: it "
@@ -58,17 +58,17 @@ func (r *report) addExposures(key, path string, problems []*securefile.Problem) 
 	}
 }
 
-// CheckDir returns an error if [Load] would refuse every file at path, because other users can
-// change a folder or link on the path. The error is of type [Errors].
+// CheckDir returns an error if other users can change a folder or link on path, so that [Load]
+// would refuse the file at path. The error is of type [Errors].
 func CheckDir(path string) error {
 	r := newReport(path, nil)
 	r.addExposures("", path, securefile.FindExposures(filepath.Dir(path)))
 	return r.err()
 }
 
-// readPrivate returns the content of a secret's file, or an [accessError] if users other than
-// readers have access. It checks the access rights of the open file, because another file could
-// have the name by then.
+// readPrivate returns the content of a file with a secret. It returns an [accessError] if users
+// other than readers have access. It checks the permissions after opening the file, because the
+// name could refer to another file before.
 func readPrivate(path string, readers audience) ([]byte, error) {
 	f, err := securefile.OpenFile(path, os.O_RDONLY)
 	var link *securefile.Problem
@@ -89,8 +89,8 @@ func readPrivate(path string, readers audience) ([]byte, error) {
 	return readAtMost(f, maxSecretBytes)
 }
 
-// readText returns the text of a file, with or without a byte order mark. A file of more than limit
-// bytes is an error.
+// readText returns the text of a file, without its byte order mark. It returns an error if the file
+// is longer than limit bytes.
 func readText(path string, limit int64) (string, error) {
 	f, err := openNonblocking(path)
 	if err != nil {
@@ -101,7 +101,7 @@ func readText(path string, limit int64) (string, error) {
 	return textnorm.DecodeText(raw), err
 }
 
-// pipeTimeout is how long to wait for the data of a pipe.
+// pipeTimeout limits how long reading waits for the data of a pipe.
 const pipeTimeout = 2 * time.Second
 
 // openNonblocking opens a file for reading. If the file is a pipe, it does not wait for a writer,
@@ -126,7 +126,7 @@ func readAtMost(f *os.File, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// errorWithoutPath returns the text of an error without the name of the file.
+// errorWithoutPath returns the text of an error without the path of the file.
 func errorWithoutPath(err error) string {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {

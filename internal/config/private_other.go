@@ -4,8 +4,8 @@ package config
 
 import "io/fs"
 
-// checkAccess returns a problem if the file is not a regular file. It does not check who may read
-// the file, because the mode that Go reports on these systems is meaningless.
+// checkAccess returns a problem if the file is not a regular file. It does not check which users
+// can read the file, because the file mode has no meaning on these systems.
 func checkAccess(_ string, info fs.FileInfo, _ audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}

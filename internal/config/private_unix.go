@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// checkAccess returns a problem if users other than readers can read the file, or if it is not a
-// regular file. Otherwise it returns nil.
+// checkAccess returns a problem if users other than readers can read the file, or if the file is
+// not a regular file. It returns nil if there is no problem.
 func checkAccess(path string, info fs.FileInfo, readers audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}

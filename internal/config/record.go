@@ -29,8 +29,8 @@ func defaultRecord() Record {
 	return Record{MaxSize: 2 << 30, MaxAge: 72 * time.Hour, Names: "full", AgentShifts: true}
 }
 
-// Folder returns the folder of the recordings. After [Load] the path is absolute if the path of the
-// configuration file was.
+// Folder returns the folder of the recordings. After [Load], it is absolute if the path of the
+// configuration file was absolute.
 func (c Record) Folder() string {
 	if c.Dir != "" {
 		return c.Dir

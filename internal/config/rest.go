@@ -18,29 +18,28 @@ type REST struct {
 	Paths   map[string]string `toml:"paths"`   // Operation -> its path, if document 1 does not show it or the server uses another.
 }
 
-// The ways to log in to the configuration service (document 1, section
-// Authentication).
+// Ways to log in to the configuration service (document 1, section Authentication).
 const (
 	AuthSession = "session" // a session cookie, after a login with user name and password or access token
 	AuthBearer  = "bearer"  // the access token in every request
 	AuthBasic   = "basic"   // user name and password in every request
 )
 
-// The editions of document 1, section Versioning.
+// Editions of document 1, section Versioning.
 const (
 	EditionAuto = "auto" // as the service reports
 	Edition102  = "1.0.2"
 	Edition140  = "1.4.0"
 )
 
-// The limits of rest.timeout. With a timeout below the minimum, the outcome of most actions would
-// be unknown.
+// Limits of rest.timeout. With a timeout below the minimum, the outcome of most actions would be
+// unknown.
 const (
 	minTimeout = time.Second
 	maxTimeout = 2 * time.Minute
 )
 
-// IsConfigured reports whether the file configures the service.
+// IsConfigured reports whether the file has settings for the service.
 func (c *REST) IsConfigured() bool {
 	return !reflect.DeepEqual(*c, Default().REST)
 }
@@ -81,8 +80,8 @@ func (c *REST) checkPaths(r *report, operations []string) {
 	}
 }
 
-// needsPassword reports whether the login l uses a user name and a password. A login for a session
-// may instead use an access token.
+// needsPassword reports whether the login l requires a user name and a password. A login for a
+// session may use an access token instead.
 func (c *REST) needsPassword(l *Login) bool {
 	switch c.Auth {
 	case AuthBasic:
@@ -93,7 +92,7 @@ func (c *REST) needsPassword(l *Login) bool {
 	return false
 }
 
-// resolveSecrets resolves the secrets that rest.auth needs, if the service is configured.
+// resolveSecrets resolves the secrets that rest.auth requires, if the service is configured.
 func (c *REST) resolveSecrets(r *report, file configFile, o Options) {
 	needed, password := c.IsConfigured(), c.needsPassword(&c.Login)
 	c.passwordSources("rest").resolveIfNeeded(r, file, o, c.Auth, needed && password)

@@ -9,17 +9,16 @@ import (
 	"wallboard/model"
 )
 
-// AlertOptions returns the options for an alert engine, with names as the display names of codes.
-// Each viewer needs their own engine.
+// AlertOptions returns the options for an alert engine. names provides the display names of codes.
 func (c *Config) AlertOptions(names model.Names) alert.Options {
 	o, _ := c.alertOptions(newReport("", nil))
 	o.Names = names
 	return o
 }
 
-// alertOptions returns the options for an alert engine, and adds the problems of rules and figures
-// to r. sources holds, for each rule, the path of the block that sets or changes it, "" for an
-// unchanged built-in rule.
+// alertOptions returns the options for an alert engine. It adds the problems of rules and figures
+// to r. sources holds, for each rule, the path of the block that sets or changes the rule. It is ""
+// for an unchanged built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	o.Goal, o.Goals = c.serviceGoals(r)
 	o.Silences, o.Tolerance = c.alertSilences(), c.Tolerance.shares(r)
@@ -49,8 +48,8 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	return o, append(sources, ownSources...)
 }
 
-// serviceGoals returns the goal for all services, and by code the goals of services that have their
-// own.
+// serviceGoals returns the goal for all services, and the goals of services that have their own, by
+// code.
 func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	general := alert.DefaultGoal()
 	general.ServiceLevel = model.FloatOf(c.UI.ServiceLevelTarget)
@@ -82,7 +81,7 @@ func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	return c.addClosingTimes(r, general, goals), goals
 }
 
-// applyToGoal returns g with the targets that the block sets.
+// applyToGoal returns a copy of g in which the targets of the block are set.
 func (s *ServiceLevel) applyToGoal(r *report, path string, g alert.Goal) alert.Goal {
 	checkOptional(r, joinKey(path, "formula"), s.Formula, toStrings(model.ServiceLevelFormulas()))
 	if s.Formula != "" {
@@ -97,8 +96,8 @@ func (s *ServiceLevel) applyToGoal(r *report, path string, g alert.Goal) alert.G
 	return g
 }
 
-// checkShare reports whether the limit is set. It adds a problem if the limit is set but is not a
-// share.
+// checkShare reports whether the limit is set. If it is set but is not a share, checkShare adds a
+// problem.
 func (l Limit) checkShare(r *report, key string) bool {
 	v, ok := l.Value.Get()
 	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
@@ -124,8 +123,8 @@ func (k *KPI) toAlertKPI(r *report, path string) alert.KPI {
 	}
 }
 
-// toAlertRule converts a threshold into a rule. A threshold without a name inherits from the
-// built-in rule for its scope and figure, and replaces that rule if both select the same records.
+// toAlertRule converts a threshold to a rule. A threshold without a name inherits from the built-in
+// rule for its scope and figure. It replaces this rule if both select the same records.
 func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) alert.Rule {
 	scope, codes := t.selection(r, path)
 	if t.KPI == "" {
@@ -155,13 +154,15 @@ func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) al
 	return rule
 }
 
-// isAboutFigure reports whether kpi is the figure, or the expression, that a rule judges.
+// isAboutFigure reports whether the rule judges kpi, which is the name of a figure or an
+// expression.
 func isAboutFigure(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
 	return kpi != "" && rule.KPI == kpi
 }
 
-// setCount sets *target to *value unless value is nil, which means that the file does not set it.
+// setCount sets *target to *value. It does nothing if value is nil, which means that the file does
+// not set it.
 func setCount(target, value *int) {
 	if value != nil {
 		*target = *value
@@ -203,14 +204,14 @@ func parseSeverity(r *report, path, value string, unset alert.Level) alert.Level
 	return alert.Warning
 }
 
-// ruleKey identifies a built-in rule.
+// ruleKey identifies a built-in rule by name and scope.
 type ruleKey struct {
 	name  string
 	scope alert.Scope
 }
 
-// builtInRules returns the built-in rules with the changes of the [[builtin]] blocks. The map holds
-// the path of the block for each changed rule.
+// builtInRules returns the built-in rules after the changes by [[builtin]] blocks. The map holds
+// the path of the block for each rule that was changed.
 func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 	rules, sources := alert.DefaultRules(), make(map[ruleKey]string)
 	for i := range c.Builtin {
@@ -243,7 +244,7 @@ func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 	return rules, sources
 }
 
-// applyTo changes a built-in rule as the block says.
+// applyTo applies the settings of the block to a built-in rule.
 func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 	if b.Off != nil {
 		rule.Disabled = *b.Off
@@ -288,9 +289,9 @@ func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 	}
 }
 
-// scaleRecovery returns the recovery level of a rule after its warning level was changed. The level
-// keeps its proportion to the warning level or, if the old warning level was 0 or less, its
-// distance.
+// scaleRecovery returns the recovery level of a rule for a new warning level. Its ratio to the
+// warning level stays the same. If the old warning level was 0 or less, its distance stays the same
+// instead.
 func scaleRecovery(recovery, oldWarning, newWarning float64) float64 {
 	if oldWarning > 0 {
 		return recovery * newWarning / oldWarning
@@ -298,7 +299,7 @@ func scaleRecovery(recovery, oldWarning, newWarning float64) float64 {
 	return recovery + newWarning - oldWarning
 }
 
-// Names returns the display names of the platform's codes.
+// Names returns the display names of the platform's codes that the configuration sets.
 func (c *Config) Names() model.Names {
 	names := make(model.Names)
 	for _, n := range c.RTD.Names {

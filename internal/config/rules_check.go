@@ -9,8 +9,7 @@ import (
 )
 
 // checkAlerts compiles the expressions of all figures and rules, so that their problems are
-// reported before the board opens. It returns the resulting engine, or nil if an expression has a
-// problem.
+// reported before the board opens. It returns the engine, or nil if an expression has a problem.
 func (c *Config) checkAlerts(r *report) *alert.Engine {
 	o, sources := c.alertOptions(r)
 	c.checkSilences(r, o.Rules)
@@ -45,14 +44,15 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 	return engine
 }
 
-// pathIndex returns the index at the end of a path such as threshold[2], or 0 if there is none.
+// pathIndex returns the index at the end of a path such as threshold[2]. It returns 0 if there is
+// none.
 func pathIndex(path string) int {
 	_, index, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
 	n, _ := strconv.Atoi(index) // 0 for a path without an index
 	return n
 }
 
-// figureFormats returns the formats of all figures that have a name, by name and scope.
+// figureFormats returns the formats of all figures that have a name. The keys are names and scopes.
 func figureFormats(e *alert.Engine) map[ruleKey]alert.Format {
 	formats := make(map[ruleKey]alert.Format)
 	for _, s := range alert.Scopes() {
@@ -66,8 +66,8 @@ func figureFormats(e *alert.Engine) map[ruleKey]alert.Format {
 	return formats
 }
 
-// checkUnit adds a problem for a limit whose unit does not fit f, the format of its figure. An
-// empty f means that the format is unknown, as for an expression.
+// checkUnit adds a problem if the unit of the limit does not fit f, the format of its figure. An
+// empty f means that the format is unknown, for example because the figure is an expression.
 func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 	v, ok := l.Value.Get()
 	words := map[alert.Format]string{alert.Number: "a number", alert.Percent: "a percentage", alert.Duration: "a duration"}
@@ -84,7 +84,7 @@ func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 	}
 }
 
-// addProblem adds a problem that the alert engine found to the key that causes it.
+// addProblem adds a problem that the alert engine has found to the key that causes it.
 func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sources []string) {
 	path, text := "", ""
 	if p.Section == "kpi" {
@@ -98,7 +98,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	if field == "when" && strings.HasPrefix(path, "threshold[") {
 		field = "kpi"
 	}
-	problem, remedy := describePosition(text, p)+p.Message, "docs/user/alerts.md describes the syntax"
+	problem, remedy := describePosition(text, p)+p.Message, "wallboard docs alerts describes the syntax"
 	switch {
 	case p.Suggestion != "":
 		remedy = "did you mean " + p.Suggestion + "?"
@@ -113,7 +113,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	r.add(joinKey(path, field), problem, remedy)
 }
 
-// remediesByField returns, by field of a rule, the remedies for problems outside expressions.
+// remediesByField returns the remedies for problems outside of expressions, by field of the rule.
 func remediesByField() map[string]string {
 	return map[string]string{
 		"name":      "choose another name",
@@ -125,8 +125,8 @@ func remediesByField() map[string]string {
 	}
 }
 
-// describePosition returns the beginning of a message: the position of a problem in an expression,
-// and the text there. It returns "" for a problem without a position.
+// describePosition returns the beginning of a message about a problem in an expression: its
+// position, and the text at the position. It returns "" if the problem has no position.
 func describePosition(text string, p *alert.Problem) string {
 	if p.Line == 0 {
 		return ""

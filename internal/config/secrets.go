@@ -9,12 +9,12 @@ import (
 )
 
 // SecretFiles returns the paths at which the secrets and certificates of all platforms are looked
-// up. A file need not exist: creating it may renew a secret.
+// up. A file in the list may be missing; when it is created, it may contain a new secret.
 func (c *Config) SecretFiles() []string { return slices.Clone(c.loaded.secretFiles) }
 
 // Secrets returns all secrets of the configuration, so that logs can mask them. The secrets of a
 // webhook are its address, the part of the address after the host, and its header with and without
-// the header's name.
+// the name of the header.
 func (c *Config) Secrets() []secret.Text {
 	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey, c.Marks.Token}
 	for i := range c.Serve.Users {

@@ -27,20 +27,20 @@ type Serve struct {
 	authorities authorities
 }
 
-// authorities holds the lines of trusted_ca_file as they were when the configuration was read.
+// authorities holds the lines of trusted_ca_file at the time when the configuration was read.
 type authorities struct {
 	lines []string
 	err   error
 }
 
-// maxAuthoritiesBytes is the maximum size of trusted_ca_file in bytes.
+// maxAuthoritiesBytes limits the size of trusted_ca_file, in bytes.
 const maxAuthoritiesBytes = 1 << 20
 
-// Authorities returns the lines of trusted_ca_file, each of which holds one public key. It returns
-// an error if the file could not be read.
+// Authorities returns the lines of trusted_ca_file, which have one public key each. It returns an
+// error if the file could not be read.
 func (s *Serve) Authorities() ([]string, error) { return s.authorities.lines, s.authorities.err }
 
-// loadAuthorities reads trusted_ca_file, if it is set. It leaves out empty lines and comments.
+// loadAuthorities reads trusted_ca_file if it is set. It skips empty lines and comments.
 func (s *Serve) loadAuthorities() {
 	if s.CAFile == "" {
 		return
@@ -57,7 +57,7 @@ func (s *Serve) loadAuthorities() {
 	}
 }
 
-// isSame reports whether a and b hold the same keys.
+// isSame reports whether a and b have the same keys.
 func (a *authorities) isSame(b *authorities) bool {
 	return slices.Equal(a.lines, b.lines) && (a.err == nil) == (b.err == nil)
 }
@@ -80,7 +80,7 @@ type ServeUser struct {
 	REST           Login    `toml:"rest"`
 }
 
-// The roles of SSH users.
+// Roles of SSH users.
 const (
 	RoleView  = "view"
 	RoleAct   = "act"
@@ -88,7 +88,7 @@ const (
 	RoleKiosk = "kiosk"
 )
 
-// The limits of [serve].
+// Limits of [serve].
 const (
 	maxViewers        = 5000
 	maxServeUsers     = 1000
@@ -111,7 +111,7 @@ func (s *Serve) HostKeyPath() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "host_ed25519")
 }
 
-// RoleName returns the user's role, or the default role if none is set.
+// RoleName returns the role of the user. If none is set, it returns the default role.
 func (u *ServeUser) RoleName() string {
 	if u.Role == "" {
 		return RoleView
@@ -125,7 +125,7 @@ func (u *ServeUser) CanAct() bool { return u.RoleName() == RoleAct || u.RoleName
 // defaultSessions is the default maximum number of sessions of a user.
 const defaultSessions = 20
 
-// MaxSessions returns the maximum number of sessions that the user may have at the same time.
+// MaxSessions returns the maximum number of sessions that the user may have at a time.
 func (u *ServeUser) MaxSessions() int {
 	if u.Sessions > 0 {
 		return u.Sessions
@@ -133,7 +133,7 @@ func (u *ServeUser) MaxSessions() int {
 	return defaultSessions
 }
 
-// CanSilence reports whether the user may snooze critical alerts and all alerts at once.
+// CanSilence reports whether the user may snooze critical alerts, and all alerts at once.
 func (u *ServeUser) CanSilence() bool {
 	if u.SilenceAllowed != nil {
 		return *u.SilenceAllowed
@@ -141,7 +141,7 @@ func (u *ServeUser) CanSilence() bool {
 	return u.CanAct()
 }
 
-// Part returns the part of the floor that the user may see.
+// Part returns the part of the floor that the user is allowed to see.
 func (u *ServeUser) Part() model.Part {
 	p := model.Part{Services: u.Services, Groups: u.Groups}
 	for _, n := range u.Sites {
@@ -150,7 +150,7 @@ func (u *ServeUser) Part() model.Part {
 	return p
 }
 
-// NameMode returns how agents are named for the user: "full", "initials" or "hidden".
+// NameMode returns the name mode for the user: "full", "initials" or "hidden".
 func (u *ServeUser) NameMode() string {
 	switch {
 	case u.Names != "":
@@ -161,7 +161,7 @@ func (u *ServeUser) NameMode() string {
 	return "full"
 }
 
-// CanSee reports whether the user may see a platform.
+// CanSee reports whether the user may see the platform with a name.
 func (u *ServeUser) CanSee(platform string) bool {
 	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return textnorm.SameName(name, platform) })
 }
@@ -179,7 +179,7 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 		r.add(elementKey("serve.user", maxServeUsers), "is over the maximum number", "allowed: "+strconv.Itoa(maxServeUsers))
 		return
 	}
-	owner := make(map[string]string) // user by key
+	owner := make(map[string]string) // user name by key
 	for i := range s.Users {
 		u, path := &s.Users[i], elementKey("serve.user", i)
 		u.check(r, path, rest, o)
@@ -207,7 +207,7 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	}
 }
 
-// hasPage reports whether the user may open a page.
+// hasPage reports whether the user has a page.
 func (u *ServeUser) hasPage(page string) bool {
 	return len(u.Pages) == 0 || containsPage(u.Pages, page) || u.RoleName() != RoleKiosk && containsPage(alwaysAddedPages, page)
 }
@@ -239,12 +239,12 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	u.checkCanAct(r, path, rest, o)
 }
 
-// checkCanAct adds a problem if the user's role does not fit the user's login or the part of the
-// floor that the user sees.
+// checkCanAct adds a problem if the role of the user is inconsistent with the user's login or with
+// the part of the floor that the user sees.
 func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
 	hasOwnLogin, part := u.REST != Login{}, u.Part()
 	switch {
-	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // with several platforms, some may have no [rest]
+	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // if there are several platforms, some may lack [rest]
 		r.add(joinKey(path, "role"), quoteValue(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.CanAct() && u.NameMode() != "full":
 		r.add(joinKey(path, "names"), quoteValue(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
@@ -259,7 +259,7 @@ func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
 	checkPrintable(r, joinKey(joinKey(path, "rest"), "username"), u.REST.Username)
 }
 
-// checkPlatforms adds a problem for each platform of the user that is not in the file.
+// checkPlatforms adds a problem for each platform of the user that does not exist.
 func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	if len(platforms) == 0 && len(u.Platforms) > 0 {
 		r.add(joinKey(path, "platforms"), "lists platforms although there is no [[platform]]", "remove it")
@@ -282,7 +282,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	}
 }
 
-// resolveSecrets resolves the secrets of the users that have their own login to [rest].
+// resolveSecrets resolves the secrets of users who have a login of their own for [rest].
 func (s *Serve) resolveSecrets(r *report, rest *REST, file configFile, o Options) {
 	for i := range s.Users {
 		u, section := &s.Users[i], elementKey("serve.user", i)+".rest"

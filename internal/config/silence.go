@@ -23,10 +23,10 @@ type Silence struct {
 	Rules     []string `toml:"rules"`     // Names of rules; empty: all.
 }
 
-// maxSilences is the maximum number of silences.
+// maxSilences limits the number of silences.
 const maxSilences = 100
 
-// checkSilences adds the problems of the silences. rules holds all rules that a silence may name.
+// checkSilences adds the problems of the silences. rules holds all rules, which a silence may name.
 func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	names := ruleNames(rules)
 	for i := range c.Silences {
@@ -56,14 +56,14 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	}
 }
 
-// alertSilences returns the valid silences in the form that an alert engine takes.
+// alertSilences converts the valid silences to silences of an alert engine.
 func (c *Config) alertSilences() []alert.Silence {
 	var out []alert.Silence
 	for i := range c.Silences {
 		s := &c.Silences[i]
 		from, to, err := parseHours(s.Hours)
 		if err != nil {
-			continue // check has reported the invalid hours
+			continue // check has already reported the invalid hours
 		}
 		silence := alert.Silence{Title: s.title(), From: from, To: to, Zone: c.Kiosk.Location(), Rules: s.Rules}
 		if zone, err := time.LoadLocation(s.Timezone); err == nil && s.Timezone != "" {
@@ -87,7 +87,7 @@ func (c *Config) alertSilences() []alert.Silence {
 	return out
 }
 
-// title returns the name of a silence. Without a name it returns the listed codes or, without
+// title returns the name of a silence. If it has none, title returns the listed codes or, without
 // codes, the listed rules.
 func (s *Silence) title() string {
 	if s.Name != "" {
@@ -100,7 +100,7 @@ func (s *Silence) title() string {
 	return strings.Join(all, ", ")
 }
 
-// formatInts converts a list of numbers to a list of decimal texts.
+// formatInts converts a list of numbers to a list of texts in decimal.
 func formatInts(list []int) []string {
 	out := make([]string, len(list))
 	for i, n := range list {

@@ -16,11 +16,11 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// maxSecretBytes is the maximum length of a secret in bytes. Access tokens are rarely longer
-// than 4 KiB.
+// maxSecretBytes limits the length of a secret, in bytes. Access tokens are rarely longer than 4
+// KiB.
 const maxSecretBytes = 64 << 10
 
-// secretSources holds the values of the four keys that a secret can come from.
+// secretSources holds the values of the four keys that can set a secret.
 type secretSources struct {
 	name               string // name of the secret, such as rtd.password
 	literal            *secret.Text
@@ -35,7 +35,7 @@ func (c *Login) accessTokenSources(section string) secretSources {
 	return secretSources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
 }
 
-// setKeys returns the full names of the keys that are set.
+// setKeys returns the full names of those of the four keys that are set.
 func (s secretSources) setKeys() []string {
 	var keys []string
 	if !s.literal.IsZero() {
@@ -49,21 +49,21 @@ func (s secretSources) setKeys() []string {
 	return keys
 }
 
-// configFile describes the configuration file in which the keys of the secrets are.
+// configFile describes the configuration file that contains the keys of the secrets.
 type configFile struct {
 	path       string
 	dir        string
-	notPrivate *accessError // why the file may not contain a secret; nil if it may
+	notPrivate *accessError // reason why the file must not contain a secret; nil: it may
 }
 
-// resolveSecrets resolves the secrets that rtd.auth needs.
+// resolveSecrets resolves the secrets that rtd.auth requires.
 func (c *RTD) resolveSecrets(r *report, file configFile, o Options) {
 	c.passwordSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth == AuthLogin)
 	c.accessTokenSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin)
 }
 
-// resolveIfNeeded sets the secret from its source if needed is true. It adds problems of the keys
-// in any case. auth is the login method, for messages.
+// resolveIfNeeded sets the secret from its source if needed is true. It always checks the keys and
+// adds their problems. auth is the login method, for messages.
 func (s secretSources) resolveIfNeeded(r *report, file configFile, o Options, auth string, needed bool) {
 	keys := s.setKeys()
 	if problem := file.notPrivate; problem != nil && !s.literal.IsZero() {
@@ -128,9 +128,9 @@ func (s secretSources) fromEnv(r *report, o Options) secret.Text {
 // errTooLong means that a file is larger than the limit.
 var errTooLong = errors.New("it is too large")
 
-// fromFile returns the secret in the file that is set, which may also be in $CREDENTIALS_DIRECTORY.
-// The message about a missing file does not quote its name, because the name could be the secret
-// itself.
+// fromFile returns the secret in the configured file, which may also be in $CREDENTIALS_DIRECTORY.
+// If the file is missing, the message does not quote its name, because the user may have entered
+// the secret itself as the name.
 func (s secretSources) fromFile(r *report, file configFile, o Options) secret.Text {
 	key := s.name + "_file"
 	path := pathInDir(file.dir, s.file)
@@ -199,7 +199,7 @@ func StoreInKeyring(place, value string) error {
 	return nil
 }
 
-// quoteShellWord returns a word as a shell needs it, in quotes if necessary.
+// quoteShellWord returns a word for a shell, in quotes if necessary.
 func quoteShellWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)

@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// syntaxMessages lists parts of the TOML library's messages, each with a problem and a remedy to
-// report instead. The library's own messages quote the file, which may contain a secret. The first
-// part that occurs in a message applies.
+// syntaxMessages lists parts of messages of the TOML library. Each is followed by the problem and
+// the remedy to report instead, because the library's messages quote the file, which may contain a
+// secret. The first part that occurs in a message is used.
 func syntaxMessages() [][3]string {
 	const quotes = `a text stands in quotes: key = "text"`
 	return [][3]string{
@@ -37,7 +37,7 @@ func syntaxMessages() [][3]string {
 	}
 }
 
-// syntaxProblem returns the problem that an error of the TOML library means.
+// syntaxProblem converts an error of the TOML library to a problem.
 func syntaxProblem(file string, err error) Problem {
 	var parse toml.ParseError
 	if tooMuch, isLimit := errors.AsType[*safedecode.TOMLError](err); isLimit {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// quoteValue returns a value of the file in quotes for a message. Unprintable characters are
-// escaped, and a long value is shortened.
+// quoteValue returns a value of the file in quotes, for a message. Unprintable characters are
+// escaped, and a long value is cut.
 func quoteValue(s string) string {
 	const maxLength = 40
 	if r := []rune(s); len(r) > maxLength {

@@ -12,10 +12,10 @@ type Tolerance struct {
 // MaxTolerance is the largest tolerance, in percentage points.
 const MaxTolerance = 20
 
-// shares returns the tolerance as shares, and adds a problem for each value that is out of range.
+// shares converts the tolerance to shares. It adds a problem for each value that is out of range.
 func (t *Tolerance) shares(r *report) alert.Tolerance {
 	check := func(key string, points float64) float64 {
-		if !(points >= 0 && points <= MaxTolerance) { // also for NaN
+		if !(points >= 0 && points <= MaxTolerance) { // refuses NaN, too
 			r.add(joinKey("tolerance", key), formatNumber(points)+" is out of range", "allowed: 0 to "+formatNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
 			return 0
 		}

@@ -14,25 +14,27 @@ type action struct {
 	operation resource.Operation
 	kind      string // kind of target; only one action runs at a time per kind and target
 	target    string // target in the audit file
-	// exclusive allows only one action of the kind at a time, whatever its target. Items need this,
-	// because an item of one list may also be in another.
+	// exclusive allows only one action of the kind at a time, whatever its target. Actions on items
+	// need this, because an item of one list may also be in another list.
 	exclusive bool
 	params    map[string]string
 	// forOther is true if the profile of a user other than the login must allow the action.
 	forOther bool
 	phrases  phrases
-	// secondTarget is set by read if the action has a second target that must be reserved.
+	// secondTarget is another target of the action, or "". It must be reserved, too. The function
+	// read sets it.
 	secondTarget string
 
-	// read reads the target before anything is sent. A non-nil report ends the action. nil: nothing
-	// is read.
+	// read reads the target before anything is sent. If it returns a report, the action ends with
+	// that report. If read is nil, nothing is read.
 	read func(ctx context.Context) *resource.Report
-	// send sends the request. Without an error the platform has answered, and the report is
-	// complete. With an error, the text of the report explains the error; if it has no text, the
-	// phrases do.
+	// send sends the request. If it returns no error, the platform has answered and the report is
+	// complete. If it returns an error, the text of the report explains the error; an empty text is
+	// replaced by one of phrases.
 	send func(ctx context.Context) (resource.Report, error)
-	// resolve tries to find out the outcome if it is unknown after the request. It returns nil if
-	// that fails. A nil resolve means that it is impossible to find out.
+	// resolve tries to find out the outcome if it is unknown after the request. err is the error of
+	// the request. resolve returns nil if the outcome remains unknown. A nil resolve means that
+	// there is no way to find out.
 	resolve func(ctx context.Context, err error) *resource.Report
 }
 
@@ -43,7 +45,7 @@ func (a *action) intent(user, person string) audit.Intent {
 	return audit.Intent{User: user, Person: person, Action: string(a.operation), Target: a.target, Parameters: a.params}
 }
 
-// cleanReport makes the texts of a report safe for a terminal, because they contain names that a
+// cleanReport makes the texts of a report safe to print on a terminal. They contain names that a
 // user typed and IDs that a script supplied.
 func cleanReport(r resource.Report) resource.Report {
 	r.Text = model.CleanText(r.Text, model.MaxBody)

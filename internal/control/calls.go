@@ -13,19 +13,19 @@ type Calls struct {
 	executor  *executor
 	feed      *liveFeed
 	service   CallService
-	correlate bool // value of Options.Correlate
+	correlate bool // the option Options.Correlate
 
 	mu     sync.Mutex
 	listed map[string][]resource.Call // calls that CallsOf returned last, by user
 }
 
-// currentCalls reads the service calls of a user that have not ended.
+// currentCalls reads the service calls of a user and returns those that have not ended.
 func (d *Calls) currentCalls(ctx context.Context, username string) ([]resource.Call, error) {
 	all, err := d.service.ServiceCalls(ctx, username, false)
 	return resource.CurrentCalls(all), err
 }
 
-// findCall returns the call in calls with an ID, or nil if there is none.
+// findCall returns the call with the given ID, or nil if calls does not contain it.
 func findCall(calls []resource.Call, id string) *resource.Call {
 	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
 		return &calls[i]
@@ -44,7 +44,8 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 	return recordRead(d.executor.status, "the calls of "+d.feed.personName(username), calls, err)
 }
 
-// wasListed reports whether a call was among the calls of a user that CallsOf returned last.
+// wasListed reports whether the last result of CallsOf for a user contained the call with the given
+// ID.
 func (d *Calls) wasListed(username, id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -20,7 +20,7 @@ type Campaigns struct {
 	session  SessionService
 }
 
-// Campaign returns the campaign with an ID. It is an error if there is none.
+// Campaign returns the campaign with the given ID. If there is none, it returns an error.
 func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, error) {
 	c, err := d.findCampaign(ctx, id)
 	if err == nil && c == nil {
@@ -38,8 +38,8 @@ func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found
 	return recordRead(d.executor.status, "the campaigns", all, err)
 }
 
-// CreateCampaign creates a campaign. If the outcome is unknown, a new campaign with the name of c
-// counts as the created one.
+// CreateCampaign creates a campaign. If the outcome of the request is unknown and a new campaign
+// with the name of c exists, CreateCampaign reports that campaign as created.
 func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
 	if r := d.refuseUnknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
 		return *r
@@ -64,8 +64,8 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 	return n.run(ctx, d.executor)
 }
 
-// UpdateCampaign replaces the campaign before by after, if the platform's version still equals
-// before.
+// UpdateCampaign replaces the campaign before by after. It refuses to do so if the platform's
+// version is no longer equal to before.
 func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
 	if r := d.refuseUnknownFields(ctx, before, after, "changed"); r != nil {
 		return *r
@@ -81,8 +81,8 @@ func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.C
 	return u.run(ctx, d.executor)
 }
 
-// findCampaign returns the campaign with an ID, or nil if there is none. It compares the IDs of the
-// found campaigns, because the search also matches names.
+// findCampaign returns the campaign with the given ID, or nil if there is none. It compares the IDs
+// of the found campaigns, because the search also matches names.
 func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
 	for c, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
 		if err != nil {
@@ -96,8 +96,8 @@ func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaig
 }
 
 // refuseUnknownFields returns a report if the change contains fields that the platform's edition
-// does not have, because the platform would silently ignore them. Otherwise it returns nil. done
-// says what the campaign would be, for example "created".
+// does not have, because the platform would silently ignore them. Otherwise it returns nil. done is
+// the participle for the report, for example "created".
 func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
 	var fields []string
 	for _, change := range resource.Diff(before, after) {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// inFlight tracks running actions of all users.
+// inFlight tracks the running actions of all users, by target.
 type inFlight struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
@@ -14,8 +14,8 @@ type inFlight struct {
 
 func newInFlight() *inFlight { return &inFlight{owners: make(map[string]string)} }
 
-// begin registers an action of person on a target. If another action on the target is running, it
-// returns false and the user of that action.
+// begin registers an action that person requests on a target. If another action on the target is
+// running, free is false and by is the user of that action.
 func (u *inFlight) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -32,16 +32,16 @@ func (u *inFlight) end(key string) {
 	delete(u.owners, key)
 }
 
-// claim holds everything that an action has reserved: targets in this program and, if other desks
-// share the platform, locks.
+// claim holds everything that an action has reserved: its targets in this program and, if other
+// desks share the platform, their locks.
 type claim struct {
 	releases     []func() // functions that release the targets in this program
 	locks        []Lock
 	outcomeKnown bool // the outcome of the action is known
 }
 
-// confirm returns an error unless every lock is still held. It announces the request to the other
-// desks.
+// confirm returns an error if a lock is no longer held. Otherwise it announces the request to the
+// other desks.
 func (c *claim) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
 		if err := l.Confirm(ctx); err != nil {

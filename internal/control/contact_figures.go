@@ -12,8 +12,9 @@ import (
 )
 
 // contactFigures compares the number of contacts in the items' campaigns before and after an
-// action, as the live feed shows it. Document 2 does not define this number, and other users may
-// add contacts at the same time. The result is therefore only reported and proves nothing.
+// action, according to the live feed. Document 2 does not define this number, and other users may
+// add contacts at the same time. The comparison is therefore only shown to the user and proves
+// nothing.
 type contactFigures struct {
 	lists   *Lists
 	items   []resource.Item
@@ -22,13 +23,14 @@ type contactFigures struct {
 	before *model.Snapshot // nil: the live feed was not available
 }
 
-// storeSnapshot stores the live snapshot before the action. It never ends the action.
+// storeSnapshot stores the live snapshot before the action. It always returns nil, so that the
+// action continues.
 func (c *contactFigures) storeSnapshot(context.Context) *resource.Report {
 	c.before = c.lists.feed.currentSnapshot(model.OpCampaigns)
 	return nil
 }
 
-// resolve returns a report with the outcome unknown, which says how the figures changed.
+// resolve returns a report whose outcome is unknown and whose text tells how the figures changed.
 func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Report {
 	told := reasonText(err, nil)
 	switch {
@@ -44,7 +46,7 @@ func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Repor
 }
 
 // compareFigures returns a text with the number of contacts of each campaign before and after the
-// action. It waits some seconds for a change.
+// action. It waits for a change, at most for some seconds.
 func (c *contactFigures) compareFigures(ctx context.Context) string {
 	ids := c.campaignIDs(ctx)
 	var figures []string

@@ -12,7 +12,7 @@ type Contacts struct {
 	service  ContactService
 }
 
-// Contact returns the contact of the external address book with an ID.
+// Contact returns the contact of the external address book with the given ID.
 func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	c, err := d.service.Contact(ctx, id)
 	return recordRead(d.executor.status, "contact "+id, c, err)
@@ -39,8 +39,8 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 	return n.run(ctx, d.executor)
 }
 
-// UpdateContact replaces the contact before by after, if the platform's version still equals
-// before.
+// UpdateContact replaces the contact before by after. It refuses to do so if the platform's version
+// is no longer equal to before.
 func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
 	u := updateAction[resource.Contact]{
 		operation: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),

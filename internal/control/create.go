@@ -14,10 +14,10 @@ type createAction[T any] struct {
 	operation          resource.Operation
 	kind, name, parent string
 	id                 func(T) string
-	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: they cannot be searched
+	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of the resources with the same name; nil: they cannot be searched
 	write              func(ctx context.Context) (T, error)
 
-	existingIDs   []string // IDs of resources with the name before the request; only valid if existingKnown is true
+	existingIDs   []string // IDs of the resources with the same name before the request; only valid if existingKnown is true
 	existingKnown bool
 	phrases       phrases
 }
@@ -38,8 +38,8 @@ func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// readExisting stores the IDs of the resources that already have the name, so that none of them is
-// taken for the new one.
+// readExisting stores the IDs of the resources that already have the same name, so that none of
+// them is mistaken for the new one.
 func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
@@ -89,7 +89,8 @@ func runName(r resource.Run) string { return describeNamed("run", r.Name, resour
 
 func contactName(c resource.Contact) string { return describeNamed("contact", contactPerson(c), c.ID) }
 
-// contactPerson returns the name of a contact or, without a name, the company.
+// contactPerson returns the name of the person of a contact. If there is none, it returns the
+// company.
 func contactPerson(c resource.Contact) string {
 	if name := strings.TrimSpace(c.Name + " " + c.Surname); name != "" {
 		return name

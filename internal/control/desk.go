@@ -17,7 +17,8 @@ type Options struct {
 	// Feed returns the live snapshot, or nil if there is none. A live snapshot may confirm an
 	// outcome that the service cannot. A nil Feed means that there is no live feed.
 	Feed func() *model.Snapshot
-	// NoFeed returns why there is no live feed, as the end of a sentence. nil: a general reason.
+	// NoFeed returns why there is no live feed, as the end of a sentence. If it is nil, reports
+	// give a general reason.
 	NoFeed func() string
 
 	Address  string // display address of the service
@@ -29,16 +30,16 @@ type Options struct {
 	// Person is the user who requests actions, if another user runs the program. The audit file
 	// records this name.
 	Person string
-	// SharedWith is a desk that acts on the same platform with another login. The two desks
-	// together allow one action at a time per target. nil: none.
+	// SharedWith is a desk that acts on the same platform with another login. Together, the two
+	// desks run only one action at a time per target. It is nil if there is no such desk.
 	SharedWith *Desk
 	// Lock reserves a target for this desk among all desks that share a platform. If it fails,
-	// nothing is sent, and its error is used as the end of a sentence. nil: there are no other
-	// desks.
+	// nothing is sent, and its error ends the sentence of the report. A nil Lock means that there
+	// are no other desks.
 	Lock func(ctx context.Context, target string) (Lock, error)
 
-	// Correlate adds a mark to the call data of every call that the desk dials, by which the desk
-	// recognizes the call. Agents may see the mark.
+	// Correlate makes the desk add a mark to the call data of every call that it dials, to
+	// recognize the call. Agents may see the mark.
 	Correlate bool
 
 	Now    func() time.Time
@@ -48,17 +49,17 @@ type Options struct {
 
 // Lock reserves a target for one of the desks that share a platform.
 type Lock interface {
-	// Warning returns a text that is added to the outcome, for example if the other desks could not
-	// be reached, or "".
+	// Warning returns a text to be added to the outcome, or "". It warns, for example, that the
+	// other desks could not be reached.
 	Warning() string
-	// Confirm checks, right before a request is sent, that the lock is still held. It announces the
-	// request to the other desks. Its error is used as the end of a sentence.
+	// Confirm checks, right before a request is sent, that the lock is still held, and announces
+	// the request to the other desks. Its error ends the sentence of the report.
 	Confirm(ctx context.Context) error
 	// Holds reports whether this desk still holds the lock, so that no other desk can act on the
 	// target.
 	Holds() bool
-	// Release releases the lock. known says whether the outcome is known; if it is not, the next
-	// holder gets a warning.
+	// Release releases the lock. known is true if the outcome of the action is known; otherwise the
+	// next holder gets a warning.
 	Release(known bool)
 }
 
@@ -136,8 +137,8 @@ func newDeskWith(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	}
 }
 
-// ForUser returns a desk that shares everything with d but acts for person, who does not run the
-// program. The audit file records person with the actions.
+// ForUser returns a desk that shares everything with d but acts for person, a user other than the
+// one who runs the program. The audit file records person with the actions.
 func (d *Desk) ForUser(person string) *Desk {
 	do := *d.executor
 	do.person = person
@@ -145,5 +146,5 @@ func (d *Desk) ForUser(person string) *Desk {
 }
 
 // Wait waits until no action is running and all outcomes are in the audit file. It does not cancel
-// actions; the contexts of the actions do.
+// actions; to cancel them, cancel their contexts.
 func (d *Desk) Wait() { d.executor.running.Wait() }

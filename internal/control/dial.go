@@ -55,7 +55,7 @@ type dialAction struct {
 	person   string
 	callMark string // mark in the call data; "": none
 
-	before      []string // IDs of the calls before the request; only valid if beforeKnown is true
+	before      []string // IDs of the user's calls before the request; only valid if beforeKnown is true
 	beforeKnown bool
 	from, to    time.Time // start and end of the request
 }
@@ -85,7 +85,7 @@ func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 	if err != nil {
 		return resource.Report{}, err
 	}
-	if id == "" { // find the call, because it cannot be hung up reliably without its ID
+	if id == "" { // the call cannot be hung up reliably without its ID: find it
 		call, _ := c.findNewCall(ctx)
 		id = call.UniqueID
 	}
@@ -133,8 +133,8 @@ func (c *dialAction) wantsRecording() bool {
 		func(b *bool) bool { return b != nil && *b })
 }
 
-// findNewCall looks for the dialled call. If only the live feed shows the call, the result has no
-// details. ok is false if the call was not found.
+// findNewCall looks for the call that was just dialled. If only the live feed shows the call, the
+// result has no details. ok is false if there is no such call.
 func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bool) {
 	if c.beforeKnown {
 		calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
@@ -158,15 +158,16 @@ func (c *dialAction) isOurs(call resource.Call) bool {
 	return sameNumber(call.DNIS, c.request.Number)
 }
 
-// isRefused reports whether the platform answered that it does not perform the request. An error is
-// no such answer if the platform did not answer or refused the login.
+// isRefused reports whether err is an answer of the platform that refuses the request. A missing
+// answer or a refused login is no such answer.
 func isRefused(err error) bool {
 	var e *restclient.Error
 	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
 		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
 }
 
-// setParams builds a map from pairs of names and values, without the pairs whose value is empty.
+// setParams returns a map made from pairs of names and values. It leaves out pairs with an empty
+// value.
 func setParams(pairs ...string) map[string]string {
 	m := make(map[string]string)
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -50,8 +50,8 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 			}
 		}
 		if end != nil {
-			// The file also records actions that end here. Nothing is sent then, so an error of
-			// writing the intent does not prevent the report.
+			// The file also records actions that end here. Because nothing is sent, the action is
+			// reported even if the intent cannot be written.
 			finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 			return e.finish(finish, err, *end, nil)
 		}
@@ -81,7 +81,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
 	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
 	if a.forOther {
-		e.status.noteResult("", err) // another user's missing permission says nothing about our login
+		e.status.noteResult("", err) // another user's missing permission does not concern our login
 	} else {
 		e.status.noteResult(a.operation, err)
 	}
@@ -95,8 +95,8 @@ func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.R
 	return e.outcomeOf(ctx, a, err), err
 }
 
-// outcomeOf returns the report about an action whose request failed with err. If the outcome is
-// unknown, it tries to resolve it.
+// outcomeOf returns the report about an action whose request failed with err. If the error leaves
+// the outcome unknown, outcomeOf tries to find it out.
 func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource.Report {
 	report := a.phrases.reportFor(err)
 	if report.Outcome == resource.Unknown && a.resolve != nil {
@@ -110,8 +110,8 @@ func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource
 }
 
 // finish writes the outcome to the audit file and returns the report. intentErr is the error of
-// writing the intent, and answer the error of the request. If the file cannot be written, the
-// report has a warning.
+// writing the intent, answer the error of the request. If the file cannot be written, finish adds a
+// warning to the report.
 func (e *executor) finish(finish func(audit.Result) error, intentErr error, r resource.Report, answer error) resource.Report {
 	r = cleanReport(r)
 	err := intentErr
@@ -133,8 +133,8 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r re
 	return r
 }
 
-// claim reserves a target for an action, in this program and among other desks, until mine is
-// released. If that is not possible, it returns a report.
+// claim reserves the target key for an action, in this program and among other desks, until mine is
+// released. If the target cannot be reserved, claim returns a report.
 func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
 		r := cleanReport(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
@@ -153,7 +153,7 @@ func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string
 	return nil
 }
 
-// pause waits for a duration. It returns false if the context ended first.
+// pause waits for a duration. It returns false if the context ends first.
 func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -164,7 +164,7 @@ func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 }
 
 // poll calls check after pauses of 1, 2, 4 and 8 seconds until check returns true. It returns false
-// if no call did, or if the context ended.
+// if check never returned true, or if the context ended.
 func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {
@@ -177,8 +177,8 @@ func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	return false
 }
 
-// unreachable returns the report for a target that could not be read, so that nothing was sent.
-// subject begins the sentence.
+// unreachable returns the report about an action that was not sent because its target could not be
+// read. subject is the beginning of the sentence.
 func (e *executor) unreachable(err error, subject string) *resource.Report {
 	e.status.noteResult("", err)
 	return &resource.Report{

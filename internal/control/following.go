@@ -19,15 +19,15 @@ type recordingFollower struct {
 	calls            *Calls
 	username, callID string // user and ID of the call
 	person           string // display name of the user
-	fileName         string // expected file name; "": any but that of the earlier recording
+	fileName         string // expected file name; "": any name except earlierFile
 	earlierFile      string // file of an earlier recording of the call; "" for none
 
 	wasListed bool // the call was among the user's calls at least once
 }
 
-// follow observes a recording that starts when its call is connected, for at most half a minute. It
-// returns r with the final warning. If r has no open question about such a recording, it returns r
-// at once. It only reads the user's calls, and does not block other actions.
+// follow observes whether a recording starts when its call is connected, for at most half a minute.
+// It returns r with the final warning. If r does not wait for such a recording, follow returns it
+// at once. follow only reads the user's calls, and does not block other actions.
 func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resource.Report {
 	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.callID == "" || f.username == "" {
 		return r
@@ -42,7 +42,7 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 		return over
 	}
 	if !f.calls.executor.poll(ctx, look) {
-		f.calls.executor.poll(ctx, look) // a phone may ring for longer than one round of polling
+		f.calls.executor.poll(ctx, look) // a phone may ring for longer than one call of poll lasts
 	}
 	// The warning may also contain text about the audit file.
 	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
@@ -53,8 +53,8 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 	return cleanReport(r)
 }
 
-// check reads the call once. open is the warning so far. It returns the new warning, "" if the
-// recording runs, and whether the warning is final.
+// check reads the state of the call once. open is the warning so far. check returns the new
+// warning, which is "" if the recording runs, and whether the warning is final.
 func (f *recordingFollower) check(ctx context.Context, open string) (warning string, final bool) {
 	calls, err := f.calls.currentCalls(ctx, f.username)
 	if err != nil {

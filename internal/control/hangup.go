@@ -8,10 +8,10 @@ import (
 	"wallboard/restclient"
 )
 
-// HangUp ends a call. A call whose ID is known is ended by its ID. Without an ID, HangUp reads the
-// calls of the named user and ends the only one by its ID. If the user has no listed call, the user
-// may be on a call without a service, so the request is sent once with the user name. A call given
-// by its extension is ended by the extension.
+// HangUp ends a call, by its ID if the ID is known. Without an ID, HangUp reads the calls of the
+// named user and ends the only one by its ID. If the user has no listed call, the user may be on a
+// call without a service, so HangUp sends a single request with the user name. A call given by its
+// extension is ended by the extension.
 func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()
@@ -79,8 +79,8 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	return nil
 }
 
-// selectOnlyCall makes the request end the user's only call. It returns a report if there are
-// several.
+// selectOnlyCall makes the request end the user's only call. It returns a report if the user has
+// several calls.
 func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	switch len(calls) {
 	case 0:
@@ -95,8 +95,8 @@ func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	return nil
 }
 
-// replacedText explains why nothing is hung up: the call is no longer listed, but other calls of
-// the user are.
+// replacedText explains that nothing is hung up, because the call is no longer listed although
+// other calls of the user are.
 func replacedText(who string, calls []resource.Call) string {
 	return "it is not among the calls of " + who + " any more; now there is " + describeCall(calls[0])
 }
@@ -129,8 +129,8 @@ func (c *hangUpAction) subject() string {
 	return "The call of " + c.person
 }
 
-// resolve reads the calls again to find out whether the call ended. If the call is still there, it
-// is hung up once more by its ID, which can only end the same call.
+// resolve reads the calls again to find out whether the call has ended. If it is still listed,
+// resolve hangs it up once more by its ID, which cannot end another call.
 func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil

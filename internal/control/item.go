@@ -12,8 +12,9 @@ import (
 	"wallboard/restclient"
 )
 
-// Document 1 has no operation that reads the items of a list. If the outcome of an action is
-// unknown, the report therefore compares the campaigns' contacts in the live feed before and after.
+// Document 1 has no operation that reads the items of a list. If the outcome of an action on items
+// is unknown, the report therefore compares the number of the campaigns' contacts in the live feed
+// before and after.
 
 // AddItems adds items to lists. The request is never sent twice.
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
@@ -68,7 +69,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	})
 }
 
-// ResetItems resets the items of all lists, because document 1 cannot select some of them. The
+// ResetItems resets the items of all lists, because document 1 has no way to select lists. The
 // request is never sent twice.
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := newPhrases("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
@@ -88,7 +89,7 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 }
 
 // isSuccess reports whether the answer to adding items means success. Document 1 does not show the
-// format, so nothing, true, a number and a list count as success.
+// format, so an empty answer, true, a number and a list count as success.
 func isSuccess(answer json.RawMessage) bool {
 	switch s := string(answer); {
 	case s == "", s == "true", s[0] == '[', s[0] >= '0' && s[0] <= '9':
@@ -97,8 +98,9 @@ func isSuccess(answer json.RawMessage) bool {
 	return false
 }
 
-// idsFromAnswer returns the IDs in the answer to adding n items, or "". The answer may be a list of
-// items, a list of IDs, or the ID of a single item. A number for several items is a count.
+// idsFromAnswer returns the IDs in the answer to adding n items, or "" if it has none. The answer
+// may be a list of items, a list of IDs, or the ID of a single item. If n is above 1, a number is a
+// count and not an ID.
 func idsFromAnswer(answer json.RawMessage, n int) string {
 	var (
 		ids  []int
@@ -112,7 +114,7 @@ func idsFromAnswer(answer json.RawMessage, n int) string {
 			ids = []int{one}
 		}
 	case json.Unmarshal(answer, &some) == nil:
-		ids = nil // drop the IDs of a partial parse
+		ids = nil // drop the IDs that were read before the error
 		for _, item := range some {
 			if item.ID != nil {
 				ids = append(ids, *item.ID)

@@ -22,8 +22,8 @@ func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resourc
 	return recordRead(d.executor.status, "the lists", all, err)
 }
 
-// CreateList creates a list. If the outcome is unknown, a new list with the name of l counts as the
-// created one.
+// CreateList creates a list. If the outcome of the request is unknown and a new list with the name
+// of l exists, CreateList reports that list as created.
 func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
 	n := createAction[resource.List]{
 		operation: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
@@ -43,8 +43,8 @@ func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report
 	return n.run(ctx, d.executor)
 }
 
-// findList returns the list with an ID, or nil if there is none. It compares the IDs of the found
-// lists, because the search also matches names.
+// findList returns the list with the given ID, or nil if there is none. It compares the IDs of the
+// found lists, because the search also matches names.
 func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	for l, err := range d.service.AllLists(ctx, strconv.Itoa(id)) {
 		if err != nil {
@@ -57,7 +57,8 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	return nil, nil
 }
 
-// UpdateList replaces the list before by after, if the platform's version still equals before.
+// UpdateList replaces the list before by after. It refuses to do so if the platform's version is no
+// longer equal to before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
 	u := updateAction[resource.List]{
 		operation: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),

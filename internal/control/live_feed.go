@@ -15,8 +15,8 @@ type liveFeed struct {
 	noFeed func() string // why there is no feed, as the end of a sentence
 }
 
-// personName returns the display name of a user in the live snapshot or, if the user is not in it,
-// the user name.
+// personName returns the display name of a user in the live snapshot. If the user is not in the
+// snapshot, it returns the user name.
 func (p *liveFeed) personName(username string) string {
 	if username == "" {
 		return "the user who is logged in"
@@ -44,8 +44,8 @@ func (p *liveFeed) showsOutgoingCall(username string, from, to time.Time) bool {
 	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
 }
 
-// currentSnapshot returns the latest snapshot if the data of a subscription are current. Otherwise
-// it returns nil, because old data prove nothing.
+// currentSnapshot returns the latest snapshot if the data of the given subscription are current.
+// Otherwise it returns nil, because old data prove nothing.
 func (p *liveFeed) currentSnapshot(subscription model.Op) *model.Snapshot {
 	snapshot := p.feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
@@ -124,7 +124,7 @@ func digits(s string) string {
 	}, s)
 }
 
-// describeCall describes a call within a sentence.
+// describeCall returns a description of a call for use within a sentence.
 func describeCall(c resource.Call) string {
 	switch {
 	case c.Service != "" && c.CLID != "":

@@ -16,7 +16,7 @@ type phrases struct {
 	notDone string // sentence for "rejected": "The call to 0612 was not made"
 	doubt   string // sentence for "unknown": "It is not known whether the call to 0612 was made"
 	advice  string // advice for "unknown": "check the phone before dialing again"
-	// warning is added to rejected and unknown outcomes.
+	// warning is added to the reports about rejected and unknown outcomes.
 	warning string
 	// reasons maps errors that document 1 lists to explanations for this action.
 	reasons map[error]string
@@ -86,8 +86,8 @@ func confirmedReport(format string, args ...any) resource.Report {
 	return resource.Report{Outcome: resource.Confirmed, Text: fmt.Sprintf(format, args...)}
 }
 
-// reasonText explains an error as the end of a sentence. It appends the platform's own message,
-// which may name the wrong field. special is as for explainError.
+// reasonText explains err as the end of a sentence. It appends the platform's own message, which
+// may tell which field is wrong. special is as for explainError.
 func reasonText(err error, special map[error]string) string {
 	text := explainError(err, special)
 	e := &restclient.Error{}
@@ -101,8 +101,8 @@ func reasonText(err error, special map[error]string) string {
 	return text
 }
 
-// explainError explains an error as the end of a sentence. special overrides the explanations of
-// some errors for one action.
+// explainError explains err as the end of a sentence. special contains explanations for the current
+// action; they replace the general ones.
 func explainError(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
@@ -138,8 +138,8 @@ func explainError(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// explainReadError explains an error of reading, if the platform's answer itself gives the reason.
-// Otherwise it returns "".
+// explainReadError explains err, an error of reading, if the platform's answer itself gives the
+// reason. Otherwise it returns "".
 func explainReadError(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Incomplete

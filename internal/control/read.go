@@ -6,7 +6,7 @@ import (
 	"wallboard/restclient"
 )
 
-// readError is an error of reading with a sentence for users.
+// readError is an error of reading, with a sentence for users.
 type readError struct {
 	text string
 	err  error
@@ -18,8 +18,8 @@ func (e *readError) Error() string { return e.text }
 // Unwrap returns the error of the client.
 func (e *readError) Unwrap() error { return e.err }
 
-// recordRead updates the state of the service from the result of reading what. It returns v, and
-// replaces err by an error that explains it to users.
+// recordRead updates the state of the service from the result of reading what. It returns v and,
+// instead of err, an error that explains err to users.
 func recordRead[T any](s *Status, what string, v T, err error) (T, error) {
 	s.noteResult("", err)
 	if err != nil {
@@ -29,8 +29,8 @@ func recordRead[T any](s *Status, what string, v T, err error) (T, error) {
 	return v, nil
 }
 
-// Explain returns an error for users that wraps err, an error of the client. Its sentence begins
-// with what, such as "The templates cannot be read", and explains err.
+// Explain returns an error for users that wraps err, an error of the client. Its text is a sentence
+// that begins with what, such as "The templates cannot be read", and ends with the reason.
 func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reasonText(err, nil)+".", model.MaxBody), err}
 }

@@ -26,7 +26,7 @@ func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resour
 	report := d.executor.run(ctx, &c.action)
 	f := recordingFollower{calls: d, username: c.request.Username, callID: r.CallID, person: c.person, fileName: report.FileName, earlierFile: c.earlierFile}
 	if f.fileName == "" && !c.listed {
-		return report // without an expected file, the recording may belong to an earlier call
+		return report // if the expected file name is unknown, the recording may belong to an earlier call
 	}
 	return f.follow(ctx, report)
 }
@@ -123,7 +123,7 @@ func (c *recordingAction) sendStop(ctx context.Context) (resource.Report, error)
 	return confirmedReport("The call of %s is not being recorded any more.", c.person), nil
 }
 
-// resolveStart checks whether the call now has a new recording. It returns nil if not.
+// resolveStart checks whether the call has a new recording now. It returns nil if there is none.
 func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil
@@ -141,8 +141,8 @@ func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.R
 	return found
 }
 
-// resolveStop checks whether the recording or the call ended. If not, it sends the request once
-// more.
+// resolveStop checks whether the recording or the call has ended. If neither has, it sends the
+// request once more.
 func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Report {
 	if !c.listed || c.earlierFile == "" {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"wallboard/restclient"
 )
 
-// DeleteContact deletes a contact of the external address book, if the contact is unchanged since
-// it was displayed. If c has only an ID, it was not displayed and is deleted in any case. The
-// request is never sent twice.
+// DeleteContact deletes a contact of the external address book, unless the contact has changed
+// since it was displayed. If c has only an ID, the contact was not displayed and is deleted in any
+// case. The request is never sent twice.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
 	r := contactDeletion{contacts: d, contact: c}
 	r.phrases = newPhrases(contactName(c), "was deleted", "look it up again", map[error]string{
@@ -47,7 +47,7 @@ func (r *contactDeletion) read(ctx context.Context) *resource.Report {
 	return nil
 }
 
-// deletedReport returns the report about a contact that the platform no longer has.
+// deletedReport returns the report for a contact that no longer exists on the platform.
 func (r *contactDeletion) deletedReport() resource.Report {
 	return confirmedReport("%s is not in the address book any more.", capital(contactName(r.contact)))
 }

@@ -19,14 +19,14 @@ func (d *Runs) Run(ctx context.Context, id int) (resource.Run, error) {
 	return recordRead(d.executor.status, fmt.Sprint("run ", id), r, err)
 }
 
-// RunNamed returns a run by its campaign and its name.
+// RunNamed returns the run of a campaign with the given name.
 func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
 	r, err := d.service.RunNamed(ctx, campaignID, name)
 	return recordRead(d.executor.status, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
 }
 
-// AddRun adds a run to a campaign. If the outcome is unknown, a new run of the campaign with the
-// name of r counts as the added one.
+// AddRun adds a run to a campaign. If the outcome of the request is unknown and the campaign has a
+// new run with the name of r, AddRun reports that run as added.
 func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	n := createAction[resource.Run]{
 		operation: resource.OpRunAdd, kind: "run", name: r.Name, parent: "campaign " + resource.IntText(r.CampaignID),
@@ -34,7 +34,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 		find: func(ctx context.Context) ([]string, error) {
 			found, err := d.service.RunNamed(ctx, idOrZero(r.CampaignID), r.Name)
 			if isRefused(err) {
-				return nil, nil // there is no such run; document 1 does not show the status of this answer
+				return nil, nil // treated as "no such run", because document 1 does not show the status of this answer
 			}
 			if err != nil {
 				return nil, err
@@ -49,7 +49,8 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	return n.run(ctx, d.executor)
 }
 
-// EditRun replaces the run before by after, if the platform's version still equals before.
+// EditRun replaces the run before by after. It refuses to do so if the platform's version is no
+// longer equal to before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
 	u := updateAction[resource.Run]{
 		operation: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),

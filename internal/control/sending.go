@@ -47,7 +47,7 @@ type smsSending struct {
 	history  messageHistory
 }
 
-// read stores the IDs of the existing messages to the number.
+// read stores the IDs of the messages to the number that are in the history before the request.
 func (m *smsSending) read(ctx context.Context) *resource.Report {
 	m.history.storeExisting(ctx)
 	return nil
@@ -115,7 +115,8 @@ func (h *messageHistory) storeExisting(ctx context.Context) {
 	}
 }
 
-// newMessage returns a message that was not in the history before the request, or nil.
+// newMessage returns a message that was not in the history before the request, or nil if there is
+// none.
 func (h *messageHistory) newMessage(ctx context.Context) (found *resource.MessageRecord) {
 	if h.visitMessages(ctx, func(m resource.MessageRecord) {
 		if !h.existing[m.MessageID] {
@@ -157,8 +158,8 @@ func (h *messageHistory) query(month time.Time) resource.MessageQuery {
 	}}
 }
 
-// months returns the months in which an instant may be, depending on the time zone: one month, or
-// two near the end of a month.
+// months returns the months to which an instant may belong, depending on the time zone: one month,
+// or two near the end of a month.
 func months(at time.Time) []time.Time {
 	const farthest = 14 * time.Hour // zones are from UTC-12 to UTC+14
 	first, last := at.UTC().Add(-farthest), at.UTC().Add(farthest)

@@ -14,8 +14,8 @@ import (
 	"wallboard/restclient"
 )
 
-// Status holds what is known about the state of the service and the board's login. The state
-// decides which actions are possible.
+// Status holds what is known about the service and about our login to it. It decides which actions
+// are possible.
 type Status struct {
 	service     SessionService
 	address     string // display address of the service
@@ -48,8 +48,9 @@ func (s *Status) Refusal(v resource.Operation) string {
 	return model.CleanText(capital(why)+".", model.MaxBody)
 }
 
-// refusal returns why an action is not possible, as the end of a sentence, or "". final is false if
-// the only reason is that the service did not answer the last time, because it may answer now.
+// refusal returns why the operation v is not possible, as the end of a sentence, or "". final is
+// false if the only reason is that the service did not answer the last request, because it may
+// answer the next one.
 func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,8 +122,8 @@ func (s *Status) username() string {
 	return s.user
 }
 
-// noteResult updates the state from the error of a request; nil means success. If v is not "", a
-// missing permission is remembered for this operation.
+// noteResult updates the state after a request with the error err, or nil for success. If v is not
+// "" and err is a missing permission, noteResult remembers that v is not allowed.
 func (s *Status) noteResult(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,8 +137,7 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
 		s.markUp()
 		s.loginRefusal = loginRefused
-	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
-		// An error of this kind says nothing about the service.
+	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled): // not caused by the service
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.downSince.IsZero() {
 			s.downSince = s.now()
@@ -159,14 +159,15 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	}
 }
 
-// noteAccepted notes that the service answered a request that needs a login, so the login works.
+// noteAccepted records that the service answered a request that needs a login, so the login is
+// valid.
 func (s *Status) noteAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.loginRefusal = ""
 }
 
-// markUp notes that the service answers. The caller holds mu.
+// markUp records that the service answers. The caller holds mu.
 func (s *Status) markUp() { s.everAnswered, s.downSince, s.downReason = true, time.Time{}, "" }
 
 // isLocal reports whether a request failed before it was sent.

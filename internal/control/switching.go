@@ -96,9 +96,9 @@ func (c *campaignSwitch) confirmedReport() resource.Report {
 	return confirmedReport("%s.", text)
 }
 
-// isDone reports whether the live figures prove everything that was requested. If the statistics
-// are reset as well, stopping resets them last, so that the reset proves the stop; starting resets
-// them first.
+// isDone reports whether the live figures prove that everything requested was done. If the
+// statistics are reset as well, the platform resets them after a stop, so that the reset proves the
+// stop; it resets them before a start, so that the start must be proved, too.
 func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:
@@ -109,8 +109,9 @@ func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	return wereStatsReset(c.before, now) && c.hasEffect(c.before, now)
 }
 
-// resolveByFigures returns a report that depends on the live figures. Without the figures before
-// the request it does not wait for a change, because the current figures alone prove nothing.
+// resolveByFigures returns a report that depends on the live figures. If there were no figures
+// before the request, it does not wait for a change, because the current figures alone prove
+// nothing.
 func (c *campaignSwitch) resolveByFigures(ctx context.Context, err error) *resource.Report {
 	r := c.confirmedReport()
 	now := c.campaigns.feed.campaignFigures(c.order.ID)

@@ -50,8 +50,8 @@ func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// checkUnchanged returns a report that refuses the action if the resource on the platform differs
-// from the one before the change. Otherwise it returns nil.
+// checkUnchanged returns a report that refuses the action if the resource on the platform has
+// changed since the user saw it. Otherwise it returns nil.
 func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report
@@ -82,9 +82,9 @@ func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
 	return r, nil
 }
 
-// explainNotFound explains "not found" as the answer to a change. Either the resource itself does
-// not exist, or something that the change refers to, such as a service. The report is empty if
-// neither can be said.
+// explainNotFound returns a report that explains the answer "not found" to a change. Either the
+// resource itself does not exist, or an object to which the change refers, such as a service. The
+// report is empty if it is unclear which.
 func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) resource.Report {
 	if !isNotFound(err) || len(u.changes) == 0 {
 		return resource.Report{}
@@ -106,8 +106,8 @@ func (u *updateAction[T]) confirmedReport() resource.Report {
 	return confirmedReport("%s.", text)
 }
 
-// notApplied returns the changed fields that have another value in the platform's answer, with that
-// value. Fields without a value in the answer do not count.
+// notApplied returns the changed fields for which the platform's answer has another value, with
+// that value. It ignores fields that have no value in the answer.
 func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return c.New == "" || !slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
@@ -115,7 +115,7 @@ func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 }
 
 // resolve reads the resource again to find out whether the change was made. It cannot find out
-// whether the statistics were reset.
+// whether the platform has reset the statistics.
 func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
@@ -160,15 +160,15 @@ func orNothing(s string) string {
 	return s
 }
 
-// isNotFound reports whether the platform itself says that something does not exist. Such an answer
+// isNotFound reports whether the platform itself says that an object does not exist. Such an answer
 // names an exception; a plain 404 may come from a proxy.
 func isNotFound(err error) bool {
 	var e *restclient.Error
 	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
 }
 
-// nilIfNotFound returns nil without an error if err means "not found". It returns any other error,
-// and a pointer to r if there is no error.
+// nilIfNotFound returns a pointer to r, or nil if err means "not found". It returns any other error
+// unchanged.
 func nilIfNotFound[T any](r T, err error) (*T, error) {
 	switch {
 	case isNotFound(err):
@@ -179,7 +179,7 @@ func nilIfNotFound[T any](r T, err error) (*T, error) {
 	return &r, nil
 }
 
-// idOrZero returns an ID. For nil it returns 0, the ID of no resource.
+// idOrZero returns the ID, or 0 if id is nil. No resource has the ID 0.
 func idOrZero(id *int) int {
 	if id == nil {
 		return 0

@@ -9,8 +9,8 @@ import (
 	"wallboard/restclient"
 )
 
-// The intervals at which Watch checks the service: checkInterval, and after a failure intervals
-// that double from firstBackoff up to checkInterval.
+// Watch checks the service every checkInterval. After a failure, the interval begins with
+// firstBackoff and doubles up to checkInterval.
 const (
 	checkInterval = time.Minute
 	firstBackoff  = 5 * time.Second
@@ -27,7 +27,7 @@ func (s *Status) Watch(ctx context.Context) {
 			backoff = firstBackoff
 		} else {
 			wait, backoff = backoff, min(2*backoff, checkInterval)
-			select { // drop the signal that this failed check caused
+			select { // discard the signal that the failed check itself caused
 			case <-s.checkNow:
 			default:
 			}
@@ -40,8 +40,8 @@ func (s *Status) Watch(ctx context.Context) {
 	}
 }
 
-// Retry is called when a user says that a problem is solved. It allows a refused login to be tried
-// again, and forgets denied permissions.
+// Retry is called when a user says that a problem is solved. It makes Watch try a refused login
+// again, and forgets which permissions were denied.
 func (s *Status) Retry() {
 	s.service.Retry()
 	s.mu.Lock()
@@ -53,8 +53,8 @@ func (s *Status) Retry() {
 	}
 }
 
-// check checks the service once and updates the state. It returns false if the service does not
-// answer.
+// check sends one request to check the service and updates the state. It returns false if the
+// service does not answer.
 func (s *Status) check(ctx context.Context) bool {
 	err := s.sendCheck(ctx)
 	s.noteResult("", err)

@@ -11,19 +11,19 @@ import (
 	"wallboard/model"
 )
 
-// counterHistory observes the figures of the services. Document 2 does not say which figures
-// accumulate over the day, which are current values, and how they add up.
+// counterHistory records how the figures of the services change. Document 2 does not say which
+// figures accumulate over the day, which are current values, and how they add up.
 type counterHistory struct {
 	last       map[model.ServiceKey]model.ServiceCalls
 	rose, fell map[string]bool
-	resets     []time.Time // times when a service's received calls decreased
+	resets     []time.Time // times at which the received calls of a service decreased
 }
 
 func newCounterHistory() *counterHistory {
 	return &counterHistory{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
 }
 
-// compare notes which figures rose or fell since the previous snapshot.
+// compare records which figures rose or fell since the previous snapshot.
 func (c *counterHistory) compare(s *model.Snapshot) {
 	for _, rec := range s.Services.Rows() {
 		current, previous := rec.ChannelStats, c.last[rec.Key()]
@@ -32,7 +32,7 @@ func (c *counterHistory) compare(s *model.Snapshot) {
 		}
 		c.last[rec.Key()] = current
 		if previous.Typename == "" && !previous.ReceivedCalls.Known() {
-			continue // this is the service's first snapshot
+			continue // the service was not in the previous snapshot
 		}
 		currentValue, previousValue := reflect.ValueOf(current), reflect.ValueOf(previous)
 		for i := range currentValue.NumField() {
@@ -52,7 +52,7 @@ func (c *counterHistory) compare(s *model.Snapshot) {
 }
 
 // addTo adds findings to the report: which counters only rose, which also fell, when the counters
-// were reset, and whether they add up. watched is how long the feed was watched.
+// were reset, and whether they add up. watched is how long the feed was observed.
 func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Duration) {
 	var live, up []string
 	for _, name := range slices.Sorted(maps.Keys(c.rose)) {
@@ -84,7 +84,8 @@ func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Durati
 	c.addSum(r, s)
 }
 
-// addSum adds a finding about the equation received = answered + abandoned + closed + waiting.
+// addSum adds a finding that says for how many services received = answered + abandoned + closed +
+// waiting.
 func (*counterHistory) addSum(r *Report, s *model.Snapshot) {
 	holds, known := 0, 0
 	for _, rec := range s.Services.Rows() {

@@ -20,30 +20,30 @@ import (
 	"wallboard/model"
 )
 
-// The display names of the services.
+// Display names of the services.
 const (
 	realTime      = "Real-time display"
 	configuration = "Configuration service"
 	statistical   = "Statistical data"
 )
 
-// Check tests a service with harmless requests and describes the answer.
+// Check tests a service with harmless requests. It returns a text that describes the answer.
 type Check func(ctx context.Context) (text string, err error)
 
-// Options configures Examine.
+// Options configures [Examine].
 type Options struct {
 	Feed             feeds.Options
 	Configuration    Check            // nil: not configured
 	ConfigurationURL string           // address of the configuration service
 	Statistics       *history.Options // nil: not configured
 
-	MinWatch time.Duration // minimum time to watch the feed, which is in any case watched until everything is live
+	MinWatch time.Duration // minimum time for which the feed is watched; in any case, it is watched until all subscriptions are live
 	Brief    bool          // do not wait for the units of times that only a longer watch detects
 	Now      func() time.Time
 
 	// OnSnapshot, if set, receives each snapshot of the feed, from the goroutine of Examine.
 	OnSnapshot func(*model.Snapshot)
-	// Lookup resolves a host name. nil: the resolver of this machine.
+	// Lookup resolves a host name. If it is nil, the resolver of this machine is used.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
@@ -54,8 +54,8 @@ const (
 	retryTimeout  = 5 * time.Second
 )
 
-// Examine checks all services and returns a report. Its error concerns the options or the context;
-// problems of a server are in the report.
+// Examine checks all services and returns a report. It returns an error if the options are invalid
+// or the context ends. Problems of a server are in the report.
 func Examine(ctx context.Context, o Options) (*Report, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -171,7 +171,7 @@ func (r *Report) addSchema(service string, hidden error) {
 	r.addFinding(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
-// expiryNoticePeriod is the remaining lifetime of a certificate below which its expiry is reported.
+// expiryNoticePeriod is how long before its expiry a certificate is reported.
 const expiryNoticePeriod = 30 * 24 * time.Hour
 
 func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time.Time) {
@@ -191,8 +191,8 @@ func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time
 	}
 }
 
-// watchFeed runs a feed until it is live and MinWatch is over, and adds the findings to the report.
-// It waits for the feed to become live for at most settle.
+// watchFeed runs a feed until it is live and has run for MinWatch. It waits for the feed to become live
+// for at most settle. It adds the findings to the report.
 func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Duration) error {
 	forms := &valueForms{}
 	o.Feed.OnPayload = forms.examine
@@ -206,7 +206,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Durati
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = feed.Run(running) // watchFeed itself stops the feed
+		_ = feed.Run(running) // watchFeed itself stops the feed, so this is no error
 	}()
 	defer func() {
 		stop()
@@ -226,7 +226,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Durati
 			o.OnSnapshot(s)
 		}
 		if s.Health.Link.State == model.LinkRefused && o.MinWatch == 0 {
-			break // waiting is useless, because all ways were tried
+			break // all ways to connect were tried, so waiting longer is useless
 		}
 		if s.Health.Live() && liveAt.IsZero() {
 			liveAt = o.Now()
@@ -246,7 +246,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Durati
 	if h := &last.Health; h.Link.State != model.LinkUp {
 		r.addFinding(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, remedyOf(h.Notice))
 		if !h.HadData() {
-			return nil // the subscriptions fail for the same reason
+			return nil // the subscriptions fail for the same reason, which is in the report
 		}
 	}
 	r.addHealth(last, o.Now())
@@ -257,17 +257,17 @@ func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Durati
 	return nil
 }
 
-// maxUnitWatch is how long a live feed is watched at most to detect the units of times.
+// maxUnitWatch limits how long a live feed is watched in order to detect the units of times.
 const maxUnitWatch = 15 * time.Second
 
-// canDetectUnit reports whether the feed has times whose unit may still be detected.
+// canDetectUnit reports whether the feed has times whose unit is not detected yet.
 func canDetectUnit(feed *feeds.Feed) bool {
 	_, _, undetected := feed.Units()
 	return undetected
 }
 
-// minLiveWatch is the minimum time that a live feed is watched, because updates reveal more
-// than the full state.
+// minLiveWatch is the minimum time for which a live feed is watched. Updates reveal more about a
+// server than the full state.
 const minLiveWatch = 3 * time.Second
 
 // addHealth adds the version and the states of the subscriptions to the report.
@@ -302,7 +302,7 @@ func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// searchText describes a search for campaigns that fails.
+// searchText describes why a search for campaigns fails.
 func searchText(f *model.Search, now time.Time) string {
 	text := "the configuration service does not list them since " + f.Since.Format(time.TimeOnly) + ": " + f.Failed
 	if f.NextTry.IsZero() {
@@ -393,22 +393,22 @@ func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms,
 	r.Config = lines
 }
 
-// addCredentials reports that the server refuses the configured way of presenting the credentials
-// and accepts method. If method is "", there is nothing to report. It returns the configuration
-// line for method, if there is one.
+// addCredentials reports that the server refuses the configured way of presenting the credentials,
+// but accepts method. It returns the configuration line for method, if there is one. If method is
+// "", it does nothing.
 func (r *Report) addCredentials(method string, auth feeds.AuthMode) []string {
 	if method == "" {
 		return nil
 	}
 	r.addFinding(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
-	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either method
+	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in whatever the method is
 		return nil
 	}
 	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(method)))}
 }
 
-// operationPaths returns what was detected for each operation in the form of the configuration: the
-// operation, a dot, and the path.
+// operationPaths converts the paths that were detected for each operation to the form of the
+// configuration: the operation, a dot, and the path.
 func operationPaths(learnt map[string][]string) []string {
 	var paths []string
 	for _, op := range slices.Sorted(maps.Keys(learnt)) {
@@ -427,8 +427,8 @@ func quotedList(words []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// checkService adds the result of checking a service to the report. If request is nil, the service
-// is not configured. section is its section in the configuration.
+// checkService calls request and adds the result to the report. A nil request means that the
+// service is not configured. section is the section of the service in the configuration.
 func (r *Report) checkService(ctx context.Context, service, section string, request Check) {
 	if request == nil {
 		r.addUnconfigured(service, section)

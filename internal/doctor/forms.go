@@ -10,14 +10,14 @@ import (
 	"wallboard/model"
 )
 
-// valueForms collects the forms in which a server writes values. It is safe for concurrent use,
-// because the feed calls examine while the report is written.
+// valueForms records in which forms a server sends values. It is safe for concurrent use, because
+// the feed calls examine while the report is written.
 type valueForms struct {
 	mu                         sync.Mutex
 	numbers, dates             string
-	sendsNulls, omitsUnchanged bool // how updates treat unchanged fields
+	sendsNulls, omitsUnchanged bool // whether updates send unchanged fields as null, and whether they omit them
 	started                    map[string]bool
-	versionUnchanged           bool           // the version arrived although it had not changed
+	versionUnchanged           bool           // an update contained the version although it had not changed
 	firstIsWhole               bool           // the first message of a subscription contains whole records
 	listLengths                map[string]int // lengths of lists in the full state, by record
 	sendsPartialLists          bool           // an update contained only some elements of a list
@@ -25,8 +25,8 @@ type valueForms struct {
 	fieldCounts                map[string]int // number of fields of a record, by operation
 }
 
-// examine notes the forms in a payload. isAnswer tells an answer to a query from a message of a
-// subscription.
+// examine records the forms of the values in a payload. isAnswer is true for the answer to a query,
+// and false for a message of a subscription.
 func (f *valueForms) examine(op string, isAnswer bool, payload []byte) {
 	var m struct {
 		Data map[string]any `json:"data"`
@@ -69,8 +69,8 @@ func (f *valueForms) examineRecord(op string, record map[string]any, isAnswer, i
 	f.compareLists(op, record, isAnswer)
 }
 
-// compareLists notes whether a list in an update is shorter than in the full state. For the full
-// state, it stores the lengths of the lists.
+// compareLists records whether a list in an update is shorter than in the full state. For a record
+// of the full state, it stores the lengths of the lists.
 func (f *valueForms) compareLists(op string, record map[string]any, isAnswer bool) {
 	users, _ := record["userStats"].(map[string]any)
 	for name, v := range map[string]any{
@@ -98,7 +98,8 @@ func hasNull(record map[string]any) bool {
 	return false
 }
 
-// recordValue notes the forms of numbers and dates in a value. name is the name of its field.
+// recordValue records the forms of the numbers and dates in a value. name is the name of the field
+// with this value.
 func (f *valueForms) recordValue(name string, v any) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -1,8 +1,8 @@
-// Package doctor examines the platform's services and reports what works, what does not,
-// and what to write into the configuration. It only reads.
+// Package doctor examines the platform's services. It reports what works, what does not, and what
+// to write into the configuration. It only reads.
 //
-// [Examine] runs in the caller's goroutine and starts one for the feed, which ends before
-// it returns.
+// [Examine] runs in the caller's goroutine and starts one for the feed, which ends before Examine
+// returns.
 package doctor
 
 import (
@@ -16,10 +16,10 @@ import (
 // Verdict is the result of a check.
 type Verdict string
 
-// The verdicts.
+// Verdicts.
 const (
 	OK   Verdict = "ok"
-	Note Verdict = "note" // works, but differs from documents 2 and 3
+	Note Verdict = "note" // works, but differs from document 2 or 3
 	Fail Verdict = "fail"
 	Skip Verdict = "skip" // not checked
 )
@@ -38,7 +38,7 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 	Config   []string  `json:"config"` // TOML lines that set the detected values
 
-	onlySubprotocol string // the subprotocol that works, if it is the only one
+	onlySubprotocol string // the sub-protocol that works, if only one does; otherwise ""
 }
 
 // IsOK reports whether no check failed.
@@ -55,7 +55,7 @@ func (r *Report) addFinding(service, about string, v Verdict, text, remedy strin
 	r.Findings = append(r.Findings, Finding{service, about, v, text, remedy})
 }
 
-// glyph returns the sign for a verdict.
+// glyph returns the character that marks a verdict. If ascii is true, it is an ASCII character.
 func (v Verdict) glyph(ascii bool) string {
 	marks := map[Verdict][2]string{OK: {"✓", "+"}, Note: {"△", "*"}, Fail: {"×", "x"}, Skip: {"○", "o"}}
 	if ascii {
@@ -64,7 +64,7 @@ func (v Verdict) glyph(ascii bool) string {
 	return marks[v][0]
 }
 
-// WriteText writes the report as text for users. ascii selects signs in ASCII.
+// WriteText writes the report as text. If ascii is true, it marks verdicts with ASCII characters.
 func (r *Report) WriteText(w io.Writer, ascii bool) error {
 	var b strings.Builder
 	wide, last := 0, ""
@@ -106,8 +106,8 @@ func (r *Report) WriteText(w io.Writer, ascii bool) error {
 // textWidth is the maximum width of a finding's text in characters.
 const textWidth = 90
 
-// wrap breaks a text between words into lines of at most width characters; a longer word gets its
-// own line. The result has at least one line.
+// wrap breaks a text between words into lines of at most width characters. A longer word gets a
+// line of its own. The result has at least one line.
 func wrap(text string, width int) []string {
 	lines := []string{""}
 	for _, w := range strings.Fields(text) {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// resolveTimeout is how long to wait for all name lookups.
+// resolveTimeout limits the time for all name lookups together.
 const resolveTimeout = 2 * time.Second
 
 // unresolvedHosts returns the hosts in the addresses that lookup cannot resolve. It skips hosts
@@ -36,13 +36,14 @@ func unresolvedHosts(ctx context.Context, lookup func(context.Context, string) (
 	return missing
 }
 
-// isUnresolved reports whether the host in an address is one of missing.
+// isUnresolved reports whether the host in an address is in the list missing.
 func isUnresolved(address string, missing []string) bool {
 	u, err := url.Parse(address)
 	return err == nil && slices.Contains(missing, u.Hostname())
 }
 
-// addUnresolvedHosts adds the hosts that cannot be resolved to the report, and returns them.
+// addUnresolvedHosts finds the hosts that cannot be resolved, adds them to the report and returns
+// them.
 func (r *Report) addUnresolvedHosts(ctx context.Context, o *Options) (missing []string, err error) {
 	addresses := []string{o.Feed.URL, o.ConfigurationURL}
 	if o.Statistics != nil {

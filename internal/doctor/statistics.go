@@ -19,8 +19,8 @@ func ExamineStatistics(ctx context.Context, o *history.Options) (*Report, error)
 	return r, r.checkStatistics(ctx, o, time.Now())
 }
 
-// checkStatistics adds the results of a probe of the statistical data service to the report. Its
-// error is that of the context.
+// checkStatistics adds the results of a probe of the statistical data service to the report. It
+// returns an error only if the context ends.
 func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now time.Time) error {
 	if o == nil {
 		r.addUnconfigured(statistical, "[history]")
@@ -53,12 +53,12 @@ func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now ti
 	return nil
 }
 
-// errorText returns an error of package history without the package's name.
+// errorText returns the text of an error without the name of package history.
 func errorText(err error) string {
 	return model.CleanText(strings.TrimPrefix(err.Error(), "history: "), model.MaxBody)
 }
 
-// addOperations adds which operations the service has to the report.
+// addOperations adds a finding about the operations that the service has and lacks.
 func (r *Report) addOperations(p *history.Probe) {
 	var lacks, unnamed []string
 	for _, op := range p.Missing {
@@ -90,7 +90,7 @@ func (r *Report) addOperations(p *history.Probe) {
 	}
 }
 
-// addLimits adds the limits of requests to the report.
+// addLimits adds findings about the limits of requests.
 func (r *Report) addLimits(p *history.Probe) {
 	switch {
 	case p.Batch == 1:

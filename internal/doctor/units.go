@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// addUnits adds the detected units of times to the report, with the configuration lines that set
-// them.
+// addUnits adds the detected units of times to the report, together with the configuration lines
+// that set them.
 func (r *Report) addUnits(feed *feeds.Feed) {
 	found, zone, _ := feed.Units()
 	var lines []string
@@ -31,7 +31,7 @@ func (r *Report) addUnits(feed *feeds.Feed) {
 		default:
 			r.addFinding(realTime, about, Note, u.Field.String()+": "+u.Unit.Description(), "")
 		}
-		if u.Unit != timeunit.Seconds || u.Field.IsDate() { // durations are in seconds by default
+		if u.Unit != timeunit.Seconds || u.Field.IsDate() { // seconds are the default for durations
 			lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
 		}
 	}
@@ -48,8 +48,8 @@ func (r *Report) addUnits(feed *feeds.Feed) {
 	}
 }
 
-// addMeanings adds the detected meanings of counters to the report, with the configuration lines
-// that set them.
+// addMeanings adds the detected meanings of counters to the report, together with the configuration
+// lines that set them.
 func (r *Report) addMeanings(feed *feeds.Feed) {
 	m := feed.Meanings()
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
@@ -79,8 +79,7 @@ func (r *Report) addMeanings(feed *feeds.Feed) {
 	}
 }
 
-// addConfig adds lines to a table of the suggested configuration. It adds the table if it is
-// missing.
+// addConfig adds lines to a table of the suggested configuration, which it creates if needed.
 func (r *Report) addConfig(table string, lines ...string) {
 	index := slices.Index(r.Config, table)
 	if index < 0 {
@@ -90,7 +89,7 @@ func (r *Report) addConfig(table string, lines ...string) {
 	r.Config = slices.Insert(r.Config, index+1, lines...)
 }
 
-// quotedKey returns a key for TOML, in quotes if it contains a dot.
+// quotedKey returns a TOML key, in quotes if it contains a dot.
 func quotedKey(key string) string {
 	if strings.Contains(key, ".") {
 		return strconv.Quote(key)

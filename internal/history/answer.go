@@ -7,8 +7,8 @@ import (
 )
 
 // parseAnswer returns the data of a response by alias, or an [*Error]. Document 3, section Errors,
-// does not show the format and the codes of errors, so their meaning is derived from the status and
-// the message.
+// shows neither the format nor the codes of errors. Their meaning is therefore derived from the
+// status and the message.
 func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
@@ -41,8 +41,8 @@ func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMes
 	return envelope.Data, nil
 }
 
-// errorStatus returns the status for an error. It returns 0 for 200, because the status then is not
-// the error.
+// errorStatus returns the HTTP status for an [Error]. It returns 0 for the status 200, because an
+// error that comes with 200 is only in the message.
 func errorStatus(status int) int {
 	if status == http.StatusOK {
 		return 0
@@ -73,8 +73,8 @@ func (w *transport) errorText(errs []json.RawMessage) string {
 	return ""
 }
 
-// classifyMessage returns the error of this package that a message of the platform means. It
-// returns ErrRefused if it does not recognize the message.
+// classifyMessage returns the error of this package that matches a message of the platform. It
+// returns ErrRefused for an unknown message.
 func classifyMessage(message string) error {
 	text := strings.ToLower(message)
 	has := func(words ...string) bool {

@@ -9,8 +9,8 @@ import (
 )
 
 // ComputeBaseline returns the typical values of a weekday: the median and the quartiles of each
-// hour and of the whole day. It leaves out unknown and partial hours. For the whole day it leaves
-// out the days that have such hours. An hour that a clock change repeats counts twice.
+// hour and of the whole day. It ignores unknown and partial hours. For the whole day it ignores
+// days that have such hours. An hour that occurs twice because of a clock change counts twice.
 func ComputeBaseline(days []contact.Day) contact.Baseline {
 	var u contact.Baseline
 	var hours [24][]float64
@@ -38,13 +38,13 @@ func ComputeBaseline(days []contact.Day) contact.Baseline {
 	return u
 }
 
-// Compare compares a day with other days of its weekday, as a whole and up to the present time of
-// day.
+// Compare compares a day with other days of the same weekday. It compares whole days, and also the
+// numbers of contacts until the present time of day.
 func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	c := contact.Comparison{Day: day, Baseline: ComputeBaseline(others)}
 	now := day.At.In(day.Date.Location())
 	if now.Before(day.Date) {
-		return c // all hours are in the future
+		return c // no hour has begun
 	}
 	over := !now.Before(contact.StartOfDay(day.Date, 1))
 	var sums []float64
@@ -57,8 +57,8 @@ func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	return c
 }
 
-// contactsUntil returns the number of contacts of a day until the time of day of now or, if all is
-// true, of the whole day. ok is false if an hour of the day is unknown.
+// contactsUntil returns the number of contacts of a day until the time of day of now. If all is
+// true, it returns that of the whole day. ok is false if an hour is unknown.
 func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool) {
 	for _, h := range d.Hours {
 		if !h.Known {
@@ -74,8 +74,8 @@ func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool
 	return sum, len(d.Hours) > 0
 }
 
-// Heat returns, for each hour of each weekday, the mean of the contacts over the days. It leaves
-// out unknown and partial hours.
+// Heat returns the mean number of contacts on the given days, for each hour of each weekday. It
+// ignores unknown and partial hours.
 func Heat(kind contact.Kind, days []contact.Day) contact.Heat {
 	heat := contact.Heat{Kind: kind}
 	for _, d := range days {

@@ -16,31 +16,31 @@ import (
 	"wallboard/model/contact"
 )
 
-// The rate limit of the platform (document 3, section Limits), and its division among requests.
+// The rate limit of the platform (document 3, section Limits), and how it is divided.
 const (
 	budgetLimit   = 100
-	budgetReserve = 20 // requests per window that are reserved for interactive use
-	// budgetWindow is longer than a minute, because requests may arrive closer together than they
-	// were sent.
+	budgetReserve = 20 // requests per window that only interactive queries may use
+	// budgetWindow is longer than a minute, because requests may arrive at shorter intervals than
+	// they were sent.
 	budgetWindow = 62 * time.Second
 	slowPeriod   = 2 * time.Minute
-	longestCheck = 5 * time.Second // longest pause before checking again, because other programs may return capacity
+	longestCheck = 5 * time.Second // longest pause before checking again; other programs may have released capacity
 	maxLedger    = 64 << 10
 
-	lockWait = time.Second // how long to wait for the lock of the budget file
+	lockWait = time.Second // time limit for locking the budget file
 )
 
-// budget limits the rate of requests. It counts the requests of the last minute in a file that all
-// programs on a machine share.
+// budget limits the rate of requests. All programs of a user on a machine count the requests of the
+// last minute in one file.
 type budget struct {
-	path string // "": in memory
+	path string // "": the budget is kept only in memory
 	now  func() time.Time
 	log  *slog.Logger
 
 	mu        sync.Mutex // guards the fields below and serializes access to the file
-	ownLedger ledger     // requests that this program knows, used if there is no usable file
-	// unwritten is true while ownLedger holds requests that the file lacks, for example on a full
-	// disk.
+	ownLedger ledger     // requests known to this program, used if the file is not usable
+	// unwritten is true while ownLedger contains requests that could not be written to the file,
+	// for example because the disk is full.
 	unwritten bool
 }
 
@@ -50,8 +50,8 @@ type ledger struct {
 	Sent      []int64 `json:"sent"`
 }
 
-// dropOld drops the times of requests before the window. It also drops times in the future, which
-// remain after a clock was set back.
+// dropOld drops requests from before the window. It also drops requests in the future, which remain
+// after a clock was set back.
 func (l *ledger) dropOld(now time.Time) {
 	oldest, newest := now.Add(-budgetWindow).UnixMilli(), now.Add(time.Second).UnixMilli()
 	l.Sent = slices.DeleteFunc(l.Sent, func(at int64) bool { return at <= oldest || at > newest })
@@ -61,7 +61,7 @@ func (l *ledger) dropOld(now time.Time) {
 	}
 }
 
-// merge adds the requests in o to this ledger.
+// merge adds the requests of o to l.
 func (l *ledger) merge(o ledger) {
 	l.SlowUntil = max(l.SlowUntil, o.SlowUntil)
 	l.Sent = append(l.Sent, o.Sent...)
@@ -69,8 +69,8 @@ func (l *ledger) merge(o ledger) {
 	l.Sent = slices.Compact(l.Sent)
 }
 
-// limit returns the number of requests that are allowed in a window. background is true for
-// background requests, which leave a reserve to the others.
+// limit returns the number of requests that are allowed in a window. For background requests, it is
+// smaller by the reserve for interactive ones.
 func (l *ledger) limit(background bool) int {
 	n := budgetLimit
 	if background {
@@ -82,8 +82,8 @@ func (l *ledger) limit(background bool) int {
 	return n
 }
 
-// reserve counts a request and returns 0. If there is no capacity, it counts nothing and returns
-// how long to wait.
+// reserve counts a request and returns 0. If there is no capacity, it does not count the request,
+// and returns how long to wait.
 func (l *ledger) reserve(now time.Time, background bool) time.Duration {
 	l.dropOld(now)
 	limit := l.limit(background)
@@ -96,8 +96,8 @@ func (l *ledger) reserve(now time.Time, background bool) time.Duration {
 }
 
 // wait waits for capacity and counts one request. If waiting is not nil, wait calls it with the
-// remaining time, and with 0 at the end. The error is [ErrBudget] if the context would end before
-// there is capacity.
+// remaining time, and at the end with 0. If the context would end before there is capacity, wait
+// returns [ErrBudget] at once.
 func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	background := contact.IsBackground(ctx)
 	for waited := false; ; waited = true {
@@ -130,7 +130,7 @@ func (b *budget) halveRate() {
 	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowPeriod).UnixMilli() })
 }
 
-// usage returns how much of the budget is used now.
+// usage returns how much of the budget is in use now.
 func (b *budget) usage() contact.Budget {
 	var s contact.Budget
 	b.update(func(l *ledger) {
@@ -143,7 +143,7 @@ func (b *budget) usage() contact.Budget {
 	return s
 }
 
-// update calls change with the ledger in the file. If the file is not usable, it calls change with
+// update calls change with the ledger of the file. If the file is not usable, it calls change with
 // the ledger of this program.
 func (b *budget) update(change func(*ledger)) {
 	b.mu.Lock()
@@ -158,8 +158,8 @@ func (b *budget) update(change func(*ledger)) {
 	change(&b.ownLedger)
 }
 
-// updateFile calls change with the ledger in the file and writes the result. If it returns an
-// error, it has not called change.
+// updateFile calls change with the ledger of the file and writes the result. If it returns an
+// error, change was not called.
 func (b *budget) updateFile(change func(*ledger)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(b.path)); err != nil {
 		return fmt.Errorf("budget file: %w", err)
@@ -178,7 +178,7 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	var l ledger
-	// Ignore data after the ledger, which a crashed program may have left.
+	// Ignore data after the ledger, which may remain after a program crashed.
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
 		l = b.ownLedger // the file is new or truncated
 	} else if b.unwritten {

@@ -22,9 +22,9 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// cache stores answers by the text of their query, in memory and in one file per server and key.
-// Several programs may append to a file. Invalid lines are ignored, for example partial lines and
-// lines of another version of the program.
+// cache stores answers by the text of their query. It keeps them in memory and in one file per
+// server and key. Several programs may append to a file. Invalid lines are ignored, such as partial
+// lines and lines of another version of the program.
 type cache struct {
 	path     string // "": memory only
 	maxBytes int64
@@ -78,15 +78,15 @@ func (c *cache) get(question string) (json.RawMessage, bool) {
 	return e.Value, true
 }
 
-// isFresh reports whether an answer has not expired. An answer from the future does not count,
-// because it was stored before the clock was set back.
+// isFresh reports whether an answer has not expired. It returns false for an answer from the
+// future, because the clock was set back since it was stored.
 func (e *cachedAnswer) isFresh(now time.Time) bool {
 	at := now.UnixMilli()
 	return (e.Until == 0 || at < e.Until) && e.At <= at+int64(time.Minute/time.Millisecond)
 }
 
-// put stores an answer for a lifetime. A lifetime of 0 means that the answer never expires. A
-// secret answer is not written to the file.
+// put stores an answer for the given lifetime. A lifetime of 0 means that the answer never expires.
+// If secret is true, the answer is not written to the file.
 func (c *cache) put(question string, value json.RawMessage, lifetime time.Duration, secret bool) {
 	now := c.now()
 	e := &cachedAnswer{Key: shortHash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
@@ -108,8 +108,8 @@ func (c *cache) put(question string, value json.RawMessage, lifetime time.Durati
 	}
 }
 
-// append writes an answer to the file. If the file is full, it rewrites the file instead. The
-// caller holds mu.
+// append writes an answer to the file. If the file is full, append rewrites the file instead. The
+// caller must hold mu.
 func (c *cache) append(e *cachedAnswer) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *cache) append(e *cachedAnswer) error {
 	if err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
-	info, err := f.Stat() // other programs write to the file, too
+	info, err := f.Stat() // other programs also write to the file
 	full := err == nil && info.Size()+int64(len(line)) > c.maxBytes
 	if err == nil && !full {
 		_, err = f.Write(line)
@@ -137,7 +137,7 @@ func (c *cache) append(e *cachedAnswer) error {
 	return nil
 }
 
-// load reads the file, unless it has been read. The caller holds mu.
+// load reads the file if it has not been read yet. The caller must hold mu.
 func (c *cache) load() {
 	if c.loaded || c.path == "" {
 		return
@@ -167,7 +167,8 @@ func (c *cache) load() {
 	}
 }
 
-// keepInMemory stores an answer in memory and replaces an older one. The caller holds mu.
+// keepInMemory stores an answer in memory. It replaces an older answer to the same query. The
+// caller must hold mu.
 func (c *cache) keepInMemory(e *cachedAnswer) {
 	if old := c.entries[e.Key]; old != nil {
 		c.heldBytes -= old.bytes()
@@ -179,8 +180,8 @@ func (c *cache) keepInMemory(e *cachedAnswer) {
 // bytes returns the approximate size of an answer in memory.
 func (e *cachedAnswer) bytes() int64 { return int64(len(e.Value)) + 128 }
 
-// trim drops expired answers and then the oldest, until at most half of the cache is used. It
-// returns the remaining answers. The caller holds mu.
+// trim drops expired answers. It then drops the oldest answers until at most half of the cache is
+// in use. It returns the remaining answers. The caller must hold mu.
 func (c *cache) trim() []*cachedAnswer {
 	now := c.now()
 	all := slices.SortedFunc(maps.Values(c.entries), func(a, b *cachedAnswer) int { return cmp.Compare(b.At, a.At) })
@@ -195,8 +196,8 @@ func (c *cache) trim() []*cachedAnswer {
 	return left
 }
 
-// rewrite trims the cache and replaces the file by one with the remaining answers. The caller holds
-// mu.
+// rewrite trims the cache and replaces the file with a new one that contains the remaining answers.
+// The caller must hold mu.
 func (c *cache) rewrite() error {
 	var text bytes.Buffer
 	for _, e := range c.trim() {

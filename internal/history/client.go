@@ -25,12 +25,12 @@ type Client struct {
 	entityByGroup map[string]entity
 
 	mu        sync.Mutex // guards the fields below
-	batchSize int        // number of queries per request that the server accepts, as far as known
-	pageLimit int        // number of rows per page that the server accepts, as far as known
+	batchSize int        // maximum number of queries per request; reduced if the server rejects it
+	pageLimit int        // maximum number of rows per page; reduced if the server rejects it
 	pending   map[string]*pendingQuery
 }
 
-// New returns a client without sending a request. Its error lists all invalid options.
+// New returns a client. It sends no request. Its error lists all invalid options.
 func New(o Options) (*Client, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("history: %w", err)
@@ -50,7 +50,7 @@ func New(o Options) (*Client, error) {
 	}
 	maps.Copy(c.names, o.Names)
 	for by, text := range o.Groups {
-		c.entityByGroup[by], _ = parseEntity(text) // the options were checked before
+		c.entityByGroup[by], _ = parseEntity(text) // cannot fail, because the options were checked before
 	}
 	c.transport = &transport{
 		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey, timeout: cmp.Or(o.Timeout, defaultTimeout),
@@ -66,15 +66,15 @@ func (c *Client) Close() { c.transport.http.CloseIdleConnections() }
 // Location returns the time zone in which days and hours begin.
 func (c *Client) Location() *time.Location { return c.location }
 
-// Budget returns how much of the platform's rate limit is used now.
+// Budget returns how much of the platform's rate limit is in use now.
 func (c *Client) Budget() contact.Budget { return c.transport.budget.usage() }
 
-// SetKey replaces the API key for further requests, for example after a renewal. Cached answers are
-// kept, and the result of the last request is forgotten.
+// SetKey sets the API key for further requests, for example after the key was renewed. Cached
+// answers are kept. The result of the last request is dropped.
 func (c *Client) SetKey(key secret.Text) { c.transport.setKey(key) }
 
-// State returns the error of the last request, nil if the request was answered. asked is false if
-// there was no request since the client was created or got a new key. State does not block.
+// State returns the error of the last request, or nil if it was answered. asked is false if there
+// has been no request since the client was created or got a new key. State does not block.
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
 	return c.transport.lastResult()
 }

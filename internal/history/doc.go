@@ -6,13 +6,14 @@
 // The platform accepts 100 requests per minute. All clients on a machine that use the same
 // [Options.BudgetFile] share this budget. Requests wait for capacity, and background requests (see
 // [contact.InBackground]) leave 20 requests per minute to interactive ones. If the platform rejects
-// a request because of its rate anyway, the rate is halved for two minutes. A request whose context
-// ends before there is capacity gets [ErrBudget] at once.
+// a request because of its rate anyway, the allowed rate is halved for two minutes. If the context
+// of a request would end before there is capacity, the request fails with [ErrBudget] at once.
 //
 // To save requests, several counts are combined in one request with aliases, unless the server does
 // not support aliases. Identical concurrent queries are sent once. Answers are stored in
-// [Options.CacheDir]: without expiry if their month is over, for a day if they are about an earlier
-// day of this month, otherwise for a minute. Contacts of the address book are kept only in memory.
+// [Options.CacheDir]. If their period ended more than a day ago, they are kept for a day or, if
+// their month is over, without limit. All other answers are kept for a minute. Contacts of the
+// address book are kept only in memory.
 //
 // # Time
 //
@@ -24,8 +25,8 @@
 // # Delivery
 //
 // All requests are read-only. A request is repeated once if the connection was lost. It is repeated
-// twice if the service is unavailable or if the platform rejected it because of its rate; in the
-// second case after the time that the platform specifies.
+// twice if the service is unavailable, or if the platform rejected it because of its rate. After
+// such a rejection, the client waits for the time that the platform specifies.
 // [contact.WithProgress] reports the progress of a query. Every error is that of the context or an
 // [*Error], which contains no key and no address.
 //

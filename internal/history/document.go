@@ -11,10 +11,10 @@ import (
 
 // query is one root field of a GraphQL document, without its alias.
 type query struct {
-	op   string     // name of the operation in errors
+	op   string     // name of the operation, for errors
 	form resultForm // expected form of the answer
 	text string
-	// period is the range that the answer is about. A zero period means that the answer may change
+	// period is the range that the answer covers. The zero period means that the answer may change
 	// at any time.
 	period contact.Range
 	secret bool // the answer must not be written to disk
@@ -37,10 +37,10 @@ func alias(i int) string { return "f" + strconv.Itoa(i) }
 type month struct{ year, month int }
 
 // searchArgument formats the argument of a search for contacts or support records that began in r
-// (document 3, section "Resources and their fields"). page is appended to the conditions.
+// (document 3, section "Resources and their fields"). page is appended and selects a page.
 func searchArgument(m month, r contact.Range, page string) string {
-	// BETWEEN may include its right end. Times have a precision of one millisecond, so one
-	// millisecond is subtracted.
+	// BETWEEN may include its right end. One millisecond, the precision of times, is therefore
+	// subtracted from it.
 	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
 		m.year, m.month, timeLiteral(r.From), timeLiteral(r.To.Add(-time.Millisecond)), page)
 }
@@ -72,8 +72,8 @@ func stringLiteral(s string) string {
 	return b.String()
 }
 
-// monthsOf returns the months that may contain the contacts of a range. It covers both cases:
-// months that begin in UTC, and months that begin in loc.
+// monthsOf returns the months that may contain the contacts of a range, whether months begin in UTC
+// or in loc.
 func monthsOf(r contact.Range, loc *time.Location) []month {
 	last := r.To.Add(-time.Millisecond)
 	index := func(t time.Time) int { return t.Year()*12 + int(t.Month()) - 1 }

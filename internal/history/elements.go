@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// The limits of the lists in an answer.
+// Limits of the lists in an answer.
 const (
 	maxErrors    = 20            // maximum number of errors that are read from an answer
 	maxRows      = 10 * maxPage  // maximum number of rows in a page
@@ -29,7 +29,7 @@ func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessa
 	return list, nil
 }
 
-// firstErrors holds the first errors of an answer; the others are dropped.
+// firstErrors decodes only the first errors of an answer and drops the others.
 type firstErrors []json.RawMessage
 
 // UnmarshalJSON implements [json.Unmarshaler].

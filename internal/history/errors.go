@@ -12,10 +12,10 @@ import (
 
 // The errors of this package, for use with [errors.Is].
 var (
-	// ErrKey means that the platform rejected the API key or found none.
+	// ErrKey means that the platform rejected the API key or did not receive one.
 	ErrKey = errors.New("API key rejected")
-	// ErrBudget means that the budget of this minute is used up and that the context would end
-	// before there is capacity. [Error.Retry] says when there will be capacity.
+	// ErrBudget means that the budget of this minute is used up, and that the context would end
+	// before there is capacity again. [Error.Retry] is the time at which there will be capacity.
 	ErrBudget = errors.New("request budget of this minute used up")
 	// ErrRate means that the platform rejected the request because of its rate.
 	ErrRate = errors.New("platform rejected the request: rate limit exceeded")
@@ -26,23 +26,25 @@ var (
 	// ErrUnavailable means that the server or a proxy reported that the service is
 	// temporarily unavailable (502 and 503).
 	ErrUnavailable = errors.New("service temporarily unavailable")
-	// ErrUnknownOperation means that the server does not have the operation, or that
-	// its name is unknown.
+	// ErrUnknownOperation means that the server does not have the operation, or that the name of
+	// the operation on the server is unknown.
 	ErrUnknownOperation = errors.New("operation unknown on this server")
-	// ErrMonth means that the server missed the year or the month of a search, although this
+	// ErrMonth means that the server reported a missing year or month in a search, although this
 	// package always sends both.
 	ErrMonth = errors.New("server requires year and month")
 	// ErrPage means that the server rejected the page size.
 	ErrPage = errors.New("server rejected the page size")
 	// ErrNotFound means that the requested contact or record does not exist.
 	ErrNotFound = errors.New("not found")
-	// ErrNoData means that the server returned no number for a count.
+	// ErrNoData means that the server returned no number instead of a count.
 	ErrNoData = errors.New("no data")
-	// ErrRefused means that the server answered with an error that is none of the others here.
+	// ErrRefused means that the server answered with an error that no other error of this package
+	// covers.
 	ErrRefused = errors.New("rejected by the server")
 	// ErrAnswer means that the answer does not conform to document 3.
 	ErrAnswer = errors.New("unexpected answer")
-	// ErrTooLarge means that the answer is larger than 16 MiB, or that a list in it is too long.
+	// ErrTooLarge means that the answer is larger than 16 MiB, or that a list in the answer is too
+	// long.
 	ErrTooLarge = errors.New("answer too large")
 	// ErrInvalid means that the query is invalid and was not sent.
 	ErrInvalid = errors.New("invalid query")

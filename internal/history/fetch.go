@@ -9,7 +9,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// pendingQuery is a query in progress.
+// pendingQuery is a query that one caller has sent and that others wait for.
 type pendingQuery struct {
 	done  chan struct{}
 	value json.RawMessage
@@ -19,8 +19,8 @@ type pendingQuery struct {
 // answersByQuery maps the text of a query to the answer.
 type answersByQuery map[string]json.RawMessage
 
-// fetch returns the answers to fields, in the same order. It takes an answer from the cache or from
-// an identical query in progress, and asks the platform for the others with as few requests as
+// fetch returns the answers to fields, in the same order. It uses cached answers and those of
+// identical queries in progress. It requests all others from the platform with as few requests as
 // possible.
 func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage, error) {
 	known := make(answersByQuery)
@@ -40,7 +40,7 @@ func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage,
 			case fl.err == nil:
 				known[f.text] = fl.value
 			case isCallerError(fl.err):
-				todo = append(todo, f) // the caller that sent the query gave up, so send it again
+				todo = append(todo, f) // the caller that sent the query was canceled, so send it again
 			default:
 				return nil, fl.err
 			}
@@ -53,14 +53,14 @@ func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage,
 	return list, nil
 }
 
-// isCallerError reports whether an error concerns only the caller that sent the query, such as the
-// end of the caller's context.
+// isCallerError reports whether an error concerns only the caller that sent the query, for example
+// because its context ended.
 func isCallerError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
 // claimQueries adds cached answers to known. It returns the fields that the caller must request,
-// without duplicates, and the fields that other callers are already requesting.
+// without duplicates, and the queries of the fields that other callers are already requesting.
 func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,8 +85,8 @@ func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []q
 	return missing, others
 }
 
-// request asks the platform for fields that this caller has claimed, and adds the answers to known.
-// When it returns, the pending queries of all fields have ended.
+// request requests fields that this caller has claimed, and adds the answers to known. When it
+// returns, the pending queries of all these fields have ended.
 func (c *Client) request(ctx context.Context, fields []query, known answersByQuery) error {
 	told, total := contact.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
@@ -122,7 +122,7 @@ func (c *Client) request(ctx context.Context, fields []query, known answersByQue
 	return nil
 }
 
-// withOperation returns the error with op as its operation, unless the error names an operation.
+// withOperation sets the operation of an error to op if the error has none.
 func withOperation(err error, op string) error {
 	var e *Error
 	if errors.As(err, &e) && e.Operation == "" {
@@ -133,8 +133,8 @@ func withOperation(err error, op string) error {
 	return err
 }
 
-// finishQueries ends the pending queries of fields. It passes the answers or the error on to the
-// callers that wait for them.
+// finishQueries ends the pending queries of fields. The callers that wait for them get the answers
+// or the error.
 func (c *Client) finishQueries(fields []query, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -153,8 +153,8 @@ func (c *Client) maxFields() int {
 	return c.batchSize
 }
 
-// reduceBatch reduces the number of fields per request after a request with n fields failed. It
-// returns false if fewer fields cannot help.
+// reduceBatch reduces the number of fields per request after a request with n fields has failed. It
+// returns false if a smaller number cannot help.
 func (c *Client) reduceBatch(err error, n int) bool {
 	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
 		return false
@@ -168,12 +168,12 @@ func (c *Client) reduceBatch(err error, n int) bool {
 	return true
 }
 
-// The lifetimes of cached answers.
+// Lifetimes of cached answers.
 const (
 	keepCurrent = time.Minute
 	keepDay     = 24 * time.Hour
 	keepForever = 0              // the answer never expires
-	lateMargin  = 24 * time.Hour // contacts may be recorded with a delay
+	lateMargin  = 24 * time.Hour // how long after its end a period may still get new contacts
 )
 
 // lifetime returns how long the answer to a field may be cached.

@@ -7,16 +7,16 @@ import (
 	"wallboard/model/contact"
 )
 
-// baselineDays is the number of earlier days of the same weekday that define the typical values.
-// baselineWeeks is the number of earlier weeks that are searched for these days. It is larger,
-// because holidays are left out.
+// baselineDays is the number of earlier days of the same weekday from which typical values are
+// computed. baselineWeeks is the number of earlier weeks that are searched for these days. It is
+// larger than baselineDays, because holidays are skipped.
 const (
 	baselineDays  = 4
 	baselineWeeks = 8
 )
 
-// hoursOf returns the hours of the day that begins at date. There are 23 or 25 on days with a clock
-// change; in some zones the last one is half an hour.
+// hoursOf returns the hours of the day that begins at date. A day with a clock change has 23 or 25
+// hours. In some time zones its last hour is only half an hour long.
 func hoursOf(date time.Time) []contact.Range {
 	var hours []contact.Range
 	end := contact.StartOfDay(date, 1)
@@ -31,9 +31,9 @@ func hoursOf(date time.Time) []contact.Range {
 	return hours
 }
 
-// Day compares the day of date, by the hour, with earlier days of its weekday: the last four within
-// eight weeks that were not holidays. A holiday is not compared with other days. Day takes one or
-// two requests if the server supports aliases.
+// Day compares the day of date, hour by hour, with earlier days of its weekday. These are the last
+// four days within eight weeks that were not holidays. A holiday is not compared with other days.
+// Day takes one or two requests if the server supports aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}
@@ -49,8 +49,7 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 	return Compare(days[0], days[1:]), nil
 }
 
-// DayAgainst compares the day of date with one other day, which takes the place of the typical
-// values.
+// DayAgainst compares the day of date with one other day, whose values replace the typical ones.
 func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
 	days, err := c.readDays(ctx, []time.Time{contact.StartOfDay(date.In(c.location), 0), contact.StartOfDay(other.In(c.location), 0)}, kind)
 	if err != nil {
@@ -59,11 +58,11 @@ func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind con
 	return Compare(days[0], days[1:]), nil
 }
 
-// maxWeeks is the maximum number of weeks of a heat map. A map of 26 weeks takes 44 requests.
+// maxWeeks limits the number of weeks of a heat map. A map of 26 weeks takes 44 requests.
 const maxWeeks = 26
 
-// Heat returns, for each hour of each weekday, the mean of the contacts over the given number of
-// weeks. The last day is that of date. Holidays are left out.
+// Heat returns the mean number of contacts in each hour of each weekday, over a number of weeks
+// that end with the day of date. It ignores holidays.
 func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
 	if weeks < 1 || weeks > maxWeeks {
 		return contact.Heat{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
@@ -93,8 +92,8 @@ func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.
 	return Heat(kind, days), nil
 }
 
-// readDays reads the number of contacts in each hour of some days. Hours that have not begun are
-// unknown.
+// readDays reads the number of contacts in each hour of the given days. Hours that have not begun
+// yet are unknown.
 func (c *Client) readDays(ctx context.Context, dates []time.Time, kind contact.Kind) ([]contact.Day, error) {
 	now := c.now().In(c.location)
 	days := make([]contact.Day, len(dates))
@@ -114,7 +113,7 @@ func (c *Client) readDays(ctx context.Context, dates []time.Time, kind contact.K
 		days[i] = d
 	}
 	if len(ranges) == 0 {
-		return days, nil // all hours are in the future
+		return days, nil // no hour has begun
 	}
 	counts, err := c.fetchCounts(ctx, kind, ranges)
 	if err != nil {

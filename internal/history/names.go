@@ -9,8 +9,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// The operations that document 3 does not name. Their names on the server come from [Options.Names]
-// or from the server's schema.
+// Operations that document 3 does not name. Their names on the server come from [Options.Names] or
+// from the server's schema.
 const (
 	OpChatsCountGroup   = "inboundChatsCountGroup"
 	OpContactsCount     = "addressBookContactsCount"
@@ -20,14 +20,14 @@ const (
 	OpSupportCountGroup = "supportsCountGroup"
 )
 
-// The operations on the address book.
+// Operations on the address book.
 const (
 	opContact  = "addressBookContact"
 	opContacts = "addressBookContacts"
 )
 
 // defaultNames maps each operation to its name in document 3, section Endpoints. The name is "" if
-// the document does not show one.
+// the document does not contain it.
 func defaultNames() map[string]string {
 	names := map[string]string{
 		opContact: opContact, opContacts: opContacts, OpContactsCount: "",
@@ -47,7 +47,7 @@ func defaultNames() map[string]string {
 // [Options.Names].
 func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 
-// IsDocumented reports whether document 3 names an operation.
+// IsDocumented reports whether document 3 contains the name of an operation.
 func IsDocumented(op string) bool { return defaultNames()[op] != "" }
 
 // kindOps holds the names of the operations on one kind of contact.
@@ -69,8 +69,8 @@ func operationsOf(k contact.Kind) kindOps {
 // ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity describes the type of the objects by which contacts are grouped, with its fields for the
-// ID and the name.
+// entity describes a type of objects by which contacts can be grouped. It has the names of the
+// fields for the ID and for the name of an object.
 type entity struct{ typeName, idField, nameField string }
 
 func parseEntity(text string) (entity, error) {
@@ -81,12 +81,12 @@ func parseEntity(text string) (entity, error) {
 	return entity{words[0], words[1], words[2]}, nil
 }
 
-// organizationEntity returns the type in the sample of document 3.
+// organizationEntity returns the entity that document 3 shows as an example.
 func organizationEntity() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
 
-// formatSelection formats the selection of a count by groups. The object of a group is of one of
-// the given types. Each field has its own alias, because fields of the same name may have
-// conflicting types.
+// formatSelection formats the selection of a count by groups. The object of a group has one of the
+// types in entities. Each field has its own alias, because fields of the same name may have
+// conflicting types. Only the entity of document 3 has none if it is alone.
 func formatSelection(entities []entity) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")

@@ -16,35 +16,36 @@ import (
 	"wallboard/model/contact"
 )
 
-// Options configures a [Client]. It prints as a placeholder, because it holds the key.
+// Options configures a [Client]. It is printed as a placeholder, because it contains the key.
 type Options struct {
 	URL    string      // {datamodel_base} of document 3, without /query
 	APIKey secret.Text // for the header X-Vendor-APIKey
 	TLS    *tls.Config
-	// Timeout limits the duration of one request, without the wait for the budget; 0 means 30 s.
+	// Timeout limits the duration of a request, without waiting for the budget. 0 means 30 s.
 	Timeout time.Duration
 	Now     func() time.Time
-	// Location is the time zone in which days and hours begin; nil means time.Local.
+	// Location is the time zone in which days and hours begin. nil means time.Local.
 	Location *time.Location
-	// Holidays are the days that typical values and heat maps leave out.
+	// Holidays are left out of typical values and heat maps.
 	Holidays contact.Holidays
 
-	CacheDir   string // "": answers are cached in memory only
+	CacheDir   string // "": answers are cached only in memory
 	CacheSize  int64  // maximum size of the cache on disk in bytes; 0 means 32 MiB
-	BudgetFile string // "": the budget is not shared
-	// Batch is the maximum number of counts per request; 0 means 100. Use 1 for a server that does
-	// not support aliases, which the client also detects by itself.
+	BudgetFile string // "": the budget is not shared with other programs
+	// Batch is the maximum number of counts per request. 0 means 100. Use 1 for a server without
+	// support for aliases, although the client also detects this by itself.
 	Batch int
 
-	// Names maps operations, as in [Operations], to their names on this server. It is needed if
-	// document 3 does not show a name or the server uses another one.
+	// Names maps operations, as in [Operations], to their names on this server. An entry is needed
+	// if document 3 does not contain the name or the server uses another one.
 	Names map[string]string
-	// Groups maps further values of groupBy to the objects that they group by: the type, its field
-	// for the ID and its field for the name, as in "Service code name".
+	// Groups maps additional values of groupBy to the objects by which they group. The text
+	// consists of the type, its field for the ID and its field for the name, such as "Service code
+	// name".
 	Groups map[string]string
 
-	Logger *slog.Logger // nil: no logging
-	// DialContext connects to the platform. nil: over the network. Tests replace it.
+	Logger *slog.Logger // nil: nothing is logged
+	// DialContext connects to the platform. nil means over the network. Tests replace it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
@@ -65,16 +66,16 @@ func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) 
 // MarshalJSON implements [json.Marshaler]; it never writes the key.
 func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
-// MaxBatch is the maximum of Options.Batch.
+// MaxBatch is the largest valid value of Options.Batch.
 const MaxBatch = 100
 
-// The defaults of the options.
+// Defaults of the options.
 const (
 	defaultTimeout   = 30 * time.Second
 	defaultCacheSize = 32 << 20
 )
 
-// graphqlName matches a Name of the GraphQL grammar.
+// graphqlName matches the token Name of the GraphQL grammar.
 var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
 // check returns an error that lists all invalid options.
@@ -107,8 +108,8 @@ func (o *Options) check() error {
 	return errors.Join(errs...)
 }
 
-// checkURL returns an error if the address is not valid. The error does not quote the address,
-// which may contain a password.
+// checkURL returns an error if an address is invalid. The error does not contain the address, which
+// may contain a password.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {

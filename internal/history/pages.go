@@ -17,12 +17,12 @@ import (
 // maxPage is the maximum number of rows in a page (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query in the order of their start, without duplicates (operations
-// such as inboundCalls). It reads pages as needed, and calls progress for each page unless progress
-// is nil. It ends with the first error. If contacts are missing or may be missing, the last error
-// is a [model.Incomplete].
+// Calls yields the contacts of a query in the order of their start, without duplicates. It uses an
+// operation such as inboundCalls and reads pages as needed. If progress is not nil, Calls calls it
+// for each page. The first error ends the sequence. If contacts are missing or may be missing, the
+// last error is a [model.Incomplete].
 //
-// With Newest, Calls yields the last contacts, newest first. If the platform does not report the
+// With Newest, Calls yields the latest contacts, newest first. If the platform does not report the
 // number of contacts, Calls must then read all of them.
 func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) iter.Seq2[contact.Call, error] {
 	return func(yield func(contact.Call, error) bool) {
@@ -52,8 +52,9 @@ func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(conta
 	}
 }
 
-// Contacts yields the contacts of the address book that match a query, in the order of their IDs
-// (addressBookContacts). It handles pages, progress and errors like [Client.Calls].
+// Contacts yields the contacts of the address book that match a query, in the order of their IDs.
+// It uses the operation addressBookContacts. Pages, progress and errors are handled as in
+// [Client.Calls].
 func (c *Client) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) iter.Seq2[contact.Contact, error] {
 	return func(yield func(contact.Contact, error) bool) {
 		r := pageReader[contact.Contact]{
@@ -90,28 +91,29 @@ type pageReader[T any] struct {
 	decode   func(json.RawMessage) ([]T, int, error)
 	id       func(T) string
 
-	offset    int // number of items still to skip
+	offset    int // number of items that are still to be skipped
 	limit     int // maximum number of items; 0: no limit
 	itemsRead int
 	total     int // expected number of items; 0: unknown
-	window    int // number of last items to keep, used if the total is unknown; 0: all
+	window    int // number of last items that are kept while the total is unknown; 0: all
 
-	reported optionalCount   // total without the skipped items, as reported by the platform
+	reported optionalCount   // total that the platform reports, without the skipped items
 	seen     map[string]bool // IDs of the items read so far
 	lastID   string          // ID of the last row
 	changed  bool            // the list changed while it was read
 }
 
-// endReason says why reading a list ended.
+// endReason is the reason for which reading a list has ended.
 type endReason int
 
 const (
 	endOfList     endReason = iota // the list is complete
-	endOfLimit                     // the limit is reached
-	endOfConsumer                  // the consumer stopped
+	endOfLimit                     // the maximum number of items was read
+	endOfConsumer                  // the consumer of the items has stopped
 )
 
-// incompleteError returns an error if the items read may be incomplete. end says why reading ended.
+// incompleteError returns an error if the items that were read are or may be incomplete. end is the
+// reason for which reading has ended.
 func (r *pageReader[T]) incompleteError(end endReason) error {
 	if end == endOfList && r.window > 0 && r.itemsRead > r.window {
 		r.reported, r.itemsRead = optionalCount{n: r.itemsRead, known: true}, r.window
@@ -168,8 +170,8 @@ func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield fu
 	return r.incompleteError(end)
 }
 
-// countByMonth returns the months of a query and the number of contacts in each. It sets the totals
-// and, with Newest, skips the oldest contacts.
+// countByMonth returns the months of a query, and the number of contacts in each month. It sets the
+// totals of r. With Newest, it also makes r skip the oldest contacts.
 func (r *pageReader[T]) countByMonth(ctx context.Context, q contact.Query) ([]month, []optionalCount, error) {
 	op := operationsOf(q.Kind).count
 	name, err := r.client.serverName(ctx, op)
@@ -226,10 +228,12 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 	return r.incompleteError(end)
 }
 
-// readList reads one list page by page. It ends when total items have been read. If the total is
-// unknown, it ends with the first page that is empty or shorter than an earlier one, because a
-// platform may use smaller pages than requested. Each page is requested from the last row of the
-// previous page; if it begins with another row, the list has changed.
+// readList reads a list page by page until total items have been read. If total is unknown, it ends
+// with the first page that is empty or shorter than an earlier one. A page shorter than the
+// requested size does not end the list, because a platform may use smaller pages.
+//
+// Each page is requested from the last row of the previous page on. If the page begins with another
+// row, the list has changed in the meantime.
 func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.lastID = ""
@@ -252,7 +256,7 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 		if err != nil {
 			return endOfList, err
 		}
-		r.reported.n -= n - len(items) // items without content count in the platform's total
+		r.reported.n -= n - len(items) // the platform's total includes items without content
 		if again > 0 {
 			items, n = r.dropOverlap(items), max(n-again, 0)
 		}
@@ -270,8 +274,8 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 	}
 }
 
-// dropOverlap removes the first row of a page, which repeats the last row of the previous page. If
-// it is another row, it notes that the list has changed.
+// dropOverlap removes the first row of a page if it repeats the last row of the previous page.
+// Otherwise it sets r.changed, because the list has changed.
 func (r *pageReader[T]) dropOverlap(items []T) []T {
 	if len(items) > 0 && r.id(items[0]) == r.lastID {
 		return items[1:]
@@ -280,8 +284,8 @@ func (r *pageReader[T]) dropOverlap(items []T) []T {
 	return items
 }
 
-// yieldNew yields the items that have not been yielded before. It returns false if the consumer
-// stops.
+// yieldNew yields the items that were not yielded before. It returns false if the consumer has
+// stopped.
 func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 	if r.seen == nil {
 		r.seen = make(map[string]bool)
@@ -317,8 +321,8 @@ func (r *pageReader[T]) reportProgress(wait time.Duration) {
 	}
 }
 
-// reportWaits returns a context in which waits for the budget are reported to the reader's progress
-// function.
+// reportWaits returns a context that reports the time of waiting for the budget to the progress
+// function of the reader.
 func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
 	return contact.WithProgress(ctx, func(p contact.Progress) { r.reportProgress(p.Wait) })
 }
@@ -330,8 +334,8 @@ func (c *Client) pageSize() int {
 	return c.pageLimit
 }
 
-// reducePageSize reduces the page size after the server rejected a page of refused rows. It returns
-// false if the page was already too small for that.
+// reducePageSize reduces the page size after the server has rejected a page of refused rows. It
+// returns false if the size cannot be reduced further.
 func (c *Client) reducePageSize(refused int) bool {
 	const least = 10
 	c.mu.Lock()

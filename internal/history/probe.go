@@ -12,27 +12,27 @@ import (
 	"wallboard/model/contact"
 )
 
-// Probe holds what [RunProbe] found out about a server.
+// Probe holds the results of [RunProbe].
 type Probe struct {
-	ResponseTime time.Duration // time until the first count was answered
-	Err          error         // error of that count, which ends the probe
-	ServerDate   time.Time     // Date header of the count's answer; zero: none
-	AnsweredAt   time.Time     // local time of the answer's arrival
+	ResponseTime time.Duration // time until the answer to the first count
+	Err          error         // error of the first count, which ends the probe
+	ServerDate   time.Time     // Date header of the answer to the first count; zero: none
+	AnsweredAt   time.Time     // local time at which the first count was answered
 	TLS          *tls.ConnectionState
 
 	SchemaError error             // nil: the server exposes its schema
-	Names       map[string]string // names, in the schema or the configuration, of the operations that document 3 does not name
+	Names       map[string]string // names of the operations that document 3 does not name, from the schema or the configuration
 	Missing     []string          // operations that are missing or whose name is unknown
 	Broken      map[string]error  // operations that fail
 	Batch       int               // number of counts that the server accepts in a request, at most 100; 0: unknown
-	PageError   error             // why a page of 1000 rows was rejected; nil: it was accepted, or not tried
+	PageError   error             // why the server rejected a page of 1000 rows; nil: it accepted the page, or it was not asked
 	EndError    error             // why the probe ended early, for example the rate limit
 	Budget      contact.Budget    // state of the budget after the probe
 }
 
 // RunProbe tests all operations of a server without using the cache. It takes about ten requests,
-// or twice as many if the server does not expose its schema. Its error is that of the options or of
-// ctx; the other errors are in the probe.
+// or twice as many if the server does not expose its schema. It returns an error if the options are
+// invalid or ctx ends; all other errors are in the probe.
 func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	o.CacheDir = ""
 	c, err := New(o)
@@ -58,7 +58,7 @@ func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	return l.Probe, nil
 }
 
-// probeRun is a probe in progress. It ends if one of its steps returns an error.
+// probeRun is a running probe. It ends when one of its steps returns an error.
 type probeRun struct {
 	Probe
 
@@ -87,14 +87,14 @@ func (l *probeRun) checkCount(ctx context.Context) error {
 	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
 		l.ServerDate = date
 	}
-	if _, err := c.transport.decodeResponse(r); !errors.Is(err, ErrUnknownOperation) { // the platform checks the API key before it reports ErrUnknownOperation
+	if _, err := c.transport.decodeResponse(r); !errors.Is(err, ErrUnknownOperation) { // the platform checks the API key before the name of an operation
 		l.Err = err
 	}
 	return l.Err
 }
 
-// checkSchema finds out which operations the server has. It looks them up in the schema or, without
-// a schema, tries them.
+// checkSchema determines which operations the server has. It searches the schema. If the server
+// does not expose its schema, it requests each operation instead.
 func (l *probeRun) checkSchema(ctx context.Context) error {
 	s, err := l.client.schema(ctx)
 	if l.SchemaError = err; isFatal(err) {
@@ -125,15 +125,15 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 	return nil
 }
 
-// isFatal reports whether an error concerns the connection or the key, so that further requests are
-// useless.
+// isFatal reports whether an error concerns the connection, the key or the rate, so that further
+// requests would also fail.
 func isFatal(err error) bool {
 	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||
 		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
 }
 
-// tryOperation requests an operation, and records whether it is missing or fails. It returns only
-// errors that end the probe.
+// tryOperation requests an operation and records whether it is missing or fails. It returns an
+// error only if the error ends the probe.
 func (l *probeRun) tryOperation(ctx context.Context, op string) error {
 	_, err := l.client.transport.request(ctx, renderDocument([]query{{text: l.minimalQuery(op)}}), nil)
 	switch {
@@ -177,14 +177,14 @@ func (l *probeRun) minimalQuery(op string) string {
 	case OpSupportCountGroup:
 		return fmt.Sprintf("%s(groupBy: %s, %s) { count }", name, ByOrganization, within)
 	}
-	return fmt.Sprintf("%s(%s)", name, within) // op is OpSupportCount
+	return fmt.Sprintf("%s(%s)", name, within) // the only remaining operation is OpSupportCount
 }
 
 func (l *probeRun) pageOf(op string, limit int) string {
 	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], searchArgument(l.month, l.hour, ", "+paginationArguments("START_TIME", 0, limit)))
 }
 
-// checkBatch finds the number of counts per request that the server accepts.
+// checkBatch determines how many counts the server accepts in a request.
 func (l *probeRun) checkBatch(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).count
 	if slices.Contains(l.Missing, op) {
@@ -208,7 +208,8 @@ func (l *probeRun) checkBatch(ctx context.Context) error {
 	return nil
 }
 
-// checkPage requests a page of the maximum size, and records why the server rejects it.
+// checkPage requests a page of the maximum size. If the server rejects it, checkPage records the
+// reason.
 func (l *probeRun) checkPage(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).list
 	if slices.Contains(l.Missing, op) {

@@ -12,8 +12,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// readCount parses a count: a nonnegative 32-bit integer (document 3, section Limits). It also
-// accepts a zero fraction and quotes. known is false for null and for a missing value.
+// readCount parses a count, which is a nonnegative 32-bit integer (document 3, section Limits). It
+// also accepts quotes and a fraction of zero. known is false if the value is null or missing.
 func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
 	if text == "null" || text == "" {
@@ -26,7 +26,7 @@ func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	return int(f), true, nil
 }
 
-// readText returns a string, or a number as text. It returns "" for other values.
+// readText returns the value of a string, or a number as a text. It returns "" for other values.
 func readText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -39,8 +39,8 @@ func readText(raw json.RawMessage) string {
 	return ""
 }
 
-// readTime parses a time in ISO 8601, or in seconds or milliseconds since 1970. It returns the zero
-// time for other values.
+// readTime parses a time, which is in ISO 8601, or in seconds or milliseconds since 1970. It
+// returns the zero time for other values.
 func readTime(raw json.RawMessage) time.Time {
 	text := readText(raw)
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999"} {
@@ -69,7 +69,7 @@ func (m members) step() contact.Step {
 	return contact.Step{ID: readText(m["id"]), Number: n, Start: readTime(m["startTime"]), End: readTime(m["endTime"])}
 }
 
-// readSteps parses a contact, which is given as a list of steps. The list may be empty.
+// readSteps parses a contact, which is a list of steps. The list may be empty.
 func readSteps(raw json.RawMessage) (contact.Call, error) {
 	steps, err := decodeList(raw, maxSteps, "a contact is not a list of steps")
 	if err != nil {
@@ -94,7 +94,7 @@ func readSteps(raw json.RawMessage) (contact.Call, error) {
 }
 
 // readCalls parses a page of contacts. It returns the contacts that have steps, and the number of
-// rows including those without.
+// all rows.
 func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
 	list, err := decodeList(raw, maxRows, "the contacts are not a list")
 	if err != nil {

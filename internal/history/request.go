@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// The limits of a request, and its header.
+// Limits of a request, and its header.
 const (
 	connectTimeout = 5 * time.Second
 	maxHeader      = 64 << 10
@@ -27,7 +27,7 @@ const (
 	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // name of a header (document 3, section Authentication)
 )
 
-// transport sends documents within the budget and decodes the answers. It does not know the
+// transport sends documents within the budget and decodes the answers. It does not depend on the
 // operations.
 type transport struct {
 	url     string // {datamodel_base}/query
@@ -37,9 +37,9 @@ type transport struct {
 	http    *http.Transport
 	budget  *budget
 
-	mu       sync.Mutex // guards the fields below; never held while blocking
+	mu       sync.Mutex // guards the fields below; it is never held while waiting
 	key      secret.Text
-	lastErr  error // error of the last request; nil if it was answered
+	lastErr  error // error of the last request; nil: it was answered
 	hasAsked bool
 }
 
@@ -57,16 +57,16 @@ func newTransport(o *Options) *http.Transport {
 		Proxy: http.ProxyFromEnvironment, DialContext: dial, TLSClientConfig: config,
 		TLSHandshakeTimeout: connectTimeout, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
-		DisableCompression: true, // protects against decompression bombs
+		DisableCompression: true, // prevents decompression bombs
 		ForceAttemptHTTP2:  o.DialContext == nil,
 	}
 }
 
 // request sends a document and returns the data of the answer by alias. It first waits for the
-// budget. It repeats a request if the connection was lost, if the service is unavailable, or if the
-// platform rejected it because of its rate. In the last case it waits for the time that the
-// platform specifies. If waiting is not nil, request calls it with the remaining wait, and with 0
-// at the end.
+// budget. It repeats the request if the connection was lost, if the service is unavailable, or if
+// the platform rejected it because of its rate. After such a rejection, it waits for the time that
+// the platform specifies. If waiting is not nil, request calls it with the remaining time, and at
+// the end with 0.
 func (w *transport) request(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
@@ -99,12 +99,12 @@ func (w *transport) request(ctx context.Context, document string, waiting func(t
 }
 
 // awaitRetry waits for the time that the platform specified when it rejected a request. It returns
-// false without waiting if waiting is nil or the context would end before. It also returns false if
-// the context ends.
+// false if the context ends. It returns false without waiting if waiting is nil or the context
+// would end too early.
 func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
-		return true // no time was specified: the halved rate is enough
+		return true // without a specified time, the halved rate is enough
 	}
 	left := e.Retry.Sub(w.now())
 	if end, ok := ctx.Deadline(); waiting == nil || ok && time.Until(end) < left {
@@ -118,8 +118,9 @@ func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(
 	return true
 }
 
-// unavailablePause is the pause before the first repetition of a request to an unavailable service.
-// It is doubled for the second. Proxies report a service as unavailable while it restarts.
+// unavailablePause is the pause before a request to an unavailable service is repeated for the
+// first time. The second pause is twice as long. A proxy reports a service as unavailable while the
+// service restarts.
 const unavailablePause = time.Second
 
 // pause waits for d. It returns false if the context ended first.
@@ -134,22 +135,22 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// setLastResult stores the error of the last request, nil if the request was answered.
+// setLastResult stores the error of the last request, or nil if it was answered.
 func (w *transport) setLastResult(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lastErr, w.hasAsked = err, true
 }
 
-// lastResult returns the error of the last request, nil if the request was answered. asked is false
-// if there was no request since the last change of the key.
+// lastResult returns the error of the last request, or nil if it was answered. asked is false if
+// there has been no request since the key was last changed.
 func (w *transport) lastResult() (last error, asked bool) { //nolint:revive // not an error of state's
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lastErr, w.hasAsked
 }
 
-// setKey replaces the API key for further requests, and forgets the result of the last request.
+// setKey sets the API key for further requests. It drops the result of the last request.
 func (w *transport) setKey(key secret.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -176,8 +177,8 @@ func (w *transport) send(ctx context.Context, document string) (map[string]json.
 	return w.decodeResponse(r)
 }
 
-// decodeResponse returns the data of a response by alias. If the platform rejected the request
-// because of its rate, it halves the rate.
+// decodeResponse returns the data of a response by alias. It halves the allowed rate if the
+// platform rejected the request because of its rate.
 func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, error) {
 	data, err := w.parseAnswer(r.status, r.body)
 	if errors.Is(err, ErrRate) {
@@ -190,7 +191,7 @@ func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, erro
 	return data, err
 }
 
-// maxRetryDelay is the longest wait that the platform may ask for; a longer one is shortened.
+// maxRetryDelay limits the wait that a platform can demand. A longer wait is shortened to it.
 const maxRetryDelay = 10 * time.Minute
 
 // response is a complete HTTP response.
@@ -201,8 +202,8 @@ type response struct {
 	tls    *tls.ConnectionState
 }
 
-// post sends a document as document 3, section Endpoints, specifies. It does not follow redirects,
-// because the key must be sent only to the platform.
+// post sends a document as specified in document 3, section Endpoints. It does not follow
+// redirects, so that the key is sent only to the platform.
 func (w *transport) post(ctx context.Context, document string) (response, error) {
 	text, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
@@ -234,8 +235,8 @@ func (lostError) Error() string { return ErrUnreachable.Error() + ": the connect
 
 func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
 
-// transportError converts an error of net/http into one of this package, because the original text
-// may quote the address and malformed answers.
+// transportError converts an error of net/http to an error of this package. The text of the
+// original error is dropped, because it may contain the address or parts of an answer.
 func transportError(err error) error {
 	var (
 		timeout net.Error

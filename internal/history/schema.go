@@ -10,8 +10,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// introspection is the query for the part of the schema that describes the operations which
-// document 3 does not show.
+// introspection is the query for the part of the schema that describes the operations that document
+// 3 does not show.
 const introspection = `__schema { queryType { name } types { kind name enumValues { name } possibleTypes { name } ` +
 	`fields { name type { ...T } args { name type { ...T } } } } }`
 
@@ -48,14 +48,14 @@ type schemaArg struct {
 	Type typeRef `json:"type"`
 }
 
-// typeRef refers to a type, which may be wrapped in lists and "not null".
+// typeRef refers to a type, which may be wrapped as a list or as "not null".
 type typeRef struct {
 	Kind   string   `json:"kind"`
 	Name   string   `json:"name"`
 	OfType *typeRef `json:"ofType"`
 }
 
-// base returns the type without its wrappers, and whether one of them is a list.
+// base returns the type without its wrappers. list is true if one of the wrappers is a list.
 func (t typeRef) base() (ref typeRef, list bool) {
 	for ref = t; ref.OfType != nil; ref = *ref.OfType {
 		list = list || ref.Kind == "LIST"
@@ -63,8 +63,8 @@ func (t typeRef) base() (ref typeRef, list bool) {
 	return ref, list
 }
 
-// schema returns the schema of the server. It is requested once a day. The error is [ErrRefused] if
-// the server does not expose the schema.
+// schema returns the schema of the server, which it requests once a day. The error is [ErrRefused]
+// if the server does not expose its schema.
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
@@ -96,8 +96,9 @@ func (t *schemaType) field(name string) *schemaField {
 	return nil
 }
 
-// findOperation looks in the schema for an operation that document 3 does not name. It returns the
-// name of the only field whose name and type fit, or "" if there is none or several.
+// findOperation searches the schema for an operation that document 3 does not name. It returns the
+// name of the field whose name and type match. It returns "" if there is no such field or more than
+// one.
 func (s *schema) findOperation(op string) string {
 	var subjects []string
 	switch op {
@@ -124,7 +125,7 @@ func (s *schema) findOperation(op string) string {
 	return ""
 }
 
-// resultForm is the form of an operation's result: one object, a list, a count, or a count by
+// resultForm is the form of the result of an operation: one object, a list, a count, or a count by
 // groups.
 type resultForm int
 
@@ -135,7 +136,7 @@ const (
 	formGroup
 )
 
-// matches reports whether an answer has the form and contains data. Other answers are not cached.
+// matches reports whether an answer has the form f and contains data. Only such answers are cached.
 func (f resultForm) matches(answer json.RawMessage) bool {
 	switch f {
 	case formCount:
@@ -160,7 +161,8 @@ func formOf(op string) resultForm {
 	return formOne
 }
 
-// form derives the form of a field's result from the arguments and the type of the field.
+// form returns the form of the field's result. It is derived from the arguments and the type of the
+// field.
 func (f *schemaField) form() resultForm {
 	base, list := f.Type.base()
 	has := func(arg string) bool {
@@ -178,7 +180,7 @@ func (f *schemaField) form() resultForm {
 }
 
 // GroupBys returns the values by which contacts of a kind can be grouped. The first one is
-// ORGANIZATION; the others come from the server's schema and from [Options.Groups].
+// [ByOrganization]. The others come from the server's schema and from [Options.Groups].
 func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
 	op := operationsOf(kind).group
 	name, err := c.serverName(ctx, op)
@@ -222,7 +224,8 @@ func (s *schema) groupBys(operation string) []string {
 	return list
 }
 
-// entities returns the possible types of groupByEntity if contacts are grouped by a value.
+// entities returns the possible types of groupByEntity for contacts. by is the value by which the
+// contacts are grouped.
 func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	if e, ok := c.entityByGroup[by]; ok {
 		return []entity{e}, nil
@@ -243,8 +246,8 @@ func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
 }
 
-// entities returns all possible types of groupByEntity. It leaves out types without a field for an
-// ID or a name.
+// entities returns all possible types of groupByEntity. It skips types that have neither a field
+// for an ID nor one for a name.
 func (s *schema) entities() []entity {
 	var list []entity
 	for _, t := range s.Types {
@@ -266,8 +269,8 @@ func (s *schema) entities() []entity {
 	return list
 }
 
-// entity returns the fields of a type for the ID and the name. A type that has only one of these
-// fields uses it for both. ok is false if the type has neither.
+// entity returns the names of a type's fields for the ID and the name. If the type has only one of
+// these fields, it is used for both. ok is false if the type has neither.
 func (t *schemaType) entity() (entity, bool) {
 	first := func(names ...string) string {
 		for _, name := range names {

@@ -8,10 +8,10 @@ import (
 	"wallboard/model/contact"
 )
 
-// Document 3 describes the support operations (Advanced edition) without showing them: one record
-// by its identifier, a paged search, a count, a count by groups. Their names come from
-// [Options.Names] or from the server's schema. The fields of a record also come from the schema;
-// without a schema, the fields id, startTime and endTime are read.
+// Document 3 mentions the support operations (Advanced edition), but does not show them. They are:
+// one record by its ID, a paged search, a count, and a count by groups. Their names come from
+// [Options.Names] or from the server's schema. The fields of a record come from the schema. Without
+// a schema, the fields id, startTime and endTime are read.
 
 // Support returns the support record with an ID. The error is [ErrNotFound] if there is no such
 // record.
@@ -31,8 +31,8 @@ func (c *Client) Support(ctx context.Context, id string) (contact.Record, error)
 }
 
 // Supports returns support records that began in a range. Each month that the range may touch is
-// searched separately: offset and limit apply to each of them. limit is at most 1000, which is also
-// the default.
+// searched separately, and offset and limit apply to each month. limit is at most 1000. 0 means
+// 1000.
 func (c *Client) Supports(ctx context.Context, r contact.Range, offset, limit int) ([]contact.Record, error) {
 	if err := c.checkRange(OpSupports, r); err != nil {
 		return nil, err
@@ -99,12 +99,12 @@ func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error)
 }
 
 // SupportGroups returns the number of support records that began in a range for each group, largest
-// first. by is the value to group by, as in [contact.GroupQuery].
+// group first. by is the value by which records are grouped, as in [contact.GroupQuery].
 func (c *Client) SupportGroups(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
 	return c.countGroups(ctx, OpSupportCountGroup, by, r)
 }
 
-// recordFields lists the names of the fields to read of a support record, in order.
+// recordFields holds the names of the fields of a support record that are read, in order.
 type recordFields []string
 
 func (f recordFields) selection() string {
@@ -127,8 +127,8 @@ func (f recordFields) read(raw json.RawMessage) (contact.Record, error) {
 	return record, nil
 }
 
-// supportFields returns the name of an operation on the server, and the fields of its result that
-// hold plain values.
+// supportFields returns the name of an operation on the server, and those fields of its result that
+// have plain values.
 func (c *Client) supportFields(ctx context.Context, op string) (string, recordFields, error) {
 	name, err := c.serverName(ctx, op)
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 	return name, recordFields{"id", "startTime", "endTime"}, nil
 }
 
-// scalarFields returns the names of the fields of a type that hold plain values and need no
+// scalarFields returns the names of the fields of a type that have plain values and no required
 // argument.
 func (t *schemaType) scalarFields() recordFields {
 	var names recordFields

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// A baseline is computed for one hour at a time, a quarter of an hour before the hour begins.
+// A baseline is computed for one hour at a time, 15 minutes before the hour begins.
 const (
 	baselineInterval = time.Hour
 	baselineLead     = forecast.Quarter
@@ -20,9 +20,9 @@ const (
 // cachedBaseline holds the baselines of a view's figures, computed from earlier days.
 type cachedBaseline struct {
 	baselines   forecast.Baselines
-	until       time.Time // end of the period that was computed or requested last; zero: none yet
+	until       time.Time // end of the period that was last computed or requested; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
-	revision    int       // changes when the results of running computations become invalid
+	revision    int       // increases when running computations become invalid
 }
 
 // forget drops the baselines. If unavailable is true, they are not computed again, because the
@@ -31,8 +31,8 @@ func (b *cachedBaseline) forget(unavailable bool) {
 	b.baselines, b.until, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
 }
 
-// baselineDue returns the time range for which a baseline must be computed now, and marks the range
-// as requested. due is false if there is none. revision identifies the computation.
+// baselineDue returns the period for which a baseline must be computed now, and marks it as
+// requested. due is false if there is none. revision must be passed to computeBaseline.
 func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision int, due bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,8 +49,7 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision in
 	return from, to, b.revision, true
 }
 
-// computeBaselines starts computing the baselines that are due, in the background and one after the
-// other.
+// computeBaselines computes the baselines that are due in the background, one after the other.
 func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 	if h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -66,15 +65,15 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 	}
 }
 
-// computeBaseline computes the baselines of a view for a time range. It drops the result if the
-// view's revision has changed meanwhile.
+// computeBaseline computes the baselines of a view for a period. It drops the result if revision is
+// no longer that of the view.
 func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, revision int) {
 	h.mu.Lock()
 	engine, err := h.options.Engine(p.visibility.Part)
 	holidays := h.options.Holidays
 	h.mu.Unlock()
 	if err != nil {
-		return // the view then has no baselines
+		return // without an engine, the view has no baselines
 	}
 	l := forecast.NewLearner(engine, from, to, time.Local, holidays)
 	l.AddAll(p.restrictSnapshots(h.options.Recorded.Days(ctx, l.Times())))
@@ -88,8 +87,8 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
-// learnCourses adds recorded earlier days to the log of courses, in the background. It does so only
-// once, and only for days that the log lacks.
+// learnCourses adds recorded earlier days to the log of courses, in the background. It does this
+// only once, and only for days that the log does not have.
 func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	if h.coursesLearnt || h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -100,7 +99,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 		h.withReaderSlot(ctx, func() {
 			for s := range h.options.Recorded.Days(ctx, h.options.Courses.MissingTimes(now)) {
 				if h.options.Courses.Platform() != platform {
-					return // the recording is that of another platform
+					return // the recording belongs to another platform
 				}
 				h.updateCourses(s, s.At)
 			}
@@ -109,11 +108,11 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	})
 }
 
-// checkInterval is the time between two checks of how often forecasts were right.
+// checkInterval is the interval at which the hub checks how many forecasts were right.
 const checkInterval = 10 * time.Minute
 
-// checkForecasts starts a check of how often the forecasts that were shown were right, in the
-// background, if checkInterval has passed.
+// checkForecasts starts to check, in the background, how many of the forecasts that were shown were
+// right. It does nothing if the last check was less than checkInterval ago.
 func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	interval := now.Unix() / int64(checkInterval/time.Second)
 	if now.IsZero() || !h.coursesLearnt && h.options.Recorded.Days != nil || interval == h.checkedAt {
@@ -123,8 +122,8 @@ func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.checkAccuracy(ctx, now) }) })
 }
 
-// checkAccuracy computes how often the forecasts that were shown were right, and stores the
-// result. It drops the result if the context ends or the platform changes meanwhile.
+// checkAccuracy computes how many of the forecasts that were shown were right, and stores the
+// result. It drops the result if the context has ended or the platform has changed.
 func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	platform := h.options.Courses.Platform()
 	a := h.options.Courses.CheckAccuracy(now)
@@ -133,13 +132,14 @@ func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	}
 }
 
-// updateCourses adds the figures of a snapshot of the whole floor to the log of courses.
+// updateCourses adds the counters of a snapshot of the whole floor to the log of courses.
 func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
-	goals := h.whole.goals() // called before Update: the lock of a view must be taken before that of the log
+	goals := h.whole.goals() // call it before Update, because the lock of a view must be taken before that of the log
 	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
-// restrictSnapshots returns recorded snapshots with only what the viewers of this view may see.
+// restrictSnapshots returns the recorded snapshots, restricted to what the viewers of this view may
+// see.
 func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {
@@ -151,8 +151,8 @@ func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter
 	}
 }
 
-// Baseline returns the typical values of a figure of a record at the times of trend, from the same
-// times of earlier days. The result is empty if there are too few days.
+// Baseline returns the typical range of a figure of a record at the times of trend. It is computed
+// from the same times of earlier days. The result is empty if there are too few days.
 func (v *Viewer) Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand {
 	p := v.shared()
 	p.mu.Lock()

@@ -12,25 +12,26 @@ import (
 	"wallboard/model"
 )
 
-// Recorded provides data from before the start of a hub, so that charts, trends and explanations do
-// not start empty. The functions are called in the background.
+// Recorded provides data from the time before a hub was created, so that charts, trends and
+// explanations are not empty at first. The hub calls the functions in the background.
 type Recorded struct {
 	// Snapshots returns the snapshots between two instants in order of time, about a step apart. It
-	// may be slow. nil: not available.
+	// may be slow. It is nil if there are none.
 	Snapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
-	// Days returns snapshots of earlier days. at holds instants in order of time; for each of them,
-	// Days returns a snapshot of the following minutes if there is one. nil: not available.
+	// Days returns snapshots of earlier days. at holds instants in order of time. For each of them,
+	// Days returns a snapshot of the following minutes if there is one. Days is nil if there are
+	// none.
 	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 	// Marks returns the marks in the recording before an instant. unbroken reports whether the
 	// recording continues until that instant, so that situations without an end are still open.
-	// nil: not available.
+	// Marks is nil if there are none.
 	Marks func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
-	// Nameless is true if the snapshots do not contain the real names of agents.
+	// Nameless is true if the snapshots do not have the real names of agents.
 	Nameless bool
 }
 
-// startLoading reports whether the recorded history of a view must be loaded now: once, when all
-// data of the feed have arrived. began is the time of the view's first snapshot.
+// startLoading reports whether the recorded history of a view must be loaded now. This is true
+// once, when all data of the feed have arrived. began is the time of the view's first snapshot.
 func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, platformVersion int, start bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,8 +45,8 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 	return p.firstSnapshotAt, p.platformVersion, true
 }
 
-// loadHistories starts loading the recorded history into the views that lack it, in the background
-// and one after the other.
+// loadHistories loads the recorded history of all views that do not have it yet, in the background
+// and one view after the other.
 func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Time) {
 	if s == nil {
 		return
@@ -66,8 +67,8 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 	}
 }
 
-// loadHistory loads one part of the recorded history into a view. It returns false if the part is
-// not complete or the platform has changed.
+// loadHistory loads one part of the recorded history into a view. It returns false if loading was
+// interrupted or the platform has changed.
 func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion int, part situation.BackfillPart) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -79,7 +80,7 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	agents := p.history.breaks.WithoutObservations()
 	p.mu.Unlock()
 	if err != nil {
-		return false // viewers still have the live data
+		return false // the viewers still have the live data
 	}
 	snapshots := func(yield func(*model.Snapshot) bool) {
 		for s := range p.restrictSnapshots(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
@@ -93,8 +94,8 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
 }
 
-// RecallIncidents takes over recorded situations from before now into the view of the whole floor.
-// [Hub.Run] also does so once, without a call.
+// RecallIncidents loads recorded situations from before now into the view of the whole floor.
+// [Hub.Run] does this by itself, once.
 func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
 	p := h.whole
 	p.mu.Lock()
@@ -103,8 +104,8 @@ func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
 	h.recallIncidents(ctx, p, version, now)
 }
 
-// recallIncidents takes over recorded situations from before an instant. It does so only for the
-// view of the whole floor, because viewers of other views may not see the marks.
+// recallIncidents loads recorded situations from before an instant into p. It does nothing unless p
+// is the view of the whole floor, because viewers of other views may not see the marks.
 func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersion int, before time.Time) {
 	if h.options.Recorded.Marks == nil || p != h.whole {
 		return
@@ -133,9 +134,9 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	p.lastSeq, p.lastSecond = 0, 0 // make the next evaluation run even without a new snapshot
 }
 
-// WatchedSince returns the time from which the viewer's situations are known, on the server's
-// clock. It is the beginning of the first recorded situation or, if there is none, the time of the
-// first snapshot. It is zero before the first snapshot.
+// WatchedSince returns the time since which the viewer's situations are known, on the server's
+// clock. This is the beginning of the first recorded situation or, if there is none, the time of
+// the first snapshot. It returns the zero time before the first snapshot.
 func (v *Viewer) WatchedSince() time.Time {
 	p := v.shared()
 	p.mu.Lock()
@@ -159,8 +160,8 @@ func (p *sharedView) platformChanged(platformVersion int) bool {
 	return p.platformVersion != platformVersion
 }
 
-// applyHistory adds a loaded part of the history to the view. It returns false and does nothing if
-// the platform has changed. If nameless is true, it leaves out the data about agents.
+// applyHistory adds a loaded part of the history to the view. It returns false, without changes, if
+// the platform has changed. If nameless is true, it skips the data about agents.
 func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, agents *breaks.Tracker, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -178,12 +179,13 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	return true
 }
 
-// TypicalVolume returns how many contacts per minute are typical for a service at a time, and a
-// text about the days on which the number is based. ok is false if the number is unknown. The
-// function must not call the hub.
+// TypicalVolume returns the typical number of contacts per minute of a service at a time, and a
+// text about the days behind this number. ok is false if the number is unknown. The function must
+// not call the hub.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetTypicalVolume sets the source of typical volumes for all viewers with the visibility of v.
+// SetTypicalVolume sets the source of typical volumes for all viewers that have the same visibility
+// as v.
 func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()
@@ -191,8 +193,8 @@ func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p.typicalVolume = source
 }
 
-// withReaderSlot waits until no other goroutine reads the recording, and calls do. It returns
-// without calling do if the context ends first.
+// withReaderSlot waits until no other goroutine reads the recording, and then calls do. If the
+// context ends first, it returns without calling do.
 func (h *Hub) withReaderSlot(ctx context.Context, do func()) {
 	select {
 	case h.readerSlot <- struct{}{}:

@@ -1,15 +1,15 @@
-// Package hub distributes one feed to many viewers. For each combination of a visible part of the
-// floor and a name mode it keeps one shared view. A view holds the snapshot with everything else
-// removed, an alert engine and a situation tracker. All viewers with the same visibility share a
-// view. Acknowledgements and snoozes apply to all views.
+// Package hub distributes one feed to many viewers. It keeps one shared view for each combination
+// of a visible part of the floor and a name mode. A view has a snapshot that contains only what its
+// viewers may see, an alert engine and a situation tracker. All viewers with the same visibility
+// share a view. Acknowledgements and snoozes apply to all views.
 //
 // Engines and masks are not safe for concurrent use; the lock of their view guards them. Viewers
 // get copies or immutable values. [Hub.Run] evaluates all views once a second and starts goroutines
 // that read the recording.
 //
 // A [Room] tracks the viewers of one server and delivers messages between their boards. It stores
-// nothing and starts no goroutine. Each seat in a room has a bounded queue of events, from which
-// the oldest are dropped.
+// nothing and starts no goroutine. Each seat in a room has a queue of events of limited length. If
+// it is full, the oldest events are dropped.
 //
 // An [AlertSharer] exchanges acknowledgements and snoozes with the other nodes of a cluster.
 // [AlertSharer.Run] uses two goroutines until its context ends.
@@ -43,41 +43,43 @@ type Source interface {
 // Options configures a hub. Source and Engine must be set.
 type Options struct {
 	Source Source
-	// Engine creates an alert engine with the current rules for a part of the floor.
+	// Engine returns a new alert engine with the current rules, for a part of the floor.
 	Engine func(model.Part) (*alert.Engine, error)
 	// Names holds the display names of codes. Salt and Secrets are passed to [model.NewMask], which
-	// hides names.
+	// masks names.
 	Names   model.Names
 	Salt    string
 	Secrets []string
-	// Breaks holds the allowed lengths of breaks.
+	// Breaks holds the limits for breaks.
 	Breaks breaks.Limits
-	// Restore restores the state of the engine for the whole floor before its first evaluation.
-	// nil: nothing to restore. OnEnded stores alerts of the whole floor that ended, or whose
-	// acknowledgement began or ended. OnEnded must not block. nil: alerts are not stored.
+	// Restore restores the state of the engine for the whole floor before its first evaluation. It
+	// is nil if there is nothing to restore. OnEnded stores alerts of the whole floor that have
+	// ended, or whose acknowledgement has begun or ended. It must not block. It is nil if alerts
+	// are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
-	// Holidays are the days that are not compared with other days.
+	// Holidays are not compared with other days.
 	Holidays contact.Holidays
-	// Notes holds the notes about the floor. nil: the hub keeps notes in memory only.
+	// Notes holds the notes about the floor. If it is nil, the hub keeps notes only in memory.
 	Notes *statefile.NoteBook
-	// Courses records the courses of the days for forecasts. nil: the hub creates a log.
+	// Courses records the calls of each day, which forecasts need. If it is nil, the hub creates a
+	// log.
 	Courses *forecast.CourseLog
 	// Recorded provides recorded data from before the start of the hub.
 	Recorded Recorded
-	// OnChange is called when situations of the whole floor change, from the time that the feed is
-	// live. The function ended returns the ended alerts and must not be called later. OnChange must
-	// not call the hub and must not block. nil: nothing is called.
+	// OnChange is called when situations of the whole floor have changed, after the feed has become
+	// live. The function ended returns the ended alerts; it must not be called after OnChange has
+	// returned. OnChange must not call the hub and must not block. It may be nil.
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
 	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
-	// called. 0: OnUnclaimed is never called. OnUnclaimed is called again when the situation is
-	// claimed or ends. It must not block.
+	// called. If it is 0, OnUnclaimed is never called. OnUnclaimed is called again when the
+	// situation is claimed or ends. It must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
-	// OnAct is called after viewers acknowledged or snoozed alerts, when all views show the result,
-	// at most five times a second. It must not block. nil: nothing is called.
+	// OnAct is called after viewers have acknowledged or snoozed alerts and all views show this, at
+	// most five times a second. It must not block. It may be nil.
 	OnAct func()
-	// Now returns the local time. nil: [time.Now].
+	// Now returns the local time. A nil Now means [time.Now].
 	Now func() time.Time
 }
 
@@ -87,7 +89,7 @@ type Hub struct {
 	keepsAlerts bool // true if Options.OnEnded was set
 
 	mu    sync.Mutex
-	whole *sharedView // view of the whole floor; the other views copy acknowledgements and snoozes from it
+	whole *sharedView // view of the whole floor, whose acknowledgements and snoozes are copied to the other views
 	views map[string]*sharedView
 
 	actSignal chan struct{} // signals that an alert was acknowledged or snoozed
@@ -95,23 +97,23 @@ type Hub struct {
 	background sync.WaitGroup // goroutines that read the recording
 	readerSlot chan struct{}  // full while a goroutine reads the recording
 
-	coursesLearnt bool  // only used by Run
-	checkedAt     int64 // number of the interval of the last check of forecasts; only used by Run
+	coursesLearnt bool  // used only by Run
+	checkedAt     int64 // number of the interval of the last check of forecasts; used only by Run
 	accuracy      atomic.Pointer[forecast.Accuracy]
 }
 
-// Visibility is the part of the floor that a viewer may see, and how people are named.
+// Visibility describes what a viewer may see: a part of the floor, and how people are named.
 type Visibility struct {
 	Names model.NameMode
 	Part  model.Part
 }
 
-// Key returns a text that is different for each visibility.
+// Key returns a text that identifies the visibility.
 func (s Visibility) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
 
-// New returns a hub. It returns an error if Options.Engine does.
+// New returns a hub. It returns the error of Options.Engine, if there is one.
 func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -145,19 +147,19 @@ func New(o Options) (*Hub, error) {
 	return h, nil
 }
 
-// actPause is the minimum interval between two calls of Options.OnAct.
+// actPause is the minimum time between two calls of Options.OnAct.
 const actPause = 200 * time.Millisecond
 
-// Run evaluates all views once a second until the context ends. It does so also without viewers,
-// because an alert may have to last for some time before it is raised. Run applies acknowledgements
-// and snoozes to all views at once.
+// Run evaluates all views once a second until the context ends. It does so even if there are no
+// viewers, because a condition may have to hold for some time before it raises an alert. Run passes
+// acknowledgements and snoozes to all views at once.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.background.Wait()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	var acts <-chan struct{} // nil during the pause after a call of OnAct
+	var acts <-chan struct{} // nil while calls of OnAct must pause
 	for {
 		select {
 		case <-ctx.Done():
@@ -179,7 +181,7 @@ func (h *Hub) Run(ctx context.Context) {
 	}
 }
 
-// signalAct tells Run that a viewer acknowledged or snoozed an alert.
+// signalAct tells Run that a viewer has acknowledged or snoozed an alert.
 func (h *Hub) signalAct() {
 	select {
 	case h.actSignal <- struct{}{}:
@@ -187,8 +189,8 @@ func (h *Hub) signalAct() {
 	}
 }
 
-// evaluateAll evaluates all views, that of the whole floor first. It returns the time on the
-// server's clock, or the zero time if there is no snapshot yet.
+// evaluateAll evaluates all views, beginning with that of the whole floor. It returns the time on
+// the server's clock, or the zero time if there is no snapshot yet.
 func (h *Hub) evaluateAll() (now time.Time) {
 	s := h.options.Source.Latest()
 	if s == nil {
@@ -226,22 +228,22 @@ func (h *Hub) allViews() []*sharedView {
 	return out
 }
 
-// Change holds the parts of a new configuration that a hub uses.
+// Change holds the parts of a changed configuration that a hub uses.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
-	// Secrets are words to hide in addition to the previous ones.
+	// Secrets are words that are hidden in addition to the previous ones.
 	Secrets        []string
 	Breaks         breaks.Limits
 	Holidays       contact.Holidays
 	UnclaimedAfter time.Duration
-	// NewPlatform is true if the source now shows another platform. The alerts and figures so far
-	// then belong to the previous platform and are dropped.
+	// NewPlatform is true if the source now provides another platform. All alerts and figures of
+	// the previous platform are then dropped.
 	NewPlatform bool
 }
 
-// Reconfigure replaces the alert engines of all views by engines with the new rules and names. The
-// new engines take over the state of the old ones, unless c.NewPlatform is true.
+// Reconfigure replaces the alert engines of all views with engines that have the new rules and
+// names. The new engines adopt the state of the old ones, unless c.NewPlatform is true.
 func (h *Hub) Reconfigure(c Change) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -259,9 +261,9 @@ func (h *Hub) Reconfigure(c Change) error {
 	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
 	h.options.Holidays = c.Holidays
 	h.options.Courses.SetHolidays(c.Holidays)
-	h.accuracy.Store(nil) // the accuracy was computed with other holidays
+	h.accuracy.Store(nil) // the accuracy was computed with the previous holidays
 	if c.NewPlatform && h.options.Restore != nil {
-		h.options.Restore(next[h.whole]) // no lock is needed, because no other goroutine has the engine yet
+		h.options.Restore(next[h.whole]) // no lock is needed, because no other goroutine uses the engine yet
 	}
 	for p, e := range next {
 		p.replaceEngine(e, &c)
@@ -269,8 +271,8 @@ func (h *Hub) Reconfigure(c Change) error {
 	return nil
 }
 
-// Viewer returns a new viewer with a visibility. every and phase determine when the viewer gets
-// snapshots; see [Viewer.Wait].
+// Viewer returns a new viewer with a visibility. every is the interval of the viewer's frames, and
+// phase is their offset; see [Viewer.Wait].
 func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -278,8 +280,8 @@ func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer
 	return v, v.switchTo(visibility)
 }
 
-// viewFor returns the shared view for a visibility, and creates it if necessary. The caller holds
-// mu, or is New.
+// viewFor returns the shared view for a visibility, which it creates if needed. The caller must
+// hold mu, except in New.
 func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	if p := h.views[visibility.Key()]; p != nil {
 		return p, nil
@@ -303,47 +305,47 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	return p, nil
 }
 
-// maxKeptChanges is the number of changes that a view keeps for slow viewers. A viewer that is
-// further behind still shows all alerts, but does not ring for the lost changes.
+// maxKeptChanges limits the number of changes that a view keeps for slow viewers. A viewer that has
+// missed changes still shows all alerts, but does not ring the bell for them.
 const maxKeptChanges = 1000
 
-// sharedView holds the floor as all viewers with the same visibility see it.
+// sharedView is the floor as all viewers with the same visibility see it.
 type sharedView struct {
 	mu         sync.Mutex
 	visibility Visibility
 	part       *model.PartFilter // nil: the whole floor
 	mask       *model.Mask       // nil: full names
-	lastInput  *model.Snapshot   // the snapshot of the feed from which visible was made
+	lastInput  *model.Snapshot   // the feed's snapshot that visible was made from
 	visible    *model.Snapshot
 	engine     *alert.Engine
 	history    viewHistory
 
 	lastSeq        uint64 // sequence number of the last evaluated snapshot
 	lastSecond     int64
-	derivedStale   bool        // the view was evaluated since derived was computed
-	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
+	derivedStale   bool        // the view was evaluated after derived was computed
+	dirty          atomic.Bool // an alert was acknowledged or snoozed after the last evaluation
 	derived        any         // cached result of Viewer.Cached
 	changes        []alert.Change
-	droppedChanges int                  // number of changes that were dropped before the first of changes
+	droppedChanges int                  // number of changes that were dropped to limit the length of changes
 	typicalVolume  TypicalVolume        // source of typical volumes; nil: not set
-	wasLive        bool                 // the feed has been live, so changes of situations are reported
+	wasLive        bool                 // the feed has been live, so changes of situations are reported from now on
 	reported       map[string]Unclaimed // unclaimed situations that were reported, by ID
 
 	lastEvaluation evaluation
 
 	callbacks
 
-	whole   *sharedView // view of the whole floor; nil if this is that view
+	whole   *sharedView // view of the whole floor; nil if this view is the one
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	historyLoading
 }
 
-// evaluation is the result of the last evaluation of a view.
+// evaluation holds the result of the last evaluation of a view.
 type evaluation struct {
 	view     *situation.View // nil before the first evaluation
-	snapshot *model.Snapshot // the evaluated snapshot; nil if it is not the one that the viewers see
-	fresh    bool            // the data of the evaluated snapshot were fresh
+	snapshot *model.Snapshot // the evaluated snapshot; nil: it is not the one that viewers see
+	fresh    bool            // the data of the evaluated snapshot were current
 }
 
 // historyLoading holds the state of loading the recorded history into a view.
@@ -354,16 +356,16 @@ type historyLoading struct {
 	baseline        cachedBaseline
 }
 
-// callbacks holds the callbacks of a view. Only the view of the whole floor has storeAlerts and
-// onSituationChange.
+// callbacks holds the functions that a view calls. storeAlerts and onSituationChange are nil except
+// in the view of the whole floor.
 type callbacks struct {
 	storeAlerts       func([]alert.Alert)
 	onSituationChange func(changes []situation.Change, ended func() []alert.Alert)
 	onAct             func() // called after an acknowledgement or a snooze
 }
 
-// visibleSnapshot returns a snapshot of the feed with only what the viewers of this view may see.
-// If s is older than the last snapshot, it returns the last result.
+// visibleSnapshot returns a snapshot of the feed, restricted to what the viewers of this view may
+// see. If s is older than the snapshot of the last call, it returns the last result again.
 func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -375,15 +377,15 @@ func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 }
 
 // evaluate evaluates a snapshot at a time on the server's clock. It does nothing if the snapshot
-// was already evaluated in this second and nothing was acknowledged or snoozed.
+// was already evaluated in this second, unless an alert was acknowledged or snoozed since.
 func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
 }
 
-// evaluateLocked is evaluate for callers that hold mu. If the viewers have already seen a newer
-// snapshot than s, it evaluates that one.
+// evaluateLocked is like evaluate, but the caller must hold mu. If the viewers have already seen a
+// newer snapshot than s, it evaluates the newer one.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if s != nil && p.visible != nil && p.visible.Seq > s.Seq {
 		s = p.visible
@@ -398,7 +400,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	news := p.engine.Evaluate(s, now)
 	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)
-	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change constantly, so read them only once a second
+	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change all the time, so update the situations for them only once a second
 		return
 	}
 	before := p.lastEvaluation.view
@@ -418,8 +420,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 
-// keepChanges keeps changes of alerts for the viewers, and stores the changes that must survive a
-// restart of the program.
+// keepChanges keeps changes of alerts for the viewers. It also stores the alerts that must survive
+// a restart of the program.
 func (p *sharedView) keepChanges(changes []alert.Change) {
 	if kept := alert.Storable(changes); p.storeAlerts != nil && len(kept) > 0 {
 		p.storeAlerts(kept)
@@ -431,8 +433,8 @@ func (p *sharedView) keepChanges(changes []alert.Change) {
 	}
 }
 
-// replaceEngine replaces the engine and applies a change of the configuration. c.Secrets must hold
-// all words to hide, not only new ones.
+// replaceEngine replaces the engine and applies a changed configuration. c.Secrets must contain all
+// words to hide, including the previous ones.
 func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -454,7 +456,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.lastSeq = 0 // make the next evaluation run even without a new snapshot
 }
 
-// resetState drops everything that belongs to the previous platform.
+// resetState drops all data of the previous platform.
 func (p *sharedView) resetState(c *Change) {
 	p.droppedChanges += len(p.changes)
 	p.changes, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
@@ -465,7 +467,8 @@ func (p *sharedView) resetState(c *Change) {
 }
 
 // initSnoozes connects the snoozes of a new engine to the hub. The view of the whole floor uses the
-// snoozes of its engine; every other view uses a copy that follows them.
+// snoozes of its engine. Every other view has its own snoozes, which are synchronized with those of
+// the whole floor.
 func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {
@@ -477,7 +480,7 @@ func (p *sharedView) initSnoozes() {
 	p.snoozes.Store(of)
 }
 
-// markActed notes that an alert of this view was acknowledged or snoozed, and signals it to the
+// markActed records that an alert of this view was acknowledged or snoozed, and signals this to the
 // hub.
 func (p *sharedView) markActed() {
 	p.dirty.Store(true)

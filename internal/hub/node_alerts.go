@@ -12,29 +12,31 @@ import (
 	"wallboard/model"
 )
 
-// AlertBoard gives access to the alerts of those viewers of a node that have the same name mode.
-// The mode says how names of agents are masked.
+// AlertBoard gives access to the alerts of the viewers of this node that share a name mode, which
+// determines how the names of agents are masked.
 type AlertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	Silencer() *alert.Silencer
 }
 
-// NoteExchange exchanges notes between nodes. cluster.SharedData implements it.
+// NoteExchange exchanges notes between nodes. Type SharedData of package internal/serve/cluster
+// implements it.
 type NoteExchange interface {
 	SendNote(ctx context.Context, name string, value []byte) error
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
-// alertNote is a message to other nodes about alerts, or with a note about the floor.
+// alertNote is a message to the other nodes. It contains a take-over or snoozes of alerts, or a
+// note about the floor.
 type alertNote struct {
-	NameMode string        `json:"names"` // name mode of the viewers whose alerts it is about
+	NameMode string        `json:"names"` // name mode of the viewers who see these alerts
 	TakeOver *takeOver     `json:"ack,omitempty"`
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
 	Note     *model.Note   `json:"note,omitempty"`
 }
 
-// takeOver is the part of a note that says who has taken an alert over.
+// takeOver is the part of a message that describes the acknowledgement of an alert.
 type takeOver struct {
 	Subject string    `json:"about"` // rule and record of the alert
 	By      string    `json:"by"`
@@ -42,12 +44,12 @@ type takeOver struct {
 	At      time.Time `json:"at"` // on the platform's clock
 }
 
-// shareInterval is the interval at which a node looks for new take-overs and snoozes of its
+// shareInterval is the interval at which a node checks for new acknowledgements and snoozes of its
 // viewers.
 const shareInterval = 200 * time.Millisecond
 
-// AlertSharer sends take-overs, snoozes and notes of this node's viewers to the other nodes, and
-// applies those of other nodes. The clocks of the nodes must agree, as for take-overs.
+// AlertSharer sends the acknowledgements, snoozes and notes of this node's viewers to the other
+// nodes, and applies those of the other nodes. The clocks of all nodes must be synchronized.
 type AlertSharer struct {
 	notes       NoteExchange
 	boards      map[string]AlertBoard // boards by name mode
@@ -56,15 +58,16 @@ type AlertSharer struct {
 	noteArrived chan struct{} // receives a value when a note has arrived
 
 	mu        sync.Mutex
-	takeOvers map[string]takeOver     // latest take-over, by name mode and subject
-	snoozes   map[string]alert.Snooze // last sent or received snooze, by name mode and id
-	ends      map[string]time.Time    // end of each note that was sent or received, by its ID
+	takeOvers map[string]takeOver     // latest acknowledgement, by name mode and subject
+	snoozes   map[string]alert.Snooze // latest snooze that was sent or received, by name mode and ID
+	ends      map[string]time.Time    // end of each note that was sent or received, by the ID of the note
 }
 
-// maxRememberedNotes limits the number of remembered take-overs, and that of remembered snoozes.
+// maxRememberedNotes limits the number of acknowledgements, of snoozes and of notes that are
+// remembered.
 const maxRememberedNotes = 5000
 
-// Run shares take-overs, snoozes and notes until ctx ends.
+// Run exchanges acknowledgements, snoozes and notes until ctx ends.
 func (s *AlertSharer) Run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -76,20 +79,20 @@ func (s *AlertSharer) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-s.noteArrived: // apply the note at once
+		case <-s.noteArrived: // exchange at once, to apply the note
 		}
 		s.exchange(ctx, time.Now())
 	}
 }
 
-// NewAlertSharer returns a sharer of the alerts of boards, which have the name mode as key, and of
-// the notes in a book.
+// NewAlertSharer returns a sharer of the alerts of boards and of the notes in book. The keys of
+// boards are name modes.
 func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, book *statefile.NoteBook, log *slog.Logger) *AlertSharer {
 	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
-// storeNote handles a note from another node. It applies a snooze and a note about the floor at once,
-// and remembers a take-over for [AlertSharer.exchange].
+// storeNote processes a message of another node. It applies a snooze or a note about the floor at
+// once, and stores an acknowledgement for [AlertSharer.exchange].
 func (s *AlertSharer) storeNote(value []byte) {
 	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
@@ -102,7 +105,7 @@ func (s *AlertSharer) storeNote(value []byte) {
 	}
 	board := s.boards[n.NameMode]
 	if board == nil {
-		return // no viewer here has this name mode
+		return // no viewer of this node has this name mode
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +132,7 @@ func (s *AlertSharer) storeFloorNote(n model.Note) {
 	}
 	for _, known := range s.book.All() {
 		if known.ID == n.ID && !n.Until.Before(known.Until) {
-			s.setEnd(n) // an earlier end that is known here is sent back
+			s.setEnd(n) // if the note ends earlier here, this end is sent to the other nodes
 			return
 		}
 	}
@@ -140,18 +143,18 @@ func (s *AlertSharer) storeFloorNote(n model.Note) {
 	s.setEnd(n)
 }
 
-// setEnd remembers that the other nodes know a note with its present end.
+// setEnd stores the present end of a note as the one that the other nodes know.
 func (s *AlertSharer) setEnd(n model.Note) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ends[n.ID] = n.Until
 }
 
-// sharedNoteAge is how long a node sends a note that has ended, or a mark, to nodes that start.
+// sharedNoteAge is how long a mark, or a note that has ended, is still sent to nodes that start.
 const sharedNoteAge = 24 * time.Hour
 
-// exchangeFloorNotes sends new notes about the floor, and earlier ends of notes, to the other nodes.
-// It does not send when a surge followed a note: each node sees that itself.
+// exchangeFloorNotes sends new notes about the floor, and earlier ends of notes, to the other
+// nodes. It does not send when a surge followed a note, because each node observes this itself.
 func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
 	for _, n := range s.book.All() {
 		s.mu.Lock()
@@ -170,8 +173,8 @@ func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
 	}
 }
 
-// exchange applies the take-overs of other nodes to the boards, and sends new take-overs and
-// snoozes of the boards, and new notes, to the other nodes.
+// exchange applies the acknowledgements of other nodes to the boards. It sends new acknowledgements
+// and snoozes of the boards, and new notes, to the other nodes.
 func (s *AlertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
@@ -207,7 +210,7 @@ func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 				s.takeOvers[names+subject] = t
 				s.mu.Unlock()
 			}
-		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // the alert has not become critical since the take-over
+		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // the alert has not become critical since it was acknowledged
 			if _, err := board.Acknowledge(a.ID, latest.By, latest.Note, latest.At); err != nil {
 				s.log.Debug("a take-over of another node cannot be applied", "error", err)
 			}
@@ -215,19 +218,19 @@ func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 	}
 }
 
-// sendNote sends a note to the other nodes under a name and reports whether it succeeded.
+// sendNote sends a message to the other nodes under a name, and reports whether it was sent.
 func (s *AlertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
 		err = s.notes.SendNote(ctx, name, text)
 	}
 	if err != nil {
-		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // exchange sends the note again later
+		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // exchange tries again later
 	}
 	return err == nil
 }
 
-// dropOutdated drops remembered take-overs, snoozes and notes that have long expired.
+// dropOutdated drops acknowledgements, snoozes and notes that have long expired.
 func (s *AlertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -236,7 +239,7 @@ func (s *AlertSharer) dropOutdated(now time.Time) {
 			delete(s.takeOvers, id)
 		}
 	}
-	if len(s.ends) > maxRememberedNotes { // notes that the book still has are sent once more
+	if len(s.ends) > maxRememberedNotes { // notes that are still in the book are sent again
 		clear(s.ends)
 	}
 	for id := range s.snoozes {

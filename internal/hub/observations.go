@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// viewHistory holds what a view has observed since its start: situations, breaks and data for
+// viewHistory holds the observations of a view since its start: situations, breaks, and data for
 // forecasts.
 type viewHistory struct {
 	situations *situation.Tracker
@@ -22,7 +22,7 @@ type viewHistory struct {
 	releases   map[model.Channel]*plannedRelease // the last release plan of each channel
 }
 
-// newHistory returns a history without observations.
+// newHistory returns a viewHistory without observations.
 func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *statefile.NoteBook) viewHistory {
 	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses, RecordsShown: p.visibility.Part.IsWholeFloor()}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
@@ -39,7 +39,7 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 	return w
 }
 
-// serverNotes provides the notes about the floor with times on the server's clock.
+// serverNotes provides the notes about the floor with their times converted to the server's clock.
 type serverNotes struct {
 	book *statefile.NoteBook
 	view *sharedView
@@ -66,14 +66,15 @@ func (n serverNotes) Followed(id string, onset time.Time) {
 // Notes returns the notes about the floor.
 func (o Observations) Notes() *statefile.NoteBook { return o.viewer.hub.options.Notes }
 
-// addSnapshot adds a snapshot to the breaks and forecasts. It is called once a second.
+// addSnapshot adds a snapshot to the breaks and the forecasts. It is called once a second.
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Update(s, now)
 	w.forecasts.Observe(s, now, e.Goal)
 	w.forecasts.UpdateEngine(e, s, now)
 }
 
-// goals returns a function that returns the goal of a service. The function needs no lock.
+// goals returns a function that returns the goal of a service. The function may be called without a
+// lock.
 func (p *sharedView) goals() func(service string) alert.Goal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,11 +84,11 @@ func (p *sharedView) goals() func(service string) alert.Goal {
 // Observations returns access to what the hub has observed on the viewer's part of the floor.
 func (v *Viewer) Observations() Observations { return Observations{v} }
 
-// Observations provides the notes, breaks and forecasts for a viewer's part of the floor.
+// Observations gives access to the notes, breaks and forecasts for a viewer's part of the floor.
 type Observations struct{ viewer *Viewer }
 
-// WithBreaks calls f with the breaks of the agents that the viewer sees. f must not use the tracker
-// after it has returned.
+// WithBreaks calls f with the breaks of the agents that the viewer may see. f must not keep the
+// tracker after it has returned.
 func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 	p := o.viewer.shared()
 	p.mu.Lock()
@@ -95,8 +96,8 @@ func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 	f(&p.history.breaks)
 }
 
-// RestOfDay forecasts the half hours until the end of the day for the given services of a channel.
-// It includes the number of agents that each half hour needs.
+// RestOfDay forecasts each half hour until the end of the day for the given services of a channel,
+// with the number of agents that it needs.
 func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
 	out := o.viewer.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
 	p := o.viewer.shared()
@@ -107,13 +108,13 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	return out
 }
 
-// Accuracy returns how often the forecasts that were shown on the recorded days were right. It returns nil before
-// the first check.
+// Accuracy returns how many of the forecasts that were shown on the recorded days were right. It
+// returns nil before the first check.
 func (o Observations) Accuracy() *forecast.Accuracy { return o.viewer.hub.accuracy.Load() }
 
-// Forecast computes the end-of-day forecast of a service from what the hub has observed. If the
-// code in k is "", it is the forecast of the given services of the channel together. If current is
-// true, all viewers get the same verdict.
+// Forecast computes the end-of-day forecast of a service from the observations of the hub. If the
+// code in k is "", it computes a forecast of the given services of the channel together. If current
+// is true, all viewers get the same verdict.
 func (o Observations) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
 	p := o.viewer.shared()
 	p.mu.Lock()

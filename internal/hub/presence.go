@@ -12,29 +12,29 @@ import (
 	"wallboard/model"
 )
 
-// The limits of messages and events.
+// Limits of messages and events.
 const (
 	MaxMessageLength = 200 // maximum length of a message in characters
 	maxBurst         = 5   // maximum number of messages and page turns in a burst
 	refillInterval   = 2 * time.Second
-	maxQueued        = 32 // maximum number of events in the queue of a board; the oldest are dropped
+	maxQueued        = 32 // maximum length of a board's queue of events; the oldest events are dropped
 )
 
-// Participant describes the viewer of a board to the room.
+// Participant describes the viewer of a board, as the room sees the viewer.
 type Participant struct {
 	Name         string
 	Wall         bool // true for an unattended board
 	CanTurnWalls bool // the viewer may turn the pages of walls
 }
 
-// Person describes a viewer to the other viewers.
+// Person describes a viewer, as the other viewers see the viewer.
 type Person struct {
 	Name  string
 	Wall  bool
-	Since time.Time // when the viewer's first board connected
+	Since time.Time // time at which the first board of the viewer connected
 }
 
-// Place is what a viewer looks at on their board.
+// Place is the position of a viewer on their board.
 type Place struct {
 	Page    string
 	Channel model.Channel
@@ -43,9 +43,9 @@ type Place struct {
 // EventKind is the kind of an event.
 type EventKind int
 
-// The kinds of events.
+// Kinds of events.
 const (
-	EventMessage       EventKind = iota // From sends Text; without Text, the message about About is withdrawn
+	EventMessage       EventKind = iota // From sends Text; an empty Text withdraws the message about About
 	EventTurnPage                       // From asks a wall to show Page
 	EventFollowRequest                  // From asks to follow this board
 	EventFollowAllowed                  // From allows this board to follow them
@@ -53,19 +53,19 @@ const (
 	EventPlace                          // the followed viewer is now at Place
 	EventUnfollowed                     // From no longer follows this board
 	EventLeaderLeft                     // the followed viewer has left or no longer allows followers
-	EventAlertAction                    // a viewer acknowledged or snoozed an alert
+	EventAlertAction                    // some viewer has acknowledged or snoozed an alert
 )
 
-// Event is a message to a board from another board or the server.
+// Event is a message to a board. It comes from another board or the server.
 type Event struct {
 	Kind  EventKind
 	From  string
 	Text  string
-	About string // for messages of the server: the situation that the message is about
+	About string // situation that a message of the server is about; "": none
 	Place Place
 }
 
-// The reasons for which a request of a board is refused.
+// Reasons for which the room refuses a request of a board.
 var (
 	ErrNoViewer       = errors.New("no viewer of that name is connected")
 	ErrNoOtherViewers = errors.New("no other viewer is connected")
@@ -103,7 +103,7 @@ type Seat struct {
 
 	// The lock of the room guards the fields below.
 	events     []Event
-	tokens     float64 // number of messages that the board may send now
+	tokens     float64 // number of messages that the board may send at once now
 	refilledAt time.Time
 	place      Place
 	leader     *Seat   // the board that this board follows; nil: none
@@ -121,7 +121,7 @@ func (r *Room) Enter(viewer Participant) *Seat {
 	return s
 }
 
-// Leave removes the board from the room. Followers of the board get EventLeaderLeft.
+// Leave removes the board from the room. The boards that follow it get EventLeaderLeft.
 func (s *Seat) Leave() {
 	r := s.room
 	r.mu.Lock()
@@ -138,7 +138,7 @@ func (s *Seat) Leave() {
 	r.updatePeople()
 }
 
-// updatePeople updates the list of viewers from the seats. The caller holds the lock.
+// updatePeople computes the list of viewers from the seats. The caller must hold the lock.
 func (r *Room) updatePeople() {
 	r.version++
 	r.people = nil
@@ -149,17 +149,17 @@ func (r *Room) updatePeople() {
 	}
 }
 
-// People returns the viewers in the order of arrival, each once. The number is a version that
-// changes whenever the list does. The caller must not change the list.
+// People returns the viewers in the order of arrival, each viewer once. The second result is a
+// version number that changes with the list. Callers must not change the list.
 func (r *Room) People() ([]Person, uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server about a situation to each viewer for whose name to
-// returns true, but not to walls. The message replaces the previous one about the same situation.
-// An empty text withdraws the previous message.
+// Broadcast sends a message of the server about a situation to viewers, but never to walls. A
+// viewer receives it if the call to(name) returns true for the viewer's name. The message replaces
+// an earlier one about the same situation. An empty text only withdraws the earlier message.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
@@ -171,8 +171,8 @@ func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	}
 }
 
-// NotifyAlertAction sends EventAlertAction to every board, after a viewer acknowledged or snoozed
-// an alert.
+// NotifyAlertAction sends EventAlertAction to every board. It must be called after a viewer has
+// acknowledged or snoozed an alert.
 func (r *Room) NotifyAlertAction() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,9 +187,9 @@ func (s *Seat) Viewer() Participant { return s.viewer }
 // People returns the viewers, like [Room.People].
 func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
 
-// queueEvent adds an event to the board's queue. The caller holds the lock of the room.
+// queueEvent adds an event to the board's queue. The caller must hold the lock of the room.
 func (s *Seat) queueEvent(e Event) {
-	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest event of these kinds matters
+	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest event of these kinds is kept
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
@@ -200,8 +200,8 @@ func (s *Seat) queueEvent(e Event) {
 	}
 }
 
-// Next waits for the next event of the board and returns it. It returns the context's error if the
-// context ends first.
+// Next waits for the next event of the board and returns it. If the context ends first, it returns
+// the error of the context.
 func (s *Seat) Next(ctx context.Context) (Event, error) {
 	for {
 		s.room.mu.Lock()
@@ -220,8 +220,8 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 	}
 }
 
-// takeToken counts one message and reports whether the board may send it now. The caller holds the
-// lock of the room.
+// takeToken reports whether the board may send a message now. If so, it counts the message. The
+// caller must hold the lock of the room.
 func (s *Seat) takeToken() bool {
 	now := s.room.now()
 	s.tokens = min(maxBurst, s.tokens+max(0, now.Sub(s.refilledAt).Seconds())/refillInterval.Seconds())
@@ -233,7 +233,7 @@ func (s *Seat) takeToken() bool {
 	return true
 }
 
-// boardsOf returns the boards of the viewer with a name, ignoring case, except this board.
+// boardsOf returns the boards of the viewer with a name, except s. It ignores the case of the name.
 func (s *Seat) boardsOf(name string) []*Seat {
 	var out []*Seat
 	for _, o := range s.room.seats {
@@ -246,7 +246,7 @@ func (s *Seat) boardsOf(name string) []*Seat {
 
 // Send sends a message to the other boards of the viewer named to. If to is "", it sends the
 // message to all other boards except walls. It returns the number of boards that get the message.
-// Errors: ErrEmpty, ErrNoViewer, ErrNoOtherViewers, ErrRateLimit.
+// The error is ErrEmpty, ErrNoViewer, ErrNoOtherViewers or ErrRateLimit.
 func (s *Seat) Send(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > MaxMessageLength {
@@ -276,8 +276,8 @@ func (s *Seat) Send(to, text string) (int, error) {
 	return len(hear), nil
 }
 
-// TurnPage makes all walls with a name show a page. It returns the number of walls. Errors:
-// ErrNotPermitted, ErrNoWall, ErrRateLimit.
+// TurnPage makes all walls with a name show a page, and returns the number of these walls. The
+// error is ErrNotPermitted, ErrNoWall or ErrRateLimit.
 func (s *Seat) TurnPage(wall, page string) (int, error) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -296,8 +296,8 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 	return len(walls), nil
 }
 
-// RequestFollow asks the viewer with a name whether this board may follow them. Errors:
-// ErrNoViewer, ErrSelf, ErrRateLimit.
+// RequestFollow asks the viewer with a name whether this board may follow them. The error is
+// ErrNoViewer, ErrSelf or ErrRateLimit.
 func (s *Seat) RequestFollow(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -314,13 +314,13 @@ func (s *Seat) RequestFollow(name string) error {
 		if !slices.Contains(o.requests, s) {
 			o.requests = append(o.requests, s)
 		}
-		o.queueEvent(Event{Kind: EventFollowRequest, From: s.viewer.Name}) // an unanswered request is sent again
+		o.queueEvent(Event{Kind: EventFollowRequest, From: s.viewer.Name}) // also if an earlier request was not answered
 	}
 	return nil
 }
 
 // AnswerFollow answers the request of the viewer with a name to follow this board. It returns the
-// number of that viewer's boards that were waiting for the answer.
+// number of boards of this viewer that were waiting for the answer.
 func (s *Seat) AnswerFollow(name string, allowed bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -343,7 +343,7 @@ func (s *Seat) AnswerFollow(name string, allowed bool) int {
 	return n
 }
 
-// Unfollow stops following another board. It returns false if this board followed none.
+// Unfollow stops following another board. It returns false if this board was not following any.
 func (s *Seat) Unfollow() bool {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -358,8 +358,8 @@ func (s *Seat) unfollow() bool {
 	return l != nil
 }
 
-// DropFollowers stops all other boards from following this board. It returns the number of boards
-// that followed.
+// DropFollowers makes all other boards stop following this board. It returns the number of these
+// boards.
 func (s *Seat) DropFollowers() int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -374,7 +374,8 @@ func (s *Seat) DropFollowers() int {
 	return n
 }
 
-// SetPlace sets the position of this board and sends a changed one to the followers.
+// SetPlace sets the position of this board. If it has changed, the boards that follow this board
+// get it.
 func (s *Seat) SetPlace(p Place) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()

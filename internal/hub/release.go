@@ -4,28 +4,28 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 )
 
-// plannedRelease is a release plan with the time that it was made for.
+// plannedRelease holds a release plan and the time for which it was made.
 type plannedRelease struct {
-	plan      *diagnosis.ReleasePlan // nil: the plan is being computed for the first time
+	plan      *diagnosis.ReleasePlan // nil while the first plan is being computed
 	madeFor   time.Time
 	computing bool
 }
 
 const (
-	// releaseLifetime is how long all viewers use the same release plan.
+	// releaseLifetime is how long a release plan is used before it is computed again.
 	releaseLifetime = 20 * time.Second
-	// largeFloor is the number of agents from which a plan is computed in the background.
+	// largeFloor is the number of agents at which plans begin to be computed in the background.
 	largeFloor = 1000
 )
 
-// ReleasePlan returns how many agents of a channel can leave, now and in each half hour until closing
-// time. now is the server's time. The plan is at most releaseLifetime old, and the same for all
-// viewers with the same visibility. On a large floor, the first call returns nil.
+// ReleasePlan returns how many agents of a channel can leave, now and in each half hour until
+// closing time. now is the server time. The plan is at most about releaseLifetime old, and the same
+// for all viewers with the same visibility. On a large floor, it returns nil until the first plan
+// is computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
 	p, h := o.viewer.shared(), o.viewer.hub
 	now = h.options.Courses.Local(now)
@@ -40,7 +40,7 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	}
 	life := releaseLifetime
 	if last.plan != nil && last.plan.MissingReason != "" {
-		life = time.Second // the recorded hours may just have been loaded
+		life = time.Second // try again soon, because the recorded hours may just have been loaded
 	}
 	if age := now.Sub(last.madeFor); last.computing || p.visible == nil || last.plan != nil && age >= 0 && age < life {
 		defer p.mu.Unlock()
@@ -67,7 +67,8 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	return last.plan
 }
 
-// releaseInput is the input of a release plan, with the contacts of each service so far today.
+// releaseInput is the input of a release plan, with the number of contacts of each service so far
+// today.
 type releaseInput struct {
 	diagnosis.ReleaseInput
 
@@ -76,7 +77,8 @@ type releaseInput struct {
 	closing  time.Time
 }
 
-// releaseInput returns the input of a release plan without the half hours. The caller holds mu.
+// releaseInput returns the input of a release plan. It has no half hours, which addPeriods adds.
+// The caller must hold mu.
 func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput {
 	goal, floor := p.engine.Goal(""), model.FloorOf(p.visible, ch, nil, nil)
 	out := &releaseInput{ReleaseInput: diagnosis.ReleaseInput{Now: now, Target: goal.ServiceLevel.Or(0)}, contacts: floor.Calls.ReceivedCalls.Figure()}
@@ -96,9 +98,8 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 			continue
 		}
 		leaving := u.Status == model.NotReadyBusy
-		a := diagnosis.PlannedAgent{Out: u.Status == model.NotReady || leaving, Leaving: leaving}
-		if who := p.visible.Users.Get(u.Key().Username); who != nil {
-			a.Services = slices.Compact(slices.Sorted(slices.Values(who.Services)))
+		a := diagnosis.PlannedAgent{
+			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, Out: u.Status == model.NotReady || leaving, Leaving: leaving,
 		}
 		if a.Out {
 			if b, ok := p.history.breaks.BreakOf(u.Key().Username, now); ok {
@@ -110,6 +111,14 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 	}
 	out.UsualOut = float64(len(out.Agents)) * float64(away) / float64(max(logged, 1))
 	return out
+}
+
+// servicesOf returns the sorted codes of an agent's services. The caller holds mu.
+func (p *sharedView) servicesOf(username string) []string {
+	if who := p.visible.Users.Get(username); who != nil {
+		return slices.Compact(slices.Sorted(slices.Values(who.Services)))
+	}
+	return nil
 }
 
 // addPeriods adds the half hours until closing time. If there is no forecast, it returns a sentence
@@ -136,18 +145,30 @@ func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) 
 }
 
 // LongestWorking returns the agents of a channel who have had no break for longest, at most n, the
-// longest first. unknown is the number of agents at work whose last break is unknown.
-func (o Observations) LongestWorking(ch model.Channel, n int) (out []breaks.Working, unknown int) {
+// longest first, with the advice of the release plan. unknown is the number of agents at work whose last
+// break is unknown.
+func (o Observations) LongestWorking(ch model.Channel, n int) (agents []diagnosis.Advice, unknown int) {
 	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.visible == nil {
 		return nil, 0
 	}
-	out, unknown = p.history.breaks.LongestWorking(func(username string) bool {
-		return p.visible.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}) != nil
-	})
-	return out[:min(len(out), n)], unknown
+	find := func(username string) *model.UserStat {
+		return p.visible.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
+	}
+	working, unknown := p.history.breaks.LongestWorking(func(username string) bool { return find(username) != nil })
+	var candidates []diagnosis.Candidate
+	for _, w := range working[:min(len(working), n)] {
+		candidates = append(candidates, diagnosis.Candidate{
+			Username: w.Username, Since: w.Since, Services: p.servicesOf(w.Username), Ready: find(w.Username).Status == model.Ready,
+		})
+	}
+	plan := new(diagnosis.ReleasePlan)
+	if r := p.history.releases[ch]; r != nil && r.plan != nil {
+		plan = r.plan
+	}
+	return plan.Advise(candidates), unknown
 }
 
 // IsPart reports whether the viewer sees only a part of the floor.

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Replay is a replay of a recording with only what a viewer may see. Names are masked as in the
-// live view.
+// Replay is a replay of a recording, restricted to what a viewer may see. Names are masked as in
+// the live view.
 type Replay struct {
 	*record.Replay
 	visibility Visibility
@@ -24,9 +24,9 @@ type Replay struct {
 	mask *model.Mask
 }
 
-// Replay returns a replay of f with only what this viewer may see. The viewer sees marks only if
-// they see the whole floor and may see names. nameless means that the recording has no names; names
-// then do not matter. Close calls done.
+// Replay returns a replay of f, restricted to what this viewer may see. It has marks only if the
+// viewer may see the whole floor and all names. nameless means that the recording has no names, so
+// that only the part of the floor matters for the marks. [Replay.Close] calls done.
 func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Replay {
 	p := v.shared()
 	whole := p.visibility.Part.IsWholeFloor() && (nameless || p.mask == nil)
@@ -45,18 +45,19 @@ func (f *Replay) restrict(s *model.Snapshot) *model.Snapshot {
 // Latest returns the snapshot at the current time of the replay, or nil before the first snapshot.
 func (f *Replay) Latest() *model.Snapshot { return f.restrict(f.Replay.Latest()) }
 
-// Wait returns the latest snapshot as soon as its Seq is greater than after. It returns the
-// context's error if the context ends first.
+// Wait waits for a snapshot with a Seq greater than after and returns it. If the context ends
+// first, it returns the error of the context.
 func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := f.Replay.Wait(ctx, after)
 	return f.restrict(s), err
 }
 
-// Through returns the snapshots between two instants, like [record.Replay.Through].
+// Through returns the snapshots between two instants like [record.Replay.Through], restricted to
+// what the viewer may see.
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewPartFilter(f.visibility.Part), f.maskCopy()
-		if !f.visibility.Part.IsWholeFloor() || mask != nil { // the part and the mask may need every table
+		if !f.visibility.Part.IsWholeFloor() || mask != nil { // restricting or masking a snapshot may need any table
 			only = nil
 		}
 		for s, err := range f.Replay.Through(from, to, step, only...) {

@@ -7,11 +7,12 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Acknowledgements and snoozes apply to all views. The view of the whole floor owns them. The other
-// views copy them, with texts masked for their viewers.
+// Acknowledgements and snoozes apply to all views. The view of the whole floor holds the originals.
+// The other views have copies whose texts are masked for their viewers.
 
-// toWhole converts the key of a record in this view to its key on the whole floor. ok is false if
-// the whole floor has no such record: the floor figures of a part exist only in the part.
+// toWhole converts the key of a record in this view to the key of the same record on the whole
+// floor. ok is false if the whole floor has no such record, for example for the floor figures of a
+// part.
 func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.part != nil:
@@ -23,8 +24,8 @@ func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// fromWhole converts the key of a record on the whole floor to its key in this view. ok is false if
-// the viewers of this view do not see the record.
+// fromWhole converts the key of a record on the whole floor to the key of the same record in this
+// view. ok is false if the viewers of this view may not see the record.
 func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
 	part := &p.visibility.Part
@@ -46,7 +47,7 @@ func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// showsGroup reports whether the visible snapshot contains a group.
+// showsGroup reports whether the visible snapshot contains the group with a code.
 func (p *sharedView) showsGroup(code string) bool {
 	if p.visible == nil {
 		return false
@@ -59,11 +60,11 @@ func (p *sharedView) showsGroup(code string) bool {
 	return false
 }
 
-// maskText returns a text with everything hidden that the viewers of this view may not see.
+// maskText returns a text in which everything is hidden that the viewers of this view may not see.
 func (p *sharedView) maskText(s string) string { return p.mask.Text(p.part.Text(s)) }
 
-// acknowledge records that who has taken over the alert with an ID, in this view and on the whole
-// floor.
+// acknowledge acknowledges the alert with an ID for the viewer named who, in this view and on the
+// whole floor. It returns the acknowledged alert.
 func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	p.mu.Lock()
 	taken, err := p.engine.Acknowledge(id, who, note, now)
@@ -83,7 +84,8 @@ func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Ale
 	return taken, nil
 }
 
-// acknowledgeRule acknowledges the active alert of a rule about a record, if there is one.
+// acknowledgeRule acknowledges the active alert that a rule has raised about a record, if there is
+// one.
 func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -123,10 +125,10 @@ func (p *sharedView) syncFromWhole() bool {
 		ack := a.Ack
 		ack.By, ack.Note = p.maskText(ack.By), p.maskText(ack.Note)
 		for _, mine := range p.engine.AlertsOf(key) {
-			// If this view's alert has another level, its level will soon be the same; copy the
-			// acknowledgement then.
+			// If the levels of a and mine differ, mine will soon have the level of a. The
+			// acknowledgement is copied then.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
-				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // an error means that the alert has ended
+				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
 					p.dirty.Store(true)
 				}
 			}
@@ -137,7 +139,7 @@ func (p *sharedView) syncFromWhole() bool {
 		all := len(z.Keys)
 		if z, ok := convertKeys(z, p.fromWhole); ok {
 			if z.Title = p.maskText(z.Title); len(z.Keys) < all {
-				z.Title = "some of what you see" // the original title may name records that are not visible here
+				z.Title = "some of what you see" // the original title may name records that are hidden here
 			}
 			mine = append(mine, z)
 		}
@@ -146,17 +148,18 @@ func (p *sharedView) syncFromWhole() bool {
 	return p.dirty.Load()
 }
 
-// passSnooze passes a snooze that a viewer of this view has set on to the whole floor. A snooze of
-// everything in a part of the floor stays in this view. The caller holds p.mu.
+// passSnooze copies a snooze that a viewer of this view has set to the whole floor. A snooze of all
+// alerts stays in this view if the view is a part of the floor. The caller must hold p.mu.
 func (p *sharedView) passSnooze(z alert.Snooze) {
-	all := len(z.Keys) == 0 && p.part != nil // a snooze of everything, here only of a part of the floor
+	all := len(z.Keys) == 0 && p.part != nil // a snooze of all alerts in a part of the floor
 	if z, ok := convertKeys(z, p.toWhole); ok && !all {
 		p.whole.snoozes.Load().Add(z)
 	}
 }
 
-// convertKeys returns a snooze whose keys are converted by to, without those that to rejects. ok is
-// false if no key remains. A snooze without keys is unchanged.
+// convertKeys returns a copy of a snooze whose keys are the results of calling to with the old
+// keys. Keys for which to returns false are dropped. ok is false if no key remains. A snooze
+// without keys is returned unchanged.
 func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true

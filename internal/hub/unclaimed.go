@@ -7,8 +7,9 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// Unclaimed reports that a critical situation has stayed unclaimed for a while. The situation is as
-// viewers with the visibility see it. Over is true when it is claimed or has ended.
+// Unclaimed reports that no viewer has taken over a critical situation for some time. The situation
+// is as viewers with this visibility see it. Over is true if the situation has now been taken over
+// or has ended.
 type Unclaimed struct {
 	Visibility Visibility
 	Situation  situation.Situation
@@ -16,9 +17,9 @@ type Unclaimed struct {
 	Over       bool
 }
 
-// unclaimedChanges returns the situations that have become unclaimed, and the reported ones that no
-// longer are, with Over set. A situation counts as unclaimed after the time after. If after is 0,
-// none does.
+// unclaimedChanges returns the situations that have become unclaimed, and with Over those that were
+// reported before and no longer are. A situation becomes unclaimed when it has been critical for as
+// long as after says. If after is 0, no situation becomes unclaimed.
 func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
 	p.mu.Lock()
 	defer p.mu.Unlock()

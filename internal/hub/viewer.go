@@ -11,13 +11,13 @@ import (
 	"wallboard/model"
 )
 
-// Viewer gives one board access to a hub. It provides snapshots at the board's own pace, and the
-// methods of an alert engine that viewers with the same visibility share.
+// Viewer connects one board to a hub. It provides snapshots at the board's own pace, and the
+// methods of an alert engine, which all viewers with the same visibility share.
 type Viewer struct {
 	view         atomic.Pointer[sharedView]
 	hub          *Hub
 	source       Source
-	nextChange   int           // number of the next change that Evaluate returns
+	nextChange   int           // number of the first change that the next call of Evaluate returns
 	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
 	now          func() time.Time
 }
@@ -44,7 +44,7 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 
 func (v *Viewer) shared() *sharedView { return v.view.Load() }
 
-// Names returns the display names of the platform's codes, in the current configuration.
+// Names returns the display names of codes in the current configuration.
 func (v *Viewer) Names() model.Names {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
@@ -54,7 +54,7 @@ func (v *Viewer) Names() model.Names {
 // KeepsAlerts reports whether ended alerts are stored, so that they survive a restart.
 func (v *Viewer) KeepsAlerts() bool { return v.hub.keepsAlerts }
 
-// MaskText returns a text with everything hidden that this viewer may not see.
+// MaskText returns a text in which everything is hidden that this viewer may not see.
 func (v *Viewer) MaskText(text string) string {
 	p := v.shared()
 	p.mu.Lock()
@@ -65,15 +65,15 @@ func (v *Viewer) MaskText(text string) string {
 // Now returns the local time of the hub.
 func (v *Viewer) Now() time.Time { return v.now() }
 
-// leadTime is how long before its frame a snapshot is delivered.
+// leadTime is how long before the time of a frame its snapshot is delivered.
 const leadTime = 10 * time.Millisecond
 
 // Latest returns the latest snapshot that the viewer may see, or nil before the first one.
 func (v *Viewer) Latest() *model.Snapshot { return v.shared().visibleSnapshot(v.source.Latest()) }
 
-// Wait waits for a snapshot whose Seq is greater than after, and for the time of the viewer's next
-// frame. Then it returns the latest snapshot. If after is 0, it does not wait for a frame. It
-// returns the context's error if the context ends first.
+// Wait waits for a snapshot with a Seq greater than after. It then waits for the time of the
+// viewer's next frame and returns the latest snapshot. If after is 0, it does not wait for the
+// frame. If the context ends first, it returns the error of the context.
 func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := v.source.Wait(ctx, after)
 	if err != nil {
@@ -97,7 +97,7 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 }
 
 // Evaluate evaluates a snapshot, unless another viewer has already done so. It returns the changes
-// of alerts since this viewer's last call.
+// of alerts since the last call by this viewer.
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	p := v.shared()
 	p.mu.Lock()
@@ -108,10 +108,10 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	return append([]alert.Change(nil), news...)
 }
 
-// Cached returns the result of compute, which is called for the active and ended alerts, the
-// situations, and the previous result (nil at first). compute is called once for all viewers with
-// the same visibility, and again only after a new evaluation or if fresh is true. Cached also
-// returns the situations and the snapshot of the evaluation; see [Situations.Last].
+// Cached returns the result of compute, which all viewers with the same visibility share. compute
+// is called again only if fresh is true or there was a new evaluation. Its arguments are the active
+// and the ended alerts, the situations, and its previous result, which is nil at first. Cached also
+// returns the situations and the snapshot of the last evaluation; see [Situations.Last].
 func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
@@ -128,8 +128,9 @@ func (v *Viewer) Situations() Situations { return Situations{v.shared()} }
 // Situations provides the situations of a shared view.
 type Situations struct{ view *sharedView }
 
-// Update returns the situations of the last evaluation, which are the same for all viewers. It
-// ignores its arguments, except that the result has the time now if there was no evaluation.
+// Update returns the situations of the last evaluation, which are the same for all viewers. It does
+// not evaluate its arguments. If there was no evaluation yet, the result is empty and has the time
+// now.
 func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
@@ -139,9 +140,9 @@ func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change,
 	return s.view.lastEvaluation.view
 }
 
-// Last returns the situations of the last evaluation and the evaluated snapshot. Both may be nil.
-// Another viewer may have caused the evaluation of a newer snapshot than this viewer has seen. The
-// viewer must therefore show the returned snapshot with the returned situations.
+// Last returns the situations of the last evaluation, and the snapshot that was evaluated. Both may
+// be nil. Another viewer may have evaluated a newer snapshot than this viewer has shown. The viewer
+// must therefore show the returned snapshot together with the returned situations.
 func (s Situations) Last() (view *situation.View, of *model.Snapshot) {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
@@ -155,8 +156,8 @@ func (s Situations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	return s.view.history.situations.Hour(k, now)
 }
 
-// withEngine calls do with the engine of the viewer's view, under the lock of the view, and returns
-// the result.
+// withEngine calls do with the engine of the viewer's view while it holds the lock of the view. It
+// returns the result of do.
 func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
 	p := v.shared()
 	p.mu.Lock()
@@ -183,7 +184,8 @@ func (v *Viewer) AlertsOf(k alert.Key) []alert.Alert {
 	return withEngine(v, func(e *alert.Engine) []alert.Alert { return e.AlertsOf(k) })
 }
 
-// Acknowledge records that who has taken over the alert with an ID, for all viewers.
+// Acknowledge acknowledges the alert with an ID for all viewers. who is the name of the viewer who
+// has taken it over. It returns the acknowledged alert.
 func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	return v.shared().acknowledge(id, who, note, now)
 }
@@ -191,7 +193,7 @@ func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, 
 // Silencer returns the silencer of the engine, which all viewers with the same visibility share.
 func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
 
-// Unjudged returns the percentages of a record that violate a rule but are based on too few calls
+// Unjudged returns the percentages of a record that violate a rule, but are based on too few calls
 // for an alert.
 func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
 	return withEngine(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
@@ -202,7 +204,7 @@ func (v *Viewer) KPIs(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
 }
 
-// Charted returns the figures of a scope of which the engine keeps samples for charts.
+// Charted returns the figures of a scope for which the engine has samples for charts.
 func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
 }
@@ -213,7 +215,7 @@ func (v *Viewer) FreezeTrends() *alert.FrozenTrends {
 	return withEngine(v, (*alert.Engine).FreezeTrends)
 }
 
-// Goal returns the goal of a service. The service "" stands for the whole floor.
+// Goal returns the goal of a service. If service is "", it returns the goal of the whole floor.
 func (v *Viewer) Goal(service string) alert.Goal { return v.shared().goals()(service) }
 
 // Value returns the current value of a figure of a record.
@@ -221,18 +223,18 @@ func (v *Viewer) Value(name string, k alert.Key) model.Figure {
 	return withEngine(v, func(e *alert.Engine) model.Figure { return e.Value(name, k) })
 }
 
-// Trend returns the samples of a figure of a record over the last span. It appends the values to
-// dst.
+// Trend appends the samples of a figure of a record over the last span to dst; see
+// [alert.Engine.Trend].
 func (v *Viewer) Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend {
 	return withEngine(v, func(e *alert.Engine) alert.Trend { return e.Trend(dst, name, k, span) })
 }
 
-// ExplainAlert explains how the alert with an ID came about.
+// ExplainAlert explains the alert with an ID; see [alert.Engine.ExplainAlert].
 func (v *Viewer) ExplainAlert(id string) (alert.Explanation, error) {
 	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainAlert(id) })
 }
 
-// ExplainKPI explains how the value of a figure of a record is computed.
+// ExplainKPI explains the value of a figure of a record; see [alert.Engine.ExplainKPI].
 func (v *Viewer) ExplainKPI(name string, k alert.Key) (alert.Explanation, error) {
 	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
 }

@@ -46,8 +46,8 @@ func DurationOf(seconds float64) time.Duration {
 // Seconds formats a number of seconds as [AppendDuration] does, rounded to whole seconds.
 func Seconds(s float64) string { return Duration(DurationOf(s)) }
 
-// Lasting returns a formatted duration between the texts before and after, such as " (0:58)".
-// It returns "" for less than a second.
+// Lasting returns a formatted duration between the texts before and after, such as " (0:58)". It
+// returns "" for durations below a second.
 func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
 	if d < time.Second {
 		return ""
@@ -55,8 +55,8 @@ func Lasting(before string, d time.Duration, after string, format func(time.Dura
 	return before + format(d) + after
 }
 
-// ApproxDuration formats an estimated duration as "40 s", "12 min" or "3 h". Below a minute it
-// rounds to tens of seconds.
+// ApproxDuration formats an estimated duration, such as "40 s", "12 min" or "3 h". Durations below
+// a minute are rounded to tens of seconds.
 func ApproxDuration(d time.Duration) string {
 	if s := d.Round(10 * time.Second); s < time.Minute {
 		return strconv.Itoa(int(max(s, 10*time.Second)/time.Second)) + " s"
@@ -67,8 +67,8 @@ func ApproxDuration(d time.Duration) string {
 	return strconv.Itoa(int(d.Round(time.Hour)/time.Hour)) + " h"
 }
 
-// LastPeriod says which recent period an approximate duration means: "the last minute", "the last
-// 5 min".
+// LastPeriod returns a phrase for the period of about length d before now, such as "the last
+// minute" or "the last 5 min".
 func LastPeriod(d time.Duration) string {
 	switch text := ApproxDuration(d); text {
 	case "1 min":
@@ -80,7 +80,7 @@ func LastPeriod(d time.Duration) string {
 	}
 }
 
-// Minutes formats a duration in minutes: "18 min", "1 h 05 min".
+// Minutes formats a duration in hours and minutes, such as "18 min" or "1 h 05 min".
 func Minutes(d time.Duration) string {
 	m := int64(d.Round(time.Minute) / time.Minute)
 	if m < 60 {
@@ -89,8 +89,8 @@ func Minutes(d time.Duration) string {
 	return strconv.FormatInt(m/60, 10) + " h " + string(appendTwoDigits(nil, m%60)) + " min"
 }
 
-// ConfigDuration formats a duration as in a configuration file, without zero units: 2m instead
-// of 2m0s.
+// ConfigDuration formats a duration as in a configuration file. It omits units that are zero: "2m"
+// instead of "2m0s".
 func ConfigDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -102,7 +102,8 @@ func ConfigDuration(d time.Duration) string {
 	return s
 }
 
-// Clock formats the time of day of t as "15:04" in a time zone. A nil zone means the zone of t.
+// Clock formats the time of day of t in a time zone, such as "15:04". A nil zone means the zone of
+// t.
 func Clock(t time.Time, zone *time.Location) string {
 	if zone != nil {
 		t = t.In(zone)

@@ -9,19 +9,19 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Format prints figures. Its methods append to dst and return the result; they allocate only if
-// dst has to grow.
+// Format formats figures. Its methods append to dst and return the result. They allocate memory
+// only if dst must grow.
 type Format struct {
 	ASCII    bool
-	Blank    bool           // print every figure as unknown, but print times of day
+	Blank    bool           // format all figures as unknown; times of day are not affected
 	Location *time.Location // time zone of times of day; nil: the local one
 }
 
-// minGrouped is the smallest number that is printed with separated thousands. Numbers of four
-// digits are readable without.
+// minGrouped is the smallest number in which blanks separate the thousands. Numbers of four digits
+// are readable without blanks.
 const minGrouped = 10_000
 
-// Unknown appends the mark for a value that the platform never sent.
+// Unknown appends the mark for a value that the platform has not sent.
 func (f Format) Unknown(dst []byte) []byte {
 	if f.ASCII {
 		return append(dst, '-')
@@ -29,7 +29,7 @@ func (f Format) Unknown(dst []byte) []byte {
 	return append(dst, "–"...)
 }
 
-// NA appends the mark "n/a" for a ratio without a denominator.
+// NA appends the mark "n/a" for a ratio whose denominator is 0.
 func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
 
 // Count appends a whole number. From 10,000 on, blanks separate the thousands, because no
@@ -55,7 +55,7 @@ func (f Format) Count(dst []byte, n int64) []byte {
 	return dst
 }
 
-// Int appends a number, or the mark for unknown if the platform never sent it.
+// Int appends a number, or the mark for unknown if the platform has not sent it.
 func (f Format) Int(dst []byte, v model.Int) []byte {
 	if n, ok := v.Get(); ok {
 		return f.Count(dst, n)
@@ -83,8 +83,8 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 	return f.unknownOrNA(dst, v)
 }
 
-// Percent appends a share between 0 and 1 as "87.4 %", or the mark for unknown or not
-// applicable.
+// Percent appends a share between 0 and 1 as a percentage such as "87.4 %". It appends the mark for
+// unknown or not applicable if there is no share.
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok && !f.Blank {
 		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
@@ -119,7 +119,7 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 }
 
 // FigureSeconds appends a figure in seconds as a duration, or the mark for unknown or not
-// applicable. It puts [EstimateMark] before an estimate.
+// applicable. An estimate is preceded by [EstimateMark].
 func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	if !ok {
@@ -131,10 +131,10 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	return f.Duration(dst, DurationOf(x))
 }
 
-// EstimateMark precedes an estimated figure. It is one cell wide on every terminal.
+// EstimateMark precedes an estimated figure. Every terminal shows it one cell wide.
 const EstimateMark = '~'
 
-// Since appends the time from an instant to now, or the mark for unknown.
+// Since appends the time from an instant until now, or the mark for unknown.
 func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	if d, ok := v.Since(now); ok {
 		return f.Duration(dst, d)
@@ -142,7 +142,7 @@ func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	return f.Unknown(dst)
 }
 
-// Age appends the time from t to now. If t is the zero time, Age appends the mark for unknown.
+// Age appends the time from t until now. If t is the zero time, it appends the mark for unknown.
 func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -150,8 +150,8 @@ func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	return f.Duration(dst, now.Sub(t))
 }
 
-// Clock appends the time of day of t as "15:04:05". If t is the zero time, Clock appends the
-// mark for unknown.
+// Clock appends the time of day of t with seconds, such as "15:04:05". If t is the zero time, it
+// appends the mark for unknown.
 func (f Format) Clock(dst []byte, t time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -192,7 +192,8 @@ func (f Format) Text(dst []byte, s string) []byte {
 	return append(dst, s...)
 }
 
-// KPI appends a figure as a percentage, duration or number, depending on the unit of its KPI.
+// KPI appends a figure as a percentage, a duration or a number, depending on unit, the unit of its
+// KPI.
 func (f Format) KPI(dst []byte, unit kpi.Unit, value model.Figure) []byte {
 	switch unit {
 	case kpi.Percent:

@@ -147,7 +147,7 @@ func SituationColumns() Legend {
 func IncidentColumns() Legend {
 	return Legend{
 		"state": "Critical, warning, watched (no action needed yet), of the day, taken over, silent or ended. ?: not verified.",
-		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel concerned.",
+		"rule":  "The rule that raised it; wallboard docs alerts lists all rules.", "name": meansWhere, "channel": "The channel concerned.",
 		"value": "The figure that the rule checks.", "for": meansDuration, "since": meansSince,
 		"text": "What is wrong, in a sentence.", "by": meansTaken,
 	}

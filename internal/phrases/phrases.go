@@ -1,6 +1,6 @@
-// Package phrases formats channels, contacts, durations, counts and names of agents for
-// sentences. It prints figures for cells and sentences ([Format]), and explains the columns of
-// the tables ([Legend]). Its functions have no side effects.
+// Package phrases formats channels, contacts, durations, counts and names of agents for sentences.
+// [Format] formats figures for cells of tables and for sentences, and [Legend] explains the columns
+// of tables. The functions have no side effects.
 package phrases
 
 import (
@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// ChannelName returns the display name of a channel. It returns the code of a channel that
-// document 2 does not list unchanged.
+// ChannelName returns the display name of a channel. If document 2 does not list the channel, it
+// returns the code of the channel.
 func ChannelName(ch model.Channel) string {
 	switch ch {
 	case model.Call:
@@ -39,8 +39,7 @@ func ChannelName(ch model.Channel) string {
 	return string(ch)
 }
 
-// Channel returns the display name of a channel for the middle of a sentence, usually in lower
-// case.
+// Channel returns the display name of a channel for use within a sentence, usually in lower case.
 func Channel(ch model.Channel) string {
 	if ch == model.OmniDesk {
 		return ChannelName(ch)
@@ -48,7 +47,8 @@ func Channel(ch model.Channel) string {
 	return strings.ToLower(strings.ReplaceAll(ChannelName(ch), "_", " "))
 }
 
-// WaitingNouns returns the noun for contacts that wait on a channel, in singular and plural.
+// WaitingNouns returns the noun for contacts that wait on a channel, in the singular and in the
+// plural.
 func WaitingNouns(ch model.Channel) (one, many string) {
 	switch ch {
 	case model.Call:
@@ -82,8 +82,8 @@ func Count(n int, one, many string) string {
 // Agents formats a number of agents: "1 agent", "3 agents".
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
-// Wait formats a waiting time as "0:58". It formats an estimate as "about 0:58", and a time
-// whose unit is presumed as "0:58 (presumed)".
+// Wait formats a waiting time, such as "0:58". An estimate becomes "about 0:58". A time whose unit
+// is presumed becomes "0:58 (presumed)".
 func Wait(f model.Figure) string {
 	d, _ := f.Seconds()
 	text := Duration(d)
@@ -113,8 +113,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// Sentence returns a text with its first letter in upper case and a full stop at the end,
-// unless the text ends with a punctuation mark.
+// Sentence returns a text with its first letter in upper case. It appends a full stop unless the
+// text already ends with a punctuation mark.
 func Sentence(text string) string {
 	text = Capital(strings.TrimSpace(text))
 	if text == "" {
@@ -132,8 +132,8 @@ func FullName(surname, name model.Text, username string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSpace(surname.String())+" "+strings.TrimSpace(name.String())), username)
 }
 
-// Person returns the display name of an agent: the configured name, or else the name in the
-// snapshot, or else the username. The snapshot may be nil.
+// Person returns the display name of an agent: the configured name, otherwise the name in the
+// snapshot, otherwise the username. The snapshot may be nil.
 func Person(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
 	if name := names.Of(model.NameUser, username); name != username || s == nil {
 		return name
@@ -158,8 +158,8 @@ func DistinctPerson(s *model.Snapshot, names model.Names, namesakes *model.Names
 	return name
 }
 
-// ASCII returns a text with ASCII instead of typographic characters if ascii is true, which
-// means that the terminal supports only ASCII. Otherwise it returns the text unchanged.
+// ASCII returns text unchanged unless ascii is true, which means that the terminal can only show
+// ASCII. It then replaces typographic characters with ASCII.
 func ASCII(text string, ascii bool) string {
 	if !ascii {
 		return text

@@ -8,8 +8,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Tolerance describes a tolerance in percentage points: "tolerance SL 3, abandoned 1". It returns ""
-// for no tolerance.
+// Tolerance describes a tolerance in percentage points, such as "tolerance SL 3, abandoned 1". It
+// returns "" for the zero tolerance.
 func Tolerance(t kpi.Tolerance) string {
 	var parts []string
 	if t.ServiceLevel != 0 {
@@ -24,5 +24,5 @@ func Tolerance(t kpi.Tolerance) string {
 	return "tolerance " + strings.Join(parts, ", ")
 }
 
-// points formats a share in percentage points, with at most one decimal.
+// points formats a share as a number of percentage points with at most one decimal.
 func points(share float64) string { return strconv.FormatFloat(math.Round(1000*share)/10, 'f', -1, 64) }

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// frameWriter encodes snapshots as the frames of one segment file. It begins a chunk, whose
-// first frame holds the complete state, at most once a minute of recorded time.
+// frameWriter writes snapshots as the frames of one segment file. At most once a minute of recorded
+// time it begins a chunk, whose first frame holds the complete state.
 type frameWriter struct {
 	out            io.Writer
 	about          About
@@ -21,8 +21,8 @@ type frameWriter struct {
 	lastWholeFrame time.Time // time of the last frame with the complete state
 }
 
-// add writes a snapshot that was taken at a time. Before the first snapshot it writes the
-// header.
+// add writes a snapshot. at is the time at which it was taken. The first call also writes the
+// header of the file.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
 		if r.segment, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
@@ -36,8 +36,8 @@ func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	return r.segment.writeFrame(s, at, whole)
 }
 
-// BatchWriter writes snapshots that already exist to one segment file in a folder. Unlike a
-// [Writer] it does not wait between snapshots. It is not safe for concurrent use.
+// BatchWriter writes existing snapshots to one segment file in a folder. Unlike a [Writer], it does
+// not wait between snapshots. It is not safe for concurrent use.
 type BatchWriter struct {
 	dir    string
 	out    *os.File
@@ -53,7 +53,7 @@ func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
 	return &BatchWriter{dir: dir, frames: frameWriter{about: about}}, nil
 }
 
-// Add writes a snapshot. The times of successive snapshots must not decrease.
+// Add writes a snapshot. Its time must not be before that of the previous snapshot.
 func (t *BatchWriter) Add(s *model.Snapshot) error {
 	if t.out == nil {
 		var err error
@@ -73,20 +73,20 @@ func (t *BatchWriter) Mark(m Mark) error {
 	return t.frames.segment.writeMark(m)
 }
 
-// partSuffix is added to the name of a file that is not complete yet, so that readers ignore
-// the file.
+// partSuffix is appended to the name of an incomplete file. Readers ignore files with this suffix.
 const partSuffix = ".part"
 
-// segmentLayout is the time layout of the name of a segment file. The name contains the start
-// time.
+// segmentLayout is the time layout of the name of a segment file, which contains the start time of
+// the segment.
 const segmentLayout = "20060102T150405.000Z" + segmentExtension
 
-// segmentName returns the path of a segment file in a folder for a start time.
+// segmentName returns the path of a segment file in dir that starts at a time.
 func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// hasWriterName reports whether a file has a name that a [Writer] gives to its segments.
+// hasWriterName reports whether the name of a file has the form that a [Writer] gives to its
+// segments.
 func hasWriterName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil

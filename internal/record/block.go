@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// magic begins every segment file of this version of the format. magicPrefix begins the files
-// of all versions.
+// magic is the beginning of a segment file of this version of the format. magicPrefix is the
+// beginning of the files of all versions.
 const (
 	magicPrefix = "wallboard recording "
 	magic       = magicPrefix + "1\n"
@@ -40,8 +40,8 @@ func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	return append(b, payload...)
 }
 
-// errTornBlock means that a file ends within a block, or that a block has a wrong checksum. The
-// blocks before are valid.
+// errTornBlock means that a file ends within a block or that the checksum of a block is wrong. The
+// earlier blocks are valid.
 var errTornBlock = errors.New("torn block")
 
 // blockReader reads the blocks of a file from offset on, in order.
@@ -55,9 +55,9 @@ type blockReader struct {
 	window      []byte // buffer that findNextChunk reads into
 }
 
-// nextBlock returns the kind and the payload of the next block. The payload is valid until the
-// next call. The error is io.EOF at the end of the file, errTornBlock for an invalid block, or
-// a read error.
+// nextBlock returns the kind and the payload of the next block. The payload is valid until the next
+// call. The error is io.EOF at the end of the file, errTornBlock if the block is invalid, or a read
+// error.
 func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefixBytes]byte
 	switch n, err := b.source.ReadAt(prefix[:], b.offset); {
@@ -68,11 +68,11 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	}
 	kind = prefix[0]
 	size := binary.LittleEndian.Uint32(prefix[1:])
-	if kind == 0 || size > maxBlockBytes { // a range of zeros would look like an empty block with a valid checksum
+	if kind == 0 || size > maxBlockBytes { // otherwise a range of zeros would look like an empty block with a valid checksum
 		return 0, nil, errTornBlock
 	}
 	from := b.offset + blockPrefixBytes
-	if b.end > 0 && from+int64(size) > b.end { // check the size before reading, because the file may be damaged
+	if b.end > 0 && from+int64(size) > b.end { // before reading, check the size, which may be damaged
 		return 0, nil, errTornBlock
 	}
 	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlockBytes
@@ -93,12 +93,12 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	return kind, payload, nil
 }
 
-// maxChunkFrames limits the number of frames of a chunk. A chunk of one minute at ten frames
-// per second has 600.
+// maxChunkFrames limits the number of frames of a chunk. A chunk of one minute with ten frames per
+// second has 600.
 const maxChunkFrames = 1 << 16
 
-// splitFrames splits the decompressed stream of a chunk into its frames. Each frame is preceded
-// by its length. An incomplete last frame is left out. ok is false if the stream is invalid.
+// splitFrames splits the decompressed stream of a chunk into frames, each of which is preceded by
+// its length. An incomplete last frame is dropped. ok is false if the stream is invalid.
 func splitFrames(raw []byte) (frames [][]byte, ok bool) {
 	for {
 		n, size := binary.Uvarint(raw)

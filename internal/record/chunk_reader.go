@@ -19,11 +19,11 @@ type chunkReader struct {
 	onlyTables []model.Op // tables to read; empty: all
 }
 
-// nearDistance is the largest distance to a later time at which decoding frame by frame is
-// cheap.
+// nearDistance is how far ahead of the current frame a time may be so that it is cheap to decode
+// all frames up to it.
 const nearDistance = 2 * time.Second
 
-// timeGrid is a series of times with the distance step. origin is one of them.
+// timeGrid is a series of times at the interval step. origin is one of the times.
 type timeGrid struct {
 	origin time.Time
 	step   time.Duration
@@ -38,8 +38,8 @@ func (g timeGrid) roundUp(at time.Time) time.Time {
 	return at.Add(-by)
 }
 
-// unpack makes c, the chunk with index i in the recording, the current chunk. Of a damaged chunk only
-// the readable frames remain. No frame is decoded yet.
+// unpack makes c the current chunk; i is its index in the recording. If the chunk is damaged, only
+// its readable frames are used. unpack does not decode any frame.
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
@@ -52,7 +52,7 @@ func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store
 	return o.startChunk(i, c, frames, store)
 }
 
-// startChunk starts reading chunk c, which has index i in the recording, from the given frames.
+// startChunk makes c the current chunk, with the given frames; i is its index in the recording.
 func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
 		d, ok := newDeframer(c.file.header.Schema, store, o.onlyTables...)
@@ -66,8 +66,8 @@ func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *mod
 	return nil
 }
 
-// read decodes the next frame. After a frame that cannot be decoded, the chunk counts as ended
-// and damaged.
+// read decodes the next frame. If a frame cannot be decoded, read marks the chunk as damaged and
+// drops all later frames.
 func (o *chunkReader) read() error {
 	err := o.deframer.readFrame(o.frames[o.nextFrame])
 	if err != nil {
@@ -78,8 +78,8 @@ func (o *chunkReader) read() error {
 	return nil
 }
 
-// readTo decodes the frames up to a time, and in any case the first frame. some reports whether
-// it decoded a frame.
+// readTo decodes all frames up to a time, but at least the first frame. some reports whether it
+// decoded a frame.
 func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	for o.mustDecode(at) {
 		if err := o.read(); err != nil {
@@ -90,13 +90,13 @@ func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	return some, nil
 }
 
-// mustDecode reports whether the next frame belongs to the state at a time. It is true for the
-// first frame in any case.
+// mustDecode reports whether the next frame must be decoded to get the state at a time. It is
+// always true for the first frame.
 func (o *chunkReader) mustDecode(at time.Time) bool {
 	return o.nextFrame < len(o.frames) && (o.nextFrame == 0 || !o.deframer.frameTime(o.frames[o.nextFrame]).After(at))
 }
 
-// rewind returns to the start of the chunk. first is the time at which the chunk begins.
+// rewind moves to the start of the chunk. first is the time at which the chunk begins.
 func (o *chunkReader) rewind(first time.Time) {
 	o.deframer.startChunk(first)
 	o.nextFrame = 0
@@ -108,7 +108,7 @@ func (o *chunkReader) isNear(at time.Time) bool {
 }
 
 // fork returns an independent reader at the same position. The state of the deframer must be
-// read-only.
+// read-only; see [deframer.makeReadOnly].
 func (o *chunkReader) fork() *chunkReader {
 	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), isDamaged: o.isDamaged, file: o.file}
 }

@@ -2,8 +2,8 @@ package record
 
 import "wallboard/model"
 
-// Files may come from untrusted sources. Their texts reach screens, other files, and the
-// configuration of a board that plays a file. The functions of this file clean the texts of
+// A recording may come from an untrusted source. Its texts reach screens, other files, and the
+// configuration of a board that plays the recording. The functions in this file clean the texts of
 // marks and descriptions. The decoder cleans the texts of snapshots.
 
 func (a *About) clean() {

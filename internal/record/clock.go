@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// minClockJump is the smallest jump of a clock for which a mark is written. The offset of the
-// platform's clock is only accurate to a second and changes slightly all the time.
+// minClockJump is the smallest jump of a clock that is recorded as a mark. The measured offset of
+// the platform's clock changes slightly all the time, because it is only accurate to a second.
 const minClockJump = 5 * time.Second
 
 // clock detects jumps of the two clocks on which the times of a recording depend: the local
@@ -32,10 +32,10 @@ func (c *clock) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool
 	return Mark{At: now.Add(offset), Kind: MarkClock, Text: clockJumpText(by)}, true
 }
 
-// clockJump returns by how much the recorded times jumped between two readings of the clocks.
-// shown is the advance of the local clock, elapsed the monotonic time that passed. before and
-// now are the offsets of the platform's clock at the two readings. An offset of zero has not
-// been measured.
+// clockJump returns by how much the recorded times jumped between two readings of the clocks. shown
+// is the advance of the local clock, and elapsed is the monotonic time that passed. before and now
+// are the offsets of the platform's clock at the two readings. An offset of 0 means that it was not
+// measured.
 func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
 	by := shown - elapsed
 	if before != 0 {

@@ -2,17 +2,18 @@ package record
 
 import "time"
 
-// CPULimiter limits the CPU use of replays on a server with live boards. The replays read in
-// turns. After each turn there is a pause of twice the length of the turn, but at most
-// maxTurnPause. Together the replays use about a third of one core. A nil CPULimiter imposes no
-// limit. CPULimiter is safe for concurrent use.
+// CPULimiter limits how much CPU replays use on a server with live boards. Replays read in turns.
+// After each turn, the limiter pauses for twice the length of the turn, but at most for
+// maxTurnPause. All replays together therefore use about a third of one core. A nil CPULimiter
+// imposes no limit. A CPULimiter is safe for concurrent use.
 type CPULimiter struct {
 	nextStart   chan time.Time // earliest start of the next turn; empty during a turn
 	drawingTime func(now time.Time) time.Duration
 }
 
-// NewCPULimiter returns a CPULimiter. drawingTime returns how long live boards still need to be
-// drawn; no turn starts before. A nil drawingTime means that turns never wait for boards.
+// NewCPULimiter returns a CPULimiter. drawingTime returns how long the drawing of live boards still
+// takes at a time; no turn starts before it has ended. A nil drawingTime means that turns never
+// wait for boards.
 func NewCPULimiter(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 	if drawingTime == nil {
 		drawingTime = func(time.Time) time.Duration { return 0 }
@@ -25,7 +26,7 @@ func NewCPULimiter(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 // maxTurnPause is the longest pause after a turn.
 const maxTurnPause = 100 * time.Millisecond
 
-// takeTurn waits for a turn. The caller calls done at the end of its turn.
+// takeTurn waits for a turn. The caller must call done at the end of its turn.
 func (t *CPULimiter) takeTurn() (done func()) {
 	if t == nil {
 		return func() {}
@@ -44,6 +45,6 @@ func (t *CPULimiter) takeTurn() (done func()) {
 const sharedFrameCheckInterval = time.Second
 
 // ShareCPU makes the replay take turns with the other replays of a limiter, so that it does not
-// delay live boards. It turns off prefetching and the search for damage. It must be called
-// before the replay is used.
+// delay live boards. It disables prefetching and the search for damage. It must be called before
+// the replay is used.
 func (f *Replay) ShareCPU(others *CPULimiter) { f.limiter, f.player.prefetcher = others, nil }

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// maxPauseWithoutGap is the longest pause between two snapshots that does not count as a gap if
-// data between them is damaged.
+// maxPauseWithoutGap is the longest pause between two snapshots that is not reported as a gap
+// although data between the snapshots is damaged.
 const maxPauseWithoutGap = 2 * time.Second
 
-// Check reads the whole recording and records altered or missing data as gaps. Without Check, a
-// player finds damage only when it reaches the damaged chunk. The error is a read error or the
-// error of ctx.
+// Check reads the whole recording and records damaged or missing data as gaps. Without Check, a
+// player finds damage only when it reaches the damaged chunk. Check returns the first read error,
+// or the error of ctx if ctx ends.
 func (r *Recording) Check(ctx context.Context) error {
 	var u unpacker
 	defer u.close()
@@ -31,9 +31,9 @@ func (r *Recording) Check(ctx context.Context) error {
 	return nil
 }
 
-// findDamage returns the readable frames of a damaged chunk, as a slice that is not nil. It
-// returns nil if the chunk is intact or if its damage is already known. It is safe for
-// concurrent use with other reads of the file.
+// findDamage returns the readable frames of a damaged chunk. The result is nil only if the chunk is
+// intact or its damage is already known. If no frame is readable, the result is empty but not nil.
+// findDamage is safe for concurrent use with other reads of the file.
 func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, erro
 	switch {
 	case err != nil:
 		return nil, err
-	case n >= c.Frames: // a frame takes at least one block
+	case n >= c.Frames: // enough blocks are valid, because a frame takes at least one block
 		return nil, nil
 	}
 	frames, err := c.file.unpackReadable(c.chunkEntry, u)
@@ -70,8 +70,8 @@ func (p *chunkStream) countBlocks() (n int, err error) {
 	}
 }
 
-// unpackReadable returns the readable frames of a chunk, as a slice that is not nil. The error
-// is a read error, not one about damage.
+// unpackReadable returns the readable frames of a chunk. The result is not nil unless there is an
+// error. The error is a read error; damage is not an error.
 func (o *file) unpackReadable(c chunkEntry, u *unpacker) ([][]byte, error) {
 	frames, err := o.unpack(c, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
@@ -83,8 +83,8 @@ func (o *file) unpackReadable(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return frames, nil
 }
 
-// markDamaged records that only the given frames of chunk i are readable. It returns false if
-// the same damage or more was already known.
+// markDamaged records that only the given frames of chunk i are readable. It returns false if this
+// damage, or more damage, was already known.
 func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	c := &r.chunks[i]
 	if c.isDamaged && len(frames) >= c.Frames {
@@ -95,8 +95,8 @@ func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	return true
 }
 
-// lastFrameTime returns the time of the last of the frames of a chunk that begins at first. It
-// returns first if there are no frames.
+// lastFrameTime returns the time of the last frame of a chunk that begins at first. It returns
+// first if frames is empty.
 func lastFrameTime(frames [][]byte, first time.Time) time.Time {
 	for _, f := range frames {
 		d := decoder{data: f}
@@ -108,8 +108,7 @@ func lastFrameTime(frames [][]byte, first time.Time) time.Time {
 // isUnreadable reports whether no frame of the chunk is readable.
 func (c *fileChunk) isUnreadable() bool { return c.isDamaged && c.Frames == 0 }
 
-// maxPause returns the longest pause after the last snapshot of the chunk that does not count
-// as a gap.
+// maxPause returns the longest pause after the last snapshot of the chunk that is not a gap.
 func (c *fileChunk) maxPause() time.Duration {
 	if c.isDamaged {
 		return maxPauseWithoutGap
@@ -117,9 +116,9 @@ func (c *fileChunk) maxPause() time.Duration {
 	return maxFramePause
 }
 
-// gapAfter returns the gap between chunk i and the next readable chunk, which has the index
-// next. ok is false if there is no gap. If there is no later readable chunk, the gap has no
-// end.
+// gapAfter returns the gap between chunk i and the next readable chunk, and the index of that
+// chunk. ok is false if there is no gap. If there is no later readable chunk, the end of the gap is
+// the zero time.
 func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	c := &r.chunks[i]
 	g = Gap{From: c.Last, Damaged: c.isDamaged}
@@ -166,13 +165,13 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
-// maxWastedFactor limits the bytes that are read from blocks with a wrong checksum, as a
-// multiple of the file size. If the limit is exceeded, the rest of the file is skipped, because
-// the time to search it could be quadratic.
+// maxWastedFactor limits the number of bytes that are read from blocks with a wrong checksum, as a
+// multiple of the file size. Beyond the limit, the rest of the file is skipped, because searching
+// it could take quadratic time.
 const maxWastedFactor = 4
 
 // findNextChunk returns the offset of the next chunk after invalid data, or 0 if there is none.
-// size is the size of the file. The search starts with small reads, because the next chunk is
+// size is the size of the file. The first reads of the search are small, because the next chunk is
 // usually near.
 func (b *blockReader) findNextChunk(size int64) int64 {
 	const most = binary.MaxVarintLen64 // longest payload of the first block of a chunk
@@ -205,8 +204,8 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 	return 0
 }
 
-// isOrdered reports whether the chunks are in the order of their offsets and before end.
-// Without this check, an altered footer could make the reader read one chunk many times.
+// isOrdered reports whether the chunks are in the order of their offsets and before end. An altered
+// footer that lists a chunk many times is therefore rejected.
 func (f *footer) isOrdered(end int64) bool {
 	last := int64(0)
 	for _, c := range f.Chunks {
@@ -218,7 +217,7 @@ func (f *footer) isOrdered(end int64) bool {
 	return true
 }
 
-// chunkBlocks returns a reader of the blocks of a chunk, which ends where the next chunk
+// chunkBlocks returns a reader of the blocks of a chunk. The reader ends where the next chunk
 // begins.
 func (o *file) chunkBlocks(c chunkEntry) blockReader {
 	end := int64(0) // 0, because the last chunk may still grow

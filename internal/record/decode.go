@@ -14,24 +14,24 @@ import (
 // ErrDamaged means that the content of a recording is invalid.
 var ErrDamaged = errors.New("the recording is damaged")
 
-// decoder reads values that an [encoder] wrote. After an error it reads nothing more.
+// decoder reads values that an [encoder] wrote. After an error it returns only zero values.
 type decoder struct {
 	data       []byte
 	texts      []string
 	textBytes  int  // bytes of all texts of the chunk so far
 	frameBytes int  // bytes of the lists and records that this frame creates
 	heldBytes  int  // bytes of all current lists and records of the chunk
-	isTrusted  bool // the data comes from another node: maxTrustedBytes applies
+	isTrusted  bool // the data comes from another node of the cluster, so maxTrustedBytes applies
 	err        error
 }
 
 const (
-	// Limits against small files that expand to large records. maxTextBytes limits the texts of
-	// a chunk; each text counts textOverhead bytes more. maxHeldBytes limits the records of a
-	// chunk, and separately the records that a single frame creates. The records of 20,000
-	// agents take half of it. An export needs up to four times as much memory, for the records
-	// of two chunks and their anonymized copies. maxTrustedBytes replaces maxHeldBytes for
-	// frames from another node.
+	// Limits against small files that expand to large records. maxTextBytes limits the texts of a
+	// chunk; each text counts textOverhead bytes more. maxHeldBytes limits the records of a chunk,
+	// and separately the records that a single frame creates. The records of 20,000 agents take
+	// half of this limit. An export needs up to four times the limit, for the records of two chunks
+	// and their anonymized copies. maxTrustedBytes replaces maxHeldBytes for frames from another
+	// node.
 	maxTextBytes    = 32 << 20
 	textOverhead    = 32
 	maxHeldBytes    = 80 << 20
@@ -40,7 +40,7 @@ const (
 	maxElements = 10_000
 )
 
-// maxBytes returns the maximum of frameBytes and of heldBytes.
+// maxBytes returns the limit that applies to frameBytes and to heldBytes.
 func (d *decoder) maxBytes() int {
 	if d.isTrusted {
 		return maxTrustedBytes
@@ -48,8 +48,8 @@ func (d *decoder) maxBytes() int {
 	return maxHeldBytes
 }
 
-// addHeldBytes adds the change in the size of the chunk's records to heldBytes. It returns
-// false if the limit is exceeded or the decoder has failed before.
+// addHeldBytes adds the growth of the chunk's records, in bytes, to heldBytes. It returns false if
+// the limit is exceeded or the decoder has failed before.
 func (d *decoder) addHeldBytes(bytes int) bool {
 	if d.heldBytes += bytes; d.heldBytes > d.maxBytes() {
 		d.fail("chunk too large")
@@ -57,8 +57,8 @@ func (d *decoder) addHeldBytes(bytes int) bool {
 	return d.err == nil
 }
 
-// addFrameBytes adds n values of a size to frameBytes. It returns false if the limit is
-// exceeded or the decoder has failed before.
+// addFrameBytes adds the size of n values, each of size bytes, to frameBytes. It returns false if
+// the limit is exceeded or the decoder has failed before.
 func (d *decoder) addFrameBytes(n int, size uintptr) bool {
 	if d.frameBytes += n * int(size); d.frameBytes > d.maxBytes() {
 		d.fail("frame too large")
@@ -95,7 +95,7 @@ func (d *decoder) readLongUint() uint64 {
 func (d *decoder) readInt() int64 { return unzigzag(d.readUint()) }
 
 // readCount reads the number of elements of a list. It fails if the number is greater than the
-// number of remaining bytes plus more, because each element takes at least one byte.
+// number of remaining bytes plus more. Each element takes at least one byte.
 func (d *decoder) readCount(more uint64) int {
 	n := d.readUint()
 	if n > uint64(len(d.data))+more {
@@ -129,12 +129,12 @@ func (d *decoder) readText() string {
 	return s
 }
 
-// mapping maps the leaves of a type as described in a file, in the order of the file, to the
-// leaves of the current type.
+// mapping maps the leaves of a type in the schema of a file to the leaves of the current type. It
+// is in the order of the file.
 type mapping struct{ leaves []leafTarget }
 
-// leafTarget tells where a leaf from a file is stored in the current type. isMissing means that
-// the current type does not have the leaf.
+// leafTarget tells where to store a leaf from a file. isMissing means that the current type does
+// not have the leaf, so that its value is skipped.
 type leafTarget struct {
 	kind      kind
 	offset    uintptr
@@ -144,8 +144,8 @@ type leafTarget struct {
 	listType  reflect.Type
 }
 
-// readDiff reads the changed leaves of a value and stores them in the value at to. A nil
-// pointer means that they are skipped.
+// readDiff reads the changed leaves of a value and stores them in the value at to. If to is nil, it
+// reads and discards them.
 func (d *decoder) readDiff(r *mapping, to unsafe.Pointer) {
 	next := uint64(0)
 	for d.err == nil {
@@ -167,8 +167,8 @@ func (d *decoder) readDiff(r *mapping, to unsafe.Pointer) {
 	}
 }
 
-// readLeaf reads the change of a leaf and applies it to the value at to. A nil pointer means
-// that the change is skipped.
+// readLeaf reads the change of a leaf and applies it to the value at to. If to is nil, it reads and
+// discards the change.
 func (d *decoder) readLeaf(p *leafTarget, to unsafe.Pointer) {
 	switch p.kind {
 	case kindNumber:
@@ -236,8 +236,8 @@ func (d *decoder) readTime(to unsafe.Pointer) {
 	}
 }
 
-// readList reads the changes of a list and stores the result in a new slice, because the old
-// slice belongs to a published record. A nil pointer means that the changes are skipped.
+// readList reads the changes of a list and stores the result in a new slice, because the old slice
+// belongs to a published record. If to is nil, it reads and discards the changes.
 func (d *decoder) readList(p *leafTarget, to unsafe.Pointer) {
 	n := d.readCount(1) - 1 // 0 encodes nil; otherwise the count plus one
 	if n < 0 {
@@ -293,9 +293,9 @@ func (d *decoder) readIntList(to *[]int64) {
 	}
 }
 
-// readEdits reads the edits of a list until n numbers are complete and appends these numbers to
-// the list to. Each number is copied from old or read. A nil list to means that the edits are
-// skipped.
+// readEdits reads the edits of a list until n numbers are complete, and returns to with these
+// numbers appended. Each number is either copied from old or read. If to is nil, readEdits discards
+// the numbers.
 func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	wanted := to != nil
 	for n > 0 && d.err == nil {
@@ -324,8 +324,8 @@ func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	return to
 }
 
-// appendDeltas reads n numbers, each encoded as the difference from the number before. It
-// appends them to the list if keep is true.
+// appendDeltas reads n numbers, each encoded as the difference from the previous one. If keep is
+// true, it appends them to the list.
 func (d *decoder) appendDeltas(to []int64, n uint64, keep bool) []int64 {
 	last := int64(0)
 	if len(to) > 0 {

@@ -7,15 +7,16 @@ import (
 )
 
 const (
-	// maxAnswerTime is the time after which a blocked disk operation is reported. It is shorter
-	// than the shortest gap in a recording.
+	// maxAnswerTime is how long a disk operation may take before it is reported as blocked. It is
+	// shorter than the shortest gap in a recording.
 	maxAnswerTime = 10 * time.Second
-	// diskCheckInterval is the interval at which watch checks for a blocked operation.
+	// diskCheckInterval is the interval at which [diskMonitor.watch] checks for a blocked
+	// operation.
 	diskCheckInterval = time.Second
 )
 
-// diskMonitor detects disk operations that block. Operations on a network drive whose server is
-// gone never return.
+// diskMonitor detects blocked disk operations. For example, an operation on a network drive whose
+// server is gone never returns.
 type diskMonitor struct {
 	startedAt atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
 }
@@ -27,8 +28,8 @@ func (d *diskMonitor) runOperation(work func() error) error {
 	return work()
 }
 
-// isBlocked reports whether the running operation has taken longer than maxAnswerTime, and when
-// it began.
+// isBlocked reports whether the running operation has taken longer than maxAnswerTime. since is the
+// time at which the operation began.
 func (d *diskMonitor) isBlocked() (since time.Time, blocked bool) {
 	begun := d.startedAt.Load()
 	if begun == 0 {
@@ -38,8 +39,8 @@ func (d *diskMonitor) isBlocked() (since time.Time, blocked bool) {
 	return since, time.Since(since) >= maxAnswerTime
 }
 
-// watch starts a goroutine that logs when the disk stops responding and when it responds again.
-// stop ends the goroutine.
+// watch starts a goroutine that logs when the disk stops responding and when it responds again. The
+// returned function stop ends the goroutine.
 func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	end := make(chan struct{})
 	go func() {
@@ -66,8 +67,8 @@ func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	return func() { close(end) }
 }
 
-// blockedDiskText returns a sentence that says, in local time, since when the disk has not
-// responded.
+// blockedDiskText returns a sentence that says since when the disk has not responded, in local
+// time.
 func blockedDiskText(since time.Time) string {
 	layout := "15:04"
 	if time.Since(since) >= 12*time.Hour {

@@ -21,7 +21,7 @@ import (
 // ErrNotARecording means that a file is not a segment.
 var ErrNotARecording = errors.New("not a recording of the wallboard")
 
-// errUnfinished means that a file ends within its header. Its writer has just started, or was
+// errUnfinished means that a file ends within its header. Its writer has just started or was
 // interrupted.
 var errUnfinished = errors.New("its writer has just started, or was interrupted at the start")
 
@@ -39,7 +39,7 @@ type file struct {
 
 	zoneName      string   // name of the time zone; "": unknown
 	unknownFields []string // fields in the header that this version does not know
-	hasNoFooter   bool     // the file has no footer, so the chunks and marks come from reading all blocks
+	hasNoFooter   bool     // the file has no footer, so its blocks were read to find the chunks and marks
 
 	damagedChunks []int // indexes of the incomplete chunks; only for files without a footer
 	marksBefore   []int // for each chunk, the number of marks before it; only for files without a footer
@@ -99,9 +99,8 @@ func (o *file) buildIndex() error {
 	return o.indexChunks(b)
 }
 
-// endsInHeader reports whether the file ends within its header, which begins at an offset. The
-// file may then still be written. endsInHeader is false if only the stored length of the header
-// is wrong.
+// endsInHeader reports whether the file ends within its header, which begins at the offset at. The
+// file may then still be written. It is false if only the stored length of the header is wrong.
 func (o *file) endsInHeader(at int64) bool {
 	var prefix [blockPrefixBytes]byte
 	n, err := o.osFile.ReadAt(prefix[:], at)
@@ -120,8 +119,8 @@ func (o *file) endsInHeader(at int64) bool {
 	return err == nil && length <= maxBlockBytes && info.Size() < at+blockPrefixBytes+length && b.findNextChunk(info.Size()) == 0
 }
 
-// indexChunks builds the index of the chunks and marks, from the footer or, without a footer,
-// from the blocks that b reads. Entries that are already in the index stay.
+// indexChunks builds the index of the chunks and marks. It uses the footer or, if there is none,
+// the blocks that b reads. Entries that are already in the index are kept.
 func (o *file) indexChunks(b *blockReader) error {
 	known := o.footer
 	if o.readFooter() {
@@ -138,8 +137,8 @@ func (o *file) indexChunks(b *blockReader) error {
 	return nil
 }
 
-// reopen returns the file with an index of its current content. It returns o itself if the size
-// has not changed. The error is [fs.ErrNotExist] if the path no longer leads to the same file.
+// reopen returns the file with an index of its current content. It returns o if the size of the
+// file has not changed. The error is [fs.ErrNotExist] if the path leads to another file or to none.
 func (o *file) reopen(u *unpacker) (*file, error) {
 	info, err := o.osFile.Stat()
 	if err != nil {
@@ -155,7 +154,7 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	n := *o
 	n.unpacker, n.size = u, info.Size()
 	last := len(o.footer.Chunks) - 1
-	if last < 0 || o.footer.Chunks[last].Offset == 0 { // the index was made up for damaged data
+	if last < 0 || o.footer.Chunks[last].Offset == 0 { // the entry was created for damaged data
 		n.footer, n.damagedChunks, n.marksBefore = footer{}, nil, nil
 		return &n, n.buildIndex()
 	}
@@ -181,8 +180,8 @@ func (o *file) readFooter() bool {
 	return err == nil && kind == blockFooter && b.offset == size-trailerBytes && json.Unmarshal(payload, &o.footer) == nil && o.footer.isOrdered(int64(at)) //nolint:gosec // bounded
 }
 
-// walkBlocks builds the index of a file without a footer, which is still being written or whose
-// writer died. It reads all blocks and skips damaged places.
+// walkBlocks builds the index of a file without a footer. Such a file is still being written, or
+// its writer was interrupted. walkBlocks reads all blocks and skips damaged ones.
 func (o *file) walkBlocks(b *blockReader) error {
 	o.hasNoFooter = true
 	b.end = o.size
@@ -235,9 +234,9 @@ func (o *file) markDamaged() {
 	o.damagedChunks = append(o.damagedChunks, len(o.footer.Chunks)-1)
 }
 
-// setLastTimes sets the time of the last frame of each chunk, starting with the chunk at index
-// from. For an intact chunk it uses the start of the next chunk, which is precise enough. Other
-// chunks are unpacked.
+// setLastTimes sets the time of the last frame of all chunks whose index is at least from. For an
+// intact chunk it uses the start of the next chunk, which is accurate enough. It unpacks all other
+// chunks.
 func (o *file) setLastTimes(from int) error {
 	all := o.footer.Chunks
 	damaged := make(map[int]bool, len(o.damagedChunks))
@@ -271,28 +270,28 @@ func (o *file) setLastTimes(from int) error {
 	return nil
 }
 
-// maxNormalChunk is the longest normal duration of a chunk. If the next chunk begins within
-// this time, its start is used as the time of the last frame.
+// maxNormalChunk is the longest duration of an intact chunk. If the next chunk begins within this
+// time, its start is used as the time of the last frame.
 const maxNormalChunk = time.Minute + maxFramePause
 
 // Limits against decompression bombs. A minute with 5,000 agents takes 7 MiB, and chunks
 // normally expand by a factor of two to five.
 const (
 	maxChunkBytes = 64 << 20 // bytes
-	maxExpansion  = 256      // times the compressed size, plus expansionBase
+	maxExpansion  = 256      // largest multiple of the compressed size to which a chunk may expand, apart from expansionBase
 	expansionBase = 4 << 20  // bytes
 )
 
 var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
 
-// unpack returns the frames of a chunk. If the chunk is damaged, unpack returns the frames
-// before the damage together with the error.
+// unpack returns the frames of a chunk. If the chunk is damaged, unpack returns the frames before
+// the damage and an error.
 func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return o.unpackInto(c, new([]byte), u)
 }
 
-// unpackInto is like [file.unpack], but decompresses into the caller's buffer. The frames are
-// slices of this buffer and are valid until its next use.
+// unpackInto is like [file.unpack], but decompresses into buf. The frames are slices of this buffer
+// and are valid until its next use.
 func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, error) {
 	z, err := u.openChunk(o, c)
 	if err != nil {
@@ -305,7 +304,7 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w: invalid frames in a chunk", ErrDamaged)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // a chunk is flushed but its zstd stream is not ended
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // an unexpected EOF is not an error, because a chunk is flushed without ending its zstd stream
 		return frames, fmt.Errorf("%w: %w", ErrDamaged, err)
 	case len(frames) < c.Frames || len(frames) == 0:
 		return frames, fmt.Errorf("%w: snapshots are missing", ErrDamaged)
@@ -313,8 +312,8 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	return frames, nil
 }
 
-// readAll appends everything that r returns to a buffer. Unlike [bytes.Buffer.ReadFrom] it does
-// not double the size of a large buffer.
+// readAll appends all data from r to a buffer. Unlike [bytes.Buffer.ReadFrom], it does not double
+// the size of a large buffer.
 func readAll(to []byte, r io.Reader) ([]byte, error) {
 	for {
 		to = slices.Grow(to, bytes.MinRead)
@@ -356,12 +355,12 @@ func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	return frame.Bytes(), nil
 }
 
-// unpacker decompresses chunks one after the other with a single decoder, whose buffers are
-// large.
+// unpacker decompresses chunks one after the other. It reuses a single decoder, because the buffers
+// of a decoder are large.
 type unpacker struct{ zstdDecoder *zstd.Decoder }
 
-// openChunk returns a reader of the decompressed data of a chunk. It is valid until the next
-// call.
+// openChunk returns a reader of the decompressed data of a chunk. The reader is valid until the
+// next call.
 func (u *unpacker) openChunk(o *file, c chunkEntry) (io.Reader, error) {
 	pieces := &chunkStream{blocks: o.chunkBlocks(c)}
 	var err error
@@ -376,7 +375,8 @@ func (u *unpacker) openChunk(o *file, c chunkEntry) (io.Reader, error) {
 	return &limitedReader{source: u.zstdDecoder, blocks: pieces}, nil
 }
 
-// limitedReader returns an error if the decompressed data of a chunk exceeds the limits.
+// limitedReader reads the decompressed data of a chunk. It returns an error if the data exceeds a
+// limit.
 type limitedReader struct {
 	source io.Reader
 	blocks *chunkStream

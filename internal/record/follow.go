@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// followInterval is the interval at which a replay checks for newly recorded data while the
-	// viewer is near the end of the recording or waits for earlier data. Otherwise the interval
-	// is slowFollowInterval.
+	// followInterval is the interval at which a replay checks for newly recorded data. It applies
+	// while the playback is near the end of the recording, or the viewer has requested a time
+	// before its start. At other times the interval is slowFollowInterval.
 	followInterval     = time.Second
 	slowFollowInterval = 10 * time.Second
 )
 
-// Follow makes the replay include data that is recorded while it runs, and returns the replay.
-// It has no effect for a single file. It must be called before the replay is used.
+// Follow makes the replay include data that is recorded while it runs. It returns f. It has no
+// effect for a single file. It must be called before the replay is used.
 func (f *Replay) Follow() *Replay {
 	f.follows = f.recording.dir != ""
 	return f
@@ -53,7 +53,7 @@ func (f *Replay) needsMore() bool {
 	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
 }
 
-// refresh adds newly recorded data to the replay. The displayed snapshot stays, but the player
+// refresh adds newly recorded data to the replay. The displayed snapshot stays the same. The player
 // searches its position again, because chunks may have been inserted before it.
 func (f *Replay) refresh(u *unpacker) {
 	defer f.limiter.takeTurn()()
@@ -66,7 +66,7 @@ func (f *Replay) refresh(u *unpacker) {
 	defer f.mu.Unlock()
 	next.copyDamage(rec)
 	p := next.Player()
-	p.store = f.player.store // keep the store, because versions of records must not decrease
+	p.store = f.player.store // keep the store, because the versions of records must not decrease
 	if a := f.player.prefetcher; a != nil {
 		a.close()
 		p.prefetcher = newPrefetcher(p)
@@ -75,9 +75,9 @@ func (f *Replay) refresh(u *unpacker) {
 	f.publishInfo()
 }
 
-// reopen returns a recording with the current content of the directory, or r itself if nothing
-// has changed. The new recording takes over the open files of r. A file that cannot be read at
-// the moment keeps its previous content.
+// reopen returns a recording with the current content of the directory. It returns r if nothing has
+// changed. The new recording takes over the open files of r. A file that cannot be read at the
+// moment keeps its previous content.
 func (r *Recording) reopen(u *unpacker) *Recording {
 	all, err := segmentPaths(r.dir)
 	if err != nil {
@@ -120,8 +120,8 @@ func (r *Recording) copyDamage(before *Recording) {
 	}
 }
 
-// indexOf returns the index in r of chunk c, which may come from an earlier or later state of the
-// same recording. It returns -1 if r does not contain the chunk.
+// indexOf returns the index of chunk c in r, or -1 if r does not contain it. c may come from an
+// earlier or later state of the same recording.
 func (r *Recording) indexOf(c fileChunk) int {
 	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.osFile == c.file.osFile && o.Offset == c.Offset })
 }

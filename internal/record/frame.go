@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// framer encodes snapshots as frames. The first frame of a chunk holds the complete state, and
-// each other frame the changes since the frame before.
+// framer encodes snapshots as frames. The first frame of a chunk holds the complete state. Each
+// later frame holds the changes since the previous frame.
 type framer struct {
 	encoder
 	tables        []tableEncoder
@@ -26,7 +26,8 @@ func newFramer() *framer {
 	return f
 }
 
-// startChunk makes the next frame hold the complete state. at is the start time of the chunk.
+// startChunk makes the next frame hold the complete state. at is the time at which the chunk
+// begins.
 func (f *framer) startChunk(at time.Time) {
 	f.encoder.startChunk()
 	f.health, f.lastFrameTime = model.Health{}, at
@@ -50,8 +51,8 @@ func (f *framer) encodeFrame(s *model.Snapshot, at time.Time) []byte {
 	return f.buf
 }
 
-// roundTimes returns a feed state with its times rounded to seconds. Exact times would change
-// with every frame and take a tenth of a recording.
+// roundTimes returns h with times rounded to seconds and rates rounded to whole numbers. Exact
+// values would change with every frame and take up a tenth of a recording.
 func roundTimes(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -73,9 +74,9 @@ type deframer struct {
 	lastFrameTime time.Time
 }
 
-// newDeframer returns a deframer that decodes frames of a schema into a store. Tables that the
-// schema does not have stay empty. If only is given, all other tables are skipped. Unknown
-// fields are always skipped. ok is false if the schema cannot be read.
+// newDeframer returns a deframer that decodes frames with a schema into a store. Tables that the
+// schema does not have stay empty. If only is not empty, all other tables are skipped. Unknown
+// fields are always skipped. ok is false if the schema cannot be used.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
 	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
@@ -104,8 +105,8 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 	return d, true
 }
 
-// startChunk forgets the decoded state, because the next frame holds the complete state. at is
-// the start time of the chunk.
+// startChunk drops the decoded state, because the next frame holds the complete state. at is the
+// time at which the chunk begins.
 func (d *deframer) startChunk(at time.Time) {
 	d.decoder = decoder{isTrusted: d.isTrusted}
 	d.health, d.lastFrameTime = model.Health{}, at
@@ -114,8 +115,8 @@ func (d *deframer) startChunk(at time.Time) {
 	}
 }
 
-// makeReadOnly makes the decoded state read-only, so that fork can share it. Later frames
-// change copies of its records.
+// makeReadOnly makes the decoded state read-only, so that copies made by fork can share it. After
+// that, a frame changes copies of the records.
 func (d *deframer) makeReadOnly() {
 	for _, s := range d.tables {
 		s.makeReadOnly()
@@ -133,26 +134,26 @@ func (d *deframer) fork() *deframer {
 	return &f
 }
 
-// reuseRecords replaces decoded records by the equal records of a snapshot. The store must hold
-// this snapshot, so that publish only updates the records that differ.
+// reuseRecords replaces decoded records with equal records of the snapshot s. The store must hold
+// s. publish then only updates the records that differ.
 func (d *deframer) reuseRecords(s *model.Snapshot) {
 	for _, t := range d.tables {
 		t.compareWith(s)
 	}
 }
 
-// frameTime returns the time of a frame without decoding it. The frame must be the one after the
-// last decoded frame.
+// frameTime returns the time of a frame without decoding it. The frame must follow the last decoded
+// frame.
 func (d *deframer) frameTime(frame []byte) time.Time {
 	peek := decoder{data: frame}
 	return d.lastFrameTime.Add(time.Duration(peek.readInt()) * time.Millisecond)
 }
 
-// readFrame decodes a frame. The decoded state is not visible before publish.
+// readFrame decodes a frame. The result becomes visible only by publish.
 func (d *deframer) readFrame(frame []byte) error {
 	d.data, d.frameBytes = frame, 0
 	d.lastFrameTime = d.lastFrameTime.Add(time.Duration(d.readInt()) * time.Millisecond)
-	health := d.health // keep the old value for published snapshots
+	health := d.health // copy it, because published snapshots refer to the old value
 	d.readDiff(d.healthMapping, unsafe.Pointer(&health))
 	d.health = health
 	for _, s := range d.tables {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// File describes a segment file, or why it cannot be read.
+// File describes a segment file. If the file cannot be read, Problem says why.
 type File struct {
 	Path    string
 	Bytes   int64
@@ -16,9 +16,9 @@ type File struct {
 	Info
 }
 
-// List describes the segment files of a folder, oldest first, or a single file. It reads all
-// files completely to find damage. A file that cannot be opened is listed with its Problem. The
-// error is about the folder or about reading a file, or is the error of ctx.
+// List describes the segment files of a folder, oldest first, or a single file. It reads all files
+// completely to find damage. If a file cannot be opened, its Problem says why. List returns an
+// error if the folder or a file cannot be read, or if ctx ends.
 func List(ctx context.Context, path string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {

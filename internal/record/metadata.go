@@ -20,11 +20,12 @@ func (p Part) sameSettings(o Part) bool {
 	return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone
 }
 
-// About returns a description of everything that was recorded between two times, and the parts
-// of this period in order of time. In the description, Names is the least restrictive name mode
-// of all parts, because it determines which names the recording contains. If a code was
-// renamed, the description has its last name. If nothing was recorded between the two times,
-// the description is that of the newest file.
+// About returns a description of everything that was recorded between two times, and the parts of
+// this period in order of time.
+//
+// Names of the description is the least restrictive name mode of all parts, because it tells which
+// names the recording contains. If a code was renamed, the description has its last name. If
+// nothing was recorded in the period, the description is that of the newest file.
 func (r *Recording) About(from, to time.Time) (About, []Part) {
 	var parts []Part
 	var of []*file
@@ -49,7 +50,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 	return mergeAbouts(of), parts
 }
 
-// mergeAbouts combines the descriptions of files. The files are in order, newest last.
+// mergeAbouts combines the descriptions of files. of is sorted, newest file last.
 func mergeAbouts(of []*file) (all About) {
 	for i, f := range of {
 		a := f.header.About
@@ -73,7 +74,7 @@ func nameRank(names string) int {
 	return slices.Index([]string{string(model.NamesInitials), string(model.NamesHidden)}, names)
 }
 
-// addEarlierCodes returns codes, followed by the codes that only earlier contains.
+// addEarlierCodes returns codes, followed by those codes of earlier that codes does not contain.
 func addEarlierCodes(codes, earlier []Code) []Code {
 	type key struct{ kind, code string }
 	there := make(map[key]bool, len(codes))

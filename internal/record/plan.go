@@ -26,8 +26,8 @@ const (
 	kindIntList kind = "row" // []int64, encoded as edits
 )
 
-// plan describes how values of a type are encoded. Its leaves are the lists and the fields
-// without subfields, in memory order.
+// plan describes how the values of a type are encoded. Its leaves are the lists and the fields that
+// are not structs, in memory order.
 type plan struct {
 	typ         reflect.Type
 	leaves      []leaf
@@ -37,13 +37,13 @@ type plan struct {
 	stampOffset uintptr     // offset of [model.Stamp] in a record
 }
 
-// version returns a pointer to the version of a record. The version is 0 until the record is in
+// version returns a pointer to the version of a record. The version is 0 while the record is not in
 // a store.
 func (p *plan) version(record unsafe.Pointer) *uint64 {
 	return &(*model.Stamp)(unsafe.Add(record, p.stampOffset)).Version
 }
 
-// recordSize returns the memory of a record in bytes, including its lists.
+// recordSize returns the number of bytes that a record takes in memory, including its lists.
 func (p *plan) recordSize(record unsafe.Pointer) int {
 	n := int(p.typ.Size())
 	for i := range p.leaves {
@@ -58,9 +58,9 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 	return n
 }
 
-// leaf is a field of a type, without subfields, or a list.
+// leaf is a list, or a field of a type that is not a struct.
 type leaf struct {
-	path         string // names of the fields that lead to it, separated by dots
+	path         string // names of the nested fields that lead to the leaf, separated by dots
 	kind         kind
 	offset       uintptr
 	size         uintptr
@@ -76,8 +76,8 @@ var (
 	typeIntList = reflect.TypeFor[[]int64]()
 )
 
-// newPlan returns the plan of a type. It panics for a type that cannot be recorded. A test
-// calls it for the types of package model.
+// newPlan returns the plan of a type. It panics if the type cannot be recorded; a test calls it for
+// all types of package model.
 func newPlan(t reflect.Type) *plan {
 	p := &plan{typ: t, zeroValue: reflect.New(t).UnsafePointer()}
 	p.addLeaves("", t, 0)
@@ -85,14 +85,14 @@ func newPlan(t reflect.Type) *plan {
 	return p
 }
 
-// addLeaves adds the leaves of a field of type t. path is the path of the field, off its offset
-// in the record.
+// addLeaves adds the leaves of a field of type t. path is the path of the field, and off is its
+// offset in the record.
 func (p *plan) addLeaves(path string, t reflect.Type, off uintptr) {
 	l := leaf{path: path, offset: off, size: t.Size()}
 	switch t {
 	case typeStamp:
 		p.stampOffset = off
-		return // the store of the player assigns versions
+		return // the version is not recorded, because the store of the player assigns versions
 	case typeInt:
 		l.kind = kindNumber
 	case typeFloat:
@@ -150,12 +150,12 @@ func (s *sliceHeader) element(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
-// byteRange is a range of a record. Two such ranges are equal if and only if their bytes are
-// equal.
+// byteRange is a range of a record. Two values of the range are equal if and only if their bytes
+// are equal.
 type byteRange struct{ offset, size uintptr }
 
-// groupLeaves decides how each leaf is compared. Most leaves are adjacent numbers, which form a
-// byteRange.
+// groupLeaves determines how each leaf is compared. Most leaves are adjacent numbers, which are
+// combined to a byteRange.
 func (p *plan) groupLeaves() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
@@ -222,7 +222,7 @@ func (l *leaf) equalLists(a, b *sliceHeader) bool {
 	return true
 }
 
-// loadInt returns the integer or boolean of a given size at p, sign-extended.
+// loadInt returns the integer or boolean at p, which has the given size, sign-extended.
 func loadInt(p unsafe.Pointer, size uintptr) int64 {
 	switch size {
 	case 1:
@@ -235,7 +235,7 @@ func loadInt(p unsafe.Pointer, size uintptr) int64 {
 	return *(*int64)(p)
 }
 
-// storeInt stores n as an integer or boolean of a given size at p.
+// storeInt stores n as an integer or boolean of the given size at p.
 func storeInt(p unsafe.Pointer, size uintptr, n int64) {
 	switch size { // truncation does not change a value that loadInt returned
 	case 1:

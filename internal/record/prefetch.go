@@ -9,10 +9,12 @@ import (
 	"wallboard/model"
 )
 
-// prefetcher reads ahead for a player that moves in steps. It reads the chunks to which the
-// next step forward or back leads, and builds the snapshots there. While there are jobs it runs
-// two goroutines: one reads chunks, and one builds snapshots. Its methods must be called by the
-// player's goroutine. The methods request, isBusy and close do nothing for a nil prefetcher.
+// prefetcher reads ahead for a player that moves in steps. It reads the chunks to which the next
+// step forward or back leads, and builds the snapshots there. While it has jobs it runs two
+// goroutines: one reads chunks, and one builds snapshots.
+//
+// Its methods must be called by the player's goroutine. request, isBusy and close do nothing for a
+// nil prefetcher.
 type prefetcher struct {
 	player       *Player
 	chunkJobs    []*chunkJob // most recently requested first
@@ -21,7 +23,7 @@ type prefetcher struct {
 
 	mu            sync.Mutex
 	progress      sync.Cond // signals any progress of a job
-	isBuilding    bool      // a snapshot is being built, so reading chunks waits
+	isBuilding    bool      // a snapshot is being built, so the goroutine that reads chunks waits
 	chunkQueue    jobQueue
 	snapshotQueue jobQueue
 	unpacker      unpacker
@@ -34,7 +36,7 @@ type jobQueue struct {
 	isWorking bool // the goroutine of the queue is running
 }
 
-// job is a task that runs in the background.
+// job is a task that a goroutine of the prefetcher runs.
 type job interface {
 	run(a *prefetcher)
 	state() *jobState
@@ -48,18 +50,18 @@ type jobState struct {
 
 func (t *jobState) state() *jobState { return t }
 
-// chunkJob reads a chunk and keeps copies of the reader at several times, the stops. Until the
-// job has ended, prefetcher.mu guards its fields.
+// chunkJob reads a chunk and keeps copies of the reader at several times, called stops.
+// prefetcher.mu guards its fields until the job has ended.
 type chunkJob struct {
 	jobState
 	index          int // index of the chunk in the recording
 	chunk          fileChunk
-	grid           timeGrid        // times at which a stop is useful
-	shown          *model.Snapshot // the displayed snapshot; stops share its unchanged records
+	grid           timeGrid        // stops are useful at these times
+	shown          *model.Snapshot // the displayed snapshot, whose unchanged records the stops share
 	readUntil      time.Time       // time up to which the chunk has been read
 	stops          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
 	bytesSinceStop int             // bytes of the records created since the last stop
-	stopBytes      int             // bytes of the records that only the stops keep in memory
+	stopBytes      int             // size in bytes of the records that are in memory only because of the stops
 }
 
 // snapshotJob builds the snapshot at a time and compares it with the displayed snapshot.
@@ -68,17 +70,17 @@ type snapshotJob struct {
 	chunkJob *chunkJob
 	at       time.Time
 	shown    *model.Snapshot
-	reader   *chunkReader // positioned at the time; nil if the job was cancelled or the chunk is unreadable
+	reader   *chunkReader // reader at the time; nil if the job was cancelled or the chunk is unreadable
 }
 
 const (
-	// stopInterval is the minimum distance between two stops, which is the smallest step of a
-	// viewer.
+	// stopInterval is the minimum time between two stops. It is the smallest step that a viewer can
+	// make.
 	stopInterval = 10 * time.Second
-	// maxStops limits the number of stops of a chunk, because each stop keeps its changed
+	// maxStops limits the number of stops of a chunk, because each stop keeps its own changed
 	// records in memory.
 	maxStops = 12
-	// drawDelay is the delay before prefetching starts, in which the board can be drawn.
+	// drawDelay is the time before prefetching starts, so that the board can be drawn first.
 	drawDelay = 20 * time.Millisecond
 	// maxChunks is the number of chunks that are kept: the current chunk and one on either
 	// side.
@@ -94,10 +96,10 @@ func newPrefetcher(p *Player) *prefetcher {
 	return a
 }
 
-// request starts prefetching for a player that has moved by a step to a time. If the step is
-// one of commonSteps, request expects the same step next; otherwise it expects a small step
-// back, because moving forward is cheap. stepping is false during playback, when the next time
-// is not known exactly.
+// request starts prefetching for a player that has moved by the duration step and is now at the
+// time in at. If step is one of commonSteps, request expects the same step next. Otherwise it
+// expects a small step back, because a small step forward is cheap anyway. stepping is false during
+// playback, when the next time is not known exactly.
 func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return
@@ -118,13 +120,13 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	}
 	switch here := next == p.current.index; {
 	case here && step > 0:
-		w.addChunk(next + 1) // the next steps will soon reach that chunk
+		w.addChunk(next + 1) // later steps will soon reach that chunk
 	case here:
 		w.addChunk(next - 1)
 	default:
 		w.addChunk(next)
 	}
-	if stepping && step != a.lastStep { // after a change of direction, the opposite step is likely too
+	if stepping && step != a.lastStep { // the step has changed, so the opposite step is also likely
 		w.addSnapshot(p.recording.lastReadableChunk(at.Add(-step)), at.Add(-step))
 	}
 	a.lastStep = step
@@ -138,8 +140,8 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	a.replaceJobs(&a.snapshotQueue, w.snapshotQueue)
 }
 
-// replaceJobs replaces the jobs of a queue. The running job continues if it is the first of the
-// new jobs; otherwise it is cancelled.
+// replaceJobs replaces the jobs of a queue. If the running job is the first of the new jobs, it
+// continues. Otherwise it is cancelled.
 func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	q.waiting = jobs
 	if q.current != nil {
@@ -156,7 +158,7 @@ func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	a.progress.Broadcast()
 }
 
-// wantedJobs collects the jobs for one call of [prefetcher.request].
+// wantedJobs collects the jobs that a call of [prefetcher.request] needs.
 type wantedJobs struct {
 	prefetcher    *prefetcher
 	grid          timeGrid
@@ -166,7 +168,7 @@ type wantedJobs struct {
 	snapshotQueue []job
 }
 
-// addSnapshot adds a job for the snapshot at a time in chunk i, and a job for the chunk.
+// addSnapshot adds a job for the snapshot at a time in chunk i, and a job that reads the chunk.
 func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
 		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shownSnapshot}
@@ -174,7 +176,7 @@ func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	}
 }
 
-// addChunk returns the job for chunk i and adds it if necessary. It returns nil if there is no
+// addChunk returns the job for chunk i, which it adds if needed. It returns nil if there is no
 // chunk i.
 func (w *wantedJobs) addChunk(i int) *chunkJob {
 	if i < 0 || i >= len(w.prefetcher.player.recording.chunks) {
@@ -219,13 +221,13 @@ func (a *prefetcher) runJobs(q *jobQueue) {
 	a.progress.Broadcast()
 }
 
-// run reads the chunk and adds the stops.
+// run reads the chunk and stores the stops.
 func (m *chunkJob) run(a *prefetcher) {
 	var o chunkReader
 	if m.isCancelled.Load() || o.unpack(m.index, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
-	var due time.Time // the first frame after this time gets a stop
+	var due time.Time // the first frame after this time becomes a stop
 	for o.nextFrame < len(o.frames) {
 		at := o.deframer.frameTime(o.frames[o.nextFrame])
 		stop := o.nextFrame > 0 && due.Before(at)
@@ -234,7 +236,7 @@ func (m *chunkJob) run(a *prefetcher) {
 		}
 		a.addProgress(m, &o, stop)
 		if m.isCancelled.Load() || o.read() != nil {
-			m.isCancelled.Store(true) // the player will find and report the damage itself
+			m.isCancelled.Store(true) // the player finds and reports the damage itself
 			break
 		}
 		m.bytesSinceStop += o.deframer.frameBytes
@@ -242,8 +244,8 @@ func (m *chunkJob) run(a *prefetcher) {
 	a.addProgress(m, &o, o.nextFrame > 0)
 }
 
-// addProgress publishes how far the reader o has read the chunk. If stop is true, and the
-// limits on stops allow it, addProgress adds a stop at the last frame.
+// addProgress publishes how far o has read the chunk. If stop is true and the limits on stops allow
+// it, addProgress also adds a stop at the last frame.
 func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	kept := m.stopBytes + min(m.bytesSinceStop, o.deframer.heldBytes)
 	if stop = stop && len(m.stops) < maxStops && (len(m.stops) == 0 || kept <= maxHeldBytes); stop {
@@ -276,7 +278,7 @@ func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 	return nil
 }
 
-// run builds the snapshot and its differences from the displayed snapshot.
+// run builds the snapshot, and finds the differences from the displayed snapshot.
 func (s *snapshotJob) run(a *prefetcher) {
 	a.mu.Lock()
 	for !s.isCancelled.Load() && !s.chunkJob.isDone.Load() && !s.chunkJob.readUntil.After(s.at) && a.isPending(s.chunkJob) {
@@ -317,8 +319,8 @@ func (a *prefetcher) isBusy() bool {
 	return a.chunkQueue.isWorking || a.snapshotQueue.isWorking
 }
 
-// takeReader returns a prefetched position in chunk i at or before a time, or nil. If wait is
-// true, it waits for a running job that is about to reach the time.
+// takeReader returns a prefetched position in chunk i at or before a time. It returns nil if there
+// is none. If wait is true, it waits for a running job that will reach the time.
 func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -342,7 +344,7 @@ func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 		}
 		return m.stopBefore(at)
 	}
-	if wait { // no job leads to this position, so all of them are useless
+	if wait { // no job leads to this position, so all jobs are useless
 		a.replaceJobs(&a.chunkQueue, nil)
 		a.replaceJobs(&a.snapshotQueue, nil)
 	}

@@ -35,13 +35,13 @@ type fileChunk struct {
 	isSuperseded bool // a later file covers the same time, as after a clock change
 }
 
-// Open opens a segment file or all segment files of a directory. It leaves out the unreadable
-// files of a directory, see [Recording.Problems]. If no file is readable, the error gives the
-// reasons. If there is no file at all, the error is [fs.ErrNotExist].
+// Open opens a segment file or all segment files of a directory. It skips unreadable files of a
+// directory; see [Recording.Problems]. If no file is readable, the error contains the reasons. If
+// there is no file at all, the error is [fs.ErrNotExist].
 func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 
-// OpenFiltered is like [Open], but only opens files whose description wanted accepts. A nil
-// wanted accepts all files.
+// OpenFiltered is like [Open], but opens only files whose description wanted accepts. A nil wanted
+// accepts all files.
 func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -75,9 +75,9 @@ func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	return r, nil
 }
 
-// addFile adds a file of the directory if the filter accepts it. all holds the paths of all
-// files of the directory. A file that has disappeared or is just being created is left out
-// without an error.
+// addFile adds a file of the directory if the filter accepts it. all holds the paths of all files
+// of the directory. A file that has disappeared or is just being created is skipped without an
+// error.
 func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	f, err := openFile(path, u)
 	switch {
@@ -91,9 +91,9 @@ func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	}
 }
 
-// isBeingCreated reports whether a file that ends within its header may just be being created.
-// It may be if it is the last of all files by name, or the one modified last, as after a clock
-// was set back.
+// isBeingCreated reports whether a file that ends within its header may still be in creation. This
+// is possible for the last of all files by name, and for the file that was modified last, if a
+// clock was set back.
 func isBeingCreated(path string, all []string) bool {
 	if path == all[len(all)-1] {
 		return true
@@ -108,8 +108,8 @@ func isBeingCreated(path string, all []string) bool {
 	})
 }
 
-// Reopener returns a function that opens the same file or directory again, with the content
-// that it has at the time of the call. The function is safe for concurrent use.
+// Reopener returns a function that opens the same file or directory again and returns its current
+// content. The function is safe for concurrent use.
 func (r *Recording) Reopener() func() (*Recording, error) {
 	path, wanted := r.dir, r.filter
 	if path == "" {
@@ -118,7 +118,7 @@ func (r *Recording) Reopener() func() (*Recording, error) {
 	return func() (*Recording, error) { return OpenFiltered(path, wanted) }
 }
 
-// SetFilter sets the filter that [Recording.Reopener] and later additions to the recording use.
+// SetFilter sets the filter that [Recording.Reopener] uses, and that files added later must pass.
 func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
 
 // emptyError returns the error for a path without readable files.
@@ -129,7 +129,7 @@ func (r *Recording) emptyError(dir string) error {
 	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)
 }
 
-// Problems returns the errors of the files that were left out because they are unreadable.
+// Problems returns the errors of the files that were skipped because they are unreadable.
 func (r *Recording) Problems() []error { return r.problems }
 
 // segmentPaths returns the paths of the segment files of a directory, oldest first.
@@ -159,7 +159,7 @@ func (r *Recording) sortChunks() {
 	slices.SortStableFunc(r.chunks, func(a, b fileChunk) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
-// isSuperseded reports whether a file that was started later than file of covers the whole time
+// isSuperseded reports whether a file that was started later than the file of covers the whole time
 // of chunk c.
 func (r *Recording) isSuperseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
@@ -193,8 +193,7 @@ type Info struct {
 	Unknown      []string `json:",omitempty"` // fields in the files that this version does not know
 }
 
-// DamagedGaps returns the gaps that are caused by damage and overlap the period between two
-// times.
+// DamagedGaps returns the gaps that are caused by damage and overlap the given period.
 func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	for _, g := range in.Interruption {
 		if g.Damaged && g.From.Before(to) && g.To.After(from) {
@@ -204,14 +203,13 @@ func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	return all
 }
 
-// Gap is a period in which nothing was recorded or, if Damaged is true, the recording is
-// unreadable.
+// Gap is a period without recorded snapshots. Damaged means that the recording is unreadable there.
 type Gap struct {
 	From, To time.Time
 	Damaged  bool `json:",omitempty"`
 }
 
-// maxFramePause is the longest pause between two frames that does not count as a gap.
+// maxFramePause is the longest pause between two frames that is not a gap.
 const maxFramePause = 15 * time.Second
 
 // Info describes the content of the recording.
@@ -248,8 +246,8 @@ func (r *Recording) Info() Info {
 	return in
 }
 
-// lastReadableChunk returns the index of the last readable chunk that begins at or before a
-// time, or -1.
+// lastReadableChunk returns the index of the last readable chunk that begins at or before a time.
+// It returns -1 if there is none.
 func (r *Recording) lastReadableChunk(at time.Time) int {
 	i := r.lastBegunChunk(at)
 	for i >= 0 && r.chunks[i].isUnreadable() {
@@ -258,9 +256,9 @@ func (r *Recording) lastReadableChunk(at time.Time) int {
 	return i
 }
 
-// lastBegunChunk returns the index of the last chunk that begins at or before a time, or -1. If
-// two files cover the time, as after a clock change, it uses the file that was started later,
-// so that the two files are not mixed.
+// lastBegunChunk returns the index of the last chunk that begins at or before a time. It returns -1
+// if there is none. If two files cover the time, for example after a clock change, it uses the file
+// that was started later, so that the files are not mixed.
 func (r *Recording) lastBegunChunk(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())

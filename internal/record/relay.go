@@ -27,9 +27,9 @@ func NewEncoder() *Encoder {
 // Schema returns the description of the frames as JSON, which [NewDecoder] needs.
 func (e *Encoder) Schema() []byte { return e.schema }
 
-// Frame encodes a snapshot: its complete state if whole is true, otherwise the changes since
-// the previous snapshot. The result is valid until the next call. A whole frame is needed every
-// few minutes, because the memory for texts grows until then.
+// Frame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise the
+// changes since the previous snapshot. The result is valid until the next call. Callers must
+// request a whole frame every few minutes, because the memory for texts grows until then.
 func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
 		e.framer.startChunk(time.UnixMilli(0))
@@ -42,9 +42,9 @@ func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 // concurrent use.
 type Decoder struct{ deframer *deframer }
 
-// NewDecoder returns a decoder for frames with a schema, as returned by [Encoder.Schema]. The
-// decoder cleans all texts, which may come from an untrusted sender. The error is
-// [ErrNewerVersion] for an unknown schema, or [ErrDamaged] if the schema is not valid JSON.
+// NewDecoder returns a decoder for frames with a schema from [Encoder.Schema]. The decoder cleans
+// all texts, because the sender may be untrusted. The error is [ErrNewerVersion] for an unknown
+// schema, or [ErrDamaged] for invalid JSON.
 func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 	var s schema
 	if err := json.Unmarshal(schemaJSON, &s); err != nil {
@@ -58,8 +58,8 @@ func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 	return &Decoder{d}, nil
 }
 
-// Read decodes a frame. whole tells whether the frame holds the complete state. After an error
-// the next frame must be a whole one.
+// Read decodes a frame. whole tells whether the frame holds the complete state. After an error, the
+// next frame must be a whole one.
 func (d *Decoder) Read(frame []byte, whole bool) error {
 	if whole {
 		d.deframer.startChunk(time.UnixMilli(0))
@@ -67,10 +67,11 @@ func (d *Decoder) Read(frame []byte, whole bool) error {
 	return d.deframer.readFrame(frame)
 }
 
-// Health returns the state of the sender's feed in the last frame.
+// Health returns the state of the sender's feed from the last frame.
 func (d *Decoder) Health() model.Health { return d.deframer.health }
 
-// Publish publishes the snapshot of the last frame, but with the feed state h, and returns it.
+// Publish publishes the state of the last frame as a snapshot with the feed state h, and returns
+// the snapshot.
 func (d *Decoder) Publish(h model.Health) *model.Snapshot {
 	d.deframer.updateStore()
 	return d.deframer.store.Publish(d.deframer.lastFrameTime, h)

@@ -12,33 +12,33 @@ import (
 	"wallboard/model"
 )
 
-// frameCheckInterval is the interval at which a replay checks for the next snapshot.
+// frameCheckInterval is the interval at which a replay checks whether the next snapshot is due.
 const frameCheckInterval = 100 * time.Millisecond
 
-// Replay plays a recording from any time and at any speed. It replaces the feed and the clock
-// of a board. It is safe for concurrent use. No other code may use the recording meanwhile.
+// Replay plays a recording from any time and at any speed. It replaces the feed and the clock of a
+// board. It is safe for concurrent use. While it exists, no other code may use its recording.
 type Replay struct {
 	follows bool // include data that is recorded while the replay runs
 	info    atomic.Pointer[Info]
 	now     func() time.Time
 	shown   model.SnapshotHolder
-	limiter *CPULimiter // shared with other replays; nil: none
+	limiter *CPULimiter // limiter that other replays share; nil: none
 
 	mu             sync.Mutex
 	recording      *Recording // replaced when the recording has grown
 	player         *Player
 	requestedTime  time.Time // the time that the viewer requested last, whether it was recorded or not
 	startPosition  time.Time // recorded time at which the current playback started
-	startTime      time.Time // local time at which it started
+	startTime      time.Time // local time at which the current playback started
 	pace           float64   // playback speed; 0: paused
 	shownGap       Gap       // the gap described by gapSnapshot
 	gapSnapshot    *model.Snapshot
-	sourceSnapshot *model.Snapshot // the snapshot of the player behind the displayed one
+	sourceSnapshot *model.Snapshot // the player's snapshot that the displayed one was made from
 	seq            uint64
 }
 
-// Replay returns a replay of the recording that starts at the time from. pace is the playback
-// speed, and now the clock. A nil now means [time.Now].
+// Replay returns a replay of the recording. from is the start time. pace is the playback speed. now
+// is the clock. A nil now means [time.Now].
 func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *Replay {
 	if now == nil {
 		now = time.Now
@@ -50,10 +50,10 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	return f
 }
 
-// Past implements replay.Source. It returns true, because a replay shows the past.
+// Past tells a board that the snapshots are recorded. It always returns true.
 func (f *Replay) Past() bool { return true }
 
-// Info describes the recording as it was at the last check for damage and new data.
+// Info describes the recording as it was at the last check for damage and for new data.
 func (f *Replay) Info() Info { return *f.info.Load() }
 
 // publishInfo updates the result of [Replay.Info]. The caller holds mu, unless the replay is
@@ -80,11 +80,10 @@ func (f *Replay) Empty(at time.Time) bool {
 	return at.Before(in.First) || at.After(in.Last)
 }
 
-// Marks returns the marks of the recording in order of time. The slice must not be changed.
+// Marks returns the marks of the recording in order of time. Callers must not change the slice.
 func (f *Replay) Marks() []Mark { return slices.Clip(f.info.Load().Marks) }
 
-// At returns the playback time on the server's clock. The playback time does not go beyond the
-// end of the recording.
+// At returns the playback time on the server's clock. It is never after the end of the recording.
 func (f *Replay) At() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -147,7 +146,7 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 }
 
 // Play plays the recording until ctx ends, and then returns nil. It returns an error if the
-// recording cannot be read. Meanwhile it searches the recording for damage, unless
+// recording cannot be read. Meanwhile it also searches the recording for damage, unless
 // [Replay.ShareCPU] was called.
 func (f *Replay) Play(ctx context.Context) error {
 	var beside sync.WaitGroup
@@ -176,8 +175,8 @@ func (f *Replay) Play(ctx context.Context) error {
 	}
 }
 
-// findDamage searches the recording for damage and records it as gaps. It ends at the first
-// read error; the player reports such errors.
+// findDamage searches the recording for damage and records it as gaps. It ends at the first read
+// error, which it ignores, because the player reports read errors.
 func (f *Replay) findDamage(ctx context.Context) {
 	f.mu.Lock()
 	chunks := slices.Clone(f.recording.chunks)
@@ -220,11 +219,13 @@ func (f *Replay) showDue() error {
 	return nil
 }
 
-// Through returns the snapshots between two times at intervals of step, in order of time. For a
-// step of a minute or more it returns the snapshots at the starts of chunks instead, because
-// they are the cheapest to read. Gaps and damaged parts are left out. Times that two files
-// cover occur twice, chunk by chunk. An error ends the sequence. If only is given, the
-// snapshots contain only these tables, which is cheaper.
+// Through returns the snapshots between two times at intervals of step, in order of time. If step
+// is a minute or more, it returns the snapshots at the starts of chunks instead, because they are
+// the cheapest to read.
+//
+// Gaps and damaged parts are skipped. If two files cover a time, its snapshots occur twice, chunk
+// by chunk. An error ends the sequence. If only is not empty, the snapshots contain only these
+// tables, which is cheaper.
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	p := f.recording.Player()
@@ -239,7 +240,7 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 				if g.To.IsZero() {
 					return
 				}
-				for !at.Add(step).After(g.To) { // skip the gap at once, because it may last for days
+				for !at.Add(step).After(g.To) { // skip the gap, which may last for days
 					at = at.Add(step)
 				}
 				continue
@@ -251,8 +252,8 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 	}
 }
 
-// yieldSnapshot yields the snapshot at a time. It takes one turn of the CPU limiter. It returns
-// false if the sequence must end.
+// yieldSnapshot passes the snapshot at a time to yield. It takes one turn of the CPU limiter. It
+// returns false if the sequence must end.
 func (f *Replay) yieldSnapshot(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
 	defer f.limiter.takeTurn()()
 	s, err := f.withLock(func() (*model.Snapshot, error) { return p.Seek(at) })
@@ -271,15 +272,15 @@ type firstFrame struct {
 	err   error  // a read error
 }
 
-// wholeSnapshots yields the snapshots at the starts of the chunks between two times. A
-// goroutine unpacks the next one while the current one is rebuilt.
+// wholeSnapshots returns the snapshots at the starts of the chunks between two times. A goroutine
+// unpacks the next frame while the current one is decoded.
 func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan firstFrame, 1), make(chan struct{})
 		go f.unpackFirstFrames(p.recording, from, to, frames, stop)
 		defer func() {
 			close(stop)
-			for range frames { // wait until the goroutine has ended
+			for range frames { // drain the channel, so that the goroutine can end
 			}
 		}()
 		for one := range frames {
@@ -294,8 +295,8 @@ func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.
 	}
 }
 
-// yieldWhole yields the snapshot of the first frame of a chunk. It takes one turn of the CPU
-// limiter. It returns false if the sequence must end.
+// yieldWhole passes the snapshot of the first frame of a chunk to yield. It takes one turn of the
+// CPU limiter. It returns false if the sequence must end.
 func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapshot, error) bool) bool {
 	defer f.limiter.takeTurn()()
 	s := p.firstSnapshot(one.index, one.chunk, one.frame)
@@ -306,8 +307,8 @@ func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapsho
 	return yield(s, nil)
 }
 
-// unpackFirstFrames sends the first frames of the chunks that begin between two times to the
-// channel frames, and then closes it. It ends early when stop is closed.
+// unpackFirstFrames sends the first frames of the chunks that begin between two times to frames,
+// and then closes frames. It ends early when stop is closed.
 func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames chan<- firstFrame, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
@@ -332,15 +333,14 @@ func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames ch
 	}
 }
 
-// gapAt returns the gap that contains a time. The result is false if the time was recorded.
+// gapAt returns the gap that contains a time. The bool result is false if the time was recorded.
 func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return p.Gap(at)
 }
 
-// withLock calls read with exclusive access to the files, which all players of the replay
-// share.
+// withLock calls read while no other player of the replay reads the files, and returns its results.
 func (f *Replay) withLock(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -376,15 +376,15 @@ func (f *Replay) showAt(at time.Time) error {
 		return nil
 	}
 	f.sourceSnapshot = s
-	own := *s // with its own Seq, which must also increase in gaps
+	own := *s // copy it, because it needs another Seq, which must also increase in gaps
 	f.seq++
 	own.Seq = f.seq
 	f.shown.Put(&own)
 	return nil
 }
 
-// newGapSnapshot returns an empty snapshot for a gap. The notice of the snapshot describes the
-// gap. The clock offset comes from the snapshot before the gap, which may be nil.
+// newGapSnapshot returns an empty snapshot for a gap. The notice of the snapshot describes the gap.
+// before is the snapshot before the gap, which provides the clock offset; it may be nil.
 func newGapSnapshot(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {

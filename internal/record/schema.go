@@ -6,14 +6,14 @@ import (
 	"wallboard/model"
 )
 
-// fieldSchema describes a leaf of a record in the header of a file.
+// fieldSchema describes a leaf of a record in the header of a segment file.
 type fieldSchema struct {
 	Path     string        `json:"p,omitempty"`
 	Kind     kind          `json:"k"`
 	Elements []fieldSchema `json:"of,omitempty"` // leaves of the elements of a list
 }
 
-// schema describes the content of a frame, in the order of the frame.
+// schema describes the content of a frame, in the order in which the frame holds it.
 type schema struct {
 	Health []fieldSchema `json:"health"`
 	Tables []tableSchema `json:"tables"`
@@ -36,8 +36,8 @@ func currentSchema(all []tableSpec) schema {
 	return s
 }
 
-// unknownFields returns the paths of the fields in the schema that this version does not know
-// and skips.
+// unknownFields returns the paths of the fields in the schema that this version does not know.
+// Their values are skipped.
 func (s *schema) unknownFields() []string {
 	all := appendUnknown(nil, "health.", s.Health, healthPlan)
 	plans := make(map[model.Op]*plan)
@@ -50,8 +50,8 @@ func (s *schema) unknownFields() []string {
 	return all
 }
 
-// appendUnknown appends the paths of the fields that the type of plan p does not have. within
-// is the prefix of the paths.
+// appendUnknown appends the paths of the fields that the type of plan p does not have. within is
+// the prefix of these paths.
 func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) []string {
 	for _, f := range fields {
 		l := p.leafFor(f)
@@ -72,7 +72,7 @@ func (p *plan) leafFor(f fieldSchema) *leaf {
 		return nil
 	}
 	for i := range p.leaves {
-		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindIntList && f.Kind == kindList) { // early versions stored rows as lists
+		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindIntList && f.Kind == kindList) { // early versions stored integer lists as lists
 			return l
 		}
 	}
@@ -93,10 +93,10 @@ func (p *plan) fieldSchemas() []fieldSchema {
 // maxDepth limits the nesting of lists in a schema.
 const maxDepth = 8
 
-// mappingOf maps fields of a file to the leaves of a type, by path and kind. A field that the
-// type does not have is skipped when the file is decoded. With a nil plan, all fields are
-// skipped. The result is false if a field has an unknown kind or the lists are nested too
-// deeply.
+// mappingOf returns a mapping of the fields of a file to the leaves of a type, by path and kind.
+// Fields that the type does not have are skipped when the file is decoded. With a nil plan, all
+// fields are skipped. The bool result is false if a field has an unknown kind or if lists are
+// nested too deeply.
 func mappingOf(fields []fieldSchema, p *plan, depth int) (*mapping, bool) {
 	r := &mapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {

@@ -14,33 +14,34 @@ import (
 	"wallboard/model"
 )
 
-// ErrNameLeft means that an anonymized file still contains a text of the original that is not
-// allowed.
+// ErrNameLeft means that an anonymized file still contains an original text that may identify a
+// person.
 var ErrNameLeft = errors.New("an original text remains")
 
 // errTooManyNames means that a recording has more than maxReplacements different names and
 // numbers.
 var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplacements)
 
-// maxReplacements limits the memory of a Scrubber. Each name or number takes up to 300 bytes,
-// and a small recording can contain any number of them. A recording of 20,000 agents has about
+// maxReplacements limits the memory of a Scrubber. Each name or number takes up to 300 bytes, and
+// even a small recording can contain any number of them. A recording of 20,000 agents has about
 // 120,000.
 const maxReplacements = 300_000
 
 // removedMark is the text that replaces a free text.
 const removedMark = "(taken out)"
 
-// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are known
-// not to identify a person. With hidden names these are the values listed in document 2; with
-// initials also the codes of services, groups and activities. It removes or replaces all other
-// texts, and always replaces the same text in the same way. A Scrubber is not safe for
-// concurrent use. A nil Scrubber changes nothing.
+// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are known not
+// to identify a person. With the name mode hidden, these are the values listed in document 2. With
+// initials, they are also the codes of services, groups and activities. It removes or replaces all
+// other texts. It always replaces a text in the same way.
+//
+// A Scrubber is not safe for concurrent use. A nil Scrubber changes nothing.
 type Scrubber struct {
 	mode             model.NameMode
 	mask             *model.Mask
 	textReplacements map[fieldClass]map[string]string // replacement of each text, by class
 	idReplacements   map[string]map[int64]int64       // replacement of each identifying number, by kind of number
-	allowedTexts     map[string]bool                  // texts that the result may contain; true if the original contains the text too
+	allowedTexts     map[string]bool                  // texts that the result may contain; true if the original also contains the text
 	agentNames       map[string]bool                  // names of agents in lower case
 	usernames        map[string]bool
 
@@ -54,15 +55,14 @@ type Scrubber struct {
 	lastResult *model.Snapshot
 }
 
-// Removed is the number of different texts or numbers of one kind that were replaced or
-// removed.
+// Removed holds the number of different texts or numbers of one kind that were replaced or removed.
 type Removed struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
 }
 
-// NewScrubber returns a Scrubber for a recording with the given description. It returns nil for
-// [model.NamesFull], because nothing must be anonymized.
+// NewScrubber returns a Scrubber for a recording with the description about. It returns nil for
+// [model.NamesFull], because nothing has to be anonymized.
 func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	names := make(model.Names)
 	for _, c := range about.Codes {
@@ -117,7 +117,7 @@ func (s *Scrubber) reserveEntry() bool {
 	return true
 }
 
-// setText sets the value of a text in a map of texts, unless there are too many entries.
+// setText sets the value of a text in texts, unless the maps have too many entries.
 func (s *Scrubber) setText(texts map[string]bool, text string, value bool) {
 	if _, known := texts[text]; known || s.reserveEntry() {
 		texts[text] = value
@@ -154,9 +154,10 @@ func (s *Scrubber) learnNames(p *model.Snapshot) {
 	}
 }
 
-// Names returns the name mode of the result if the recording has the name mode recorded.
+// Names returns the name mode of the anonymized recording. recorded is the name mode of the
+// original.
 func (s *Scrubber) Names(recorded string) string {
-	if s == nil || recorded == string(model.NamesHidden) { // names that are hidden cannot be restored
+	if s == nil || recorded == string(model.NamesHidden) { // hidden names cannot be restored
 		return recorded
 	}
 	return string(s.mode)
@@ -193,8 +194,8 @@ func (s *Scrubber) About(a About) About {
 	return a
 }
 
-// Mark returns a mark whose text is replaced and which has no details of alerts, incidents and
-// notes.
+// Mark returns an anonymized mark. Its text is replaced, and it has no details of alerts, incidents
+// and notes.
 func (s *Scrubber) Mark(m Mark) Mark {
 	if s == nil {
 		return m
@@ -228,7 +229,7 @@ func (s *Scrubber) Removed() []Removed {
 	return slices.DeleteFunc(all, func(r Removed) bool { return r.Count == 0 })
 }
 
-// Check reads a file that contains snapshots of [Scrubber.Apply]. It returns an error that
+// Check reads a file of snapshots that [Scrubber.Apply] has returned. It returns an error that
 // wraps [ErrNameLeft] if the file contains a text that is not allowed.
 func (s *Scrubber) Check(path string) error {
 	if s == nil {
@@ -273,9 +274,9 @@ func (s *Scrubber) Check(path string) error {
 type fieldClass int
 
 const (
-	classFree     fieldClass = iota // other texts, which are removed
-	classMasked                     // names of agents, which are masked already
-	classListed                     // values of document 2 and of the board, which are kept; other texts are removed
+	classFree     fieldClass = iota // any other text, which is removed
+	classMasked                     // names of agents, which are already masked
+	classListed                     // values of document 2 and of the board are kept; other texts are removed
 	classService                    // codes of services
 	classGroup                      // codes of groups
 	classActivity                   // activity codes
@@ -295,14 +296,13 @@ var idKinds = map[model.NameKind]fieldClass{
 	model.NameProfile: classProfile, model.NameSite: classSite, model.NameCampaign: classCampaign,
 }
 
-// replacementPrefixes holds the word with which the replacements of a class begin. A number
-// follows.
+// replacementPrefixes holds the word with which the replacements of a class begin, before a number.
 var replacementPrefixes = map[fieldClass]string{
 	classService: "Service", classGroup: "Group", classActivity: "Activity", classFigure: "Figure", classCodeName: "Name",
 }
 
-// classOf returns the class of a field of an operation. op is "" for a field of the feed state.
-// ok is false for a figure, which is kept.
+// classOf returns the class of a field of an operation. op is "" for a field of the feed state. ok
+// is false for a figure, which is not anonymized.
 func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	path = strings.TrimSuffix(path, ".held")
 	name := path[strings.LastIndexByte(path, '.')+1:]
@@ -376,8 +376,8 @@ func operationNames() []string {
 	return out
 }
 
-// replaceText returns the replacement of a text, which may be the text itself. It remembers the
-// replacement.
+// replaceText returns the replacement of a text, which may be the text itself. It returns the same
+// replacement in later calls.
 func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
 		return text
@@ -405,7 +405,7 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if s.textReplacements[class] == nil {
 		s.textReplacements[class] = make(map[string]string)
 	}
-	if class == classFree && len(s.textReplacements[class]) >= maxCountedTexts { // free texts are kept only to count them
+	if class == classFree && len(s.textReplacements[class]) >= maxCountedTexts { // store free texts only to count them
 		return is
 	}
 	if s.reserveEntry() {
@@ -414,11 +414,11 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	return is
 }
 
-// maxCountedTexts is the maximum number of removed free texts that are counted. A text of the
+// maxCountedTexts limits the number of removed free texts that are counted, because a text of the
 // platform can change every second.
 const maxCountedTexts = 100_000
 
-// replaceID returns the replacement of an identifying number. what is the kind of the number.
+// replaceID returns the replacement of the identifying number n. what is the kind of the number.
 func (s *Scrubber) replaceID(what string, n int64) int64 {
 	of := s.idReplacements[what]
 	if of == nil {
@@ -438,7 +438,7 @@ func (s *Scrubber) replaceID(what string, n int64) int64 {
 const maxPlainNumber = 1e6
 
 // replaceScalar returns the replacement of a value of unknown type. Booleans stay, and small
-// numbers are truncated to two decimals. Other values become unknown.
+// numbers are truncated to two decimals. All other values become unknown.
 func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 	if !v.Known() {
 		return model.Scalar{}
@@ -457,7 +457,7 @@ func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 
 func isPlainNumber(n float64) bool { return n > -maxPlainNumber && n < maxPlainNumber }
 
-// isPlainScalar reports whether replaceScalar can produce a text.
+// isPlainScalar reports whether text can be a result of replaceScalar.
 func isPlainScalar(text string) bool {
 	n, err := strconv.ParseFloat(text, 64)
 	return text == "true" || text == "false" ||
@@ -501,7 +501,7 @@ func (s *Scrubber) scrubPlanWithin(op model.Op, p *plan, within string) *scrubPl
 			continue
 		}
 		path := l.path
-		if path == "" { // the type is an element of a list
+		if path == "" { // true if the type is an element of a list
 			path = within
 		}
 		if change := s.leafChange(op, path, l); change != nil {
@@ -559,8 +559,8 @@ func (s *Scrubber) leafChange(op model.Op, path string, l *leaf) func(at unsafe.
 	return nil
 }
 
-// changeList replaces a list by an anonymized copy. The old list belongs to a published record
-// and must not change.
+// changeList replaces a list with an anonymized copy. The old list must not change, because it
+// belongs to a published record.
 func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 	old := reflect.NewAt(list, at).Elem()
 	if old.Len() == 0 {
@@ -583,7 +583,7 @@ type scrubbedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	changes *scrubPlan
 	last    *model.Table[K, T]
-	results map[*T]*T // anonymized records, by the records of last
+	results map[*T]*T // anonymized records by their original records in last
 }
 
 func (t *table[K, T, R]) newScrubTable(s *Scrubber) scrubTable {

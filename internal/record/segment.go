@@ -31,8 +31,8 @@ type About struct {
 	Zone     Zone   `json:"zone,omitzero"`
 }
 
-// Code is a code of the platform with its display name. It allows a board to show names without
-// the configuration.
+// Code is a code of the platform with its display name. It lets a board show names without the
+// configuration.
 type Code struct {
 	Kind string `json:"kind"`
 	Code string `json:"code"`
@@ -57,7 +57,7 @@ const (
 	MarkIncident  = model.MarkIncident
 )
 
-// chunkEntry tells where a chunk is in a file, and what it contains.
+// chunkEntry tells where a chunk is in a file, and which times it covers.
 type chunkEntry struct {
 	Offset int64     `json:"offset"`
 	First  time.Time `json:"first"`
@@ -71,8 +71,8 @@ type footer struct {
 	Marks  limitedList[Mark]       `json:"marks"`
 }
 
-// maxIndexEntries limits the number of chunks and of marks of a file. An empty entry takes
-// three bytes in the footer and many more in memory.
+// maxIndexEntries limits the number of chunks and of marks of a file. An empty entry takes only
+// three bytes in the footer, but many more in memory.
 const maxIndexEntries = 100_000
 
 // limitedList is a list that is decoded only if it has at most maxIndexEntries elements.
@@ -122,8 +122,7 @@ func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, er
 	return s, s.flush(appendBlock(s.out, blockHeader, head))
 }
 
-// flush writes b in a single call, so that a reader detects an incomplete write as a torn
-// block.
+// flush writes b in a single call. A reader therefore detects an incomplete write as a torn block.
 func (s *segment) flush(b []byte) error {
 	s.out = b[:0]
 	n, err := s.w.Write(b)
@@ -131,8 +130,8 @@ func (s *segment) flush(b []byte) error {
 	return err
 }
 
-// writeFrame writes a snapshot. at is its time on the server's clock. If whole is true,
-// writeFrame begins a chunk with a frame that holds the complete state.
+// writeFrame writes a snapshot. at is its time on the server's clock. If whole is true, writeFrame
+// begins a new chunk, whose first frame holds the complete state.
 func (s *segment) writeFrame(snap *model.Snapshot, at time.Time, whole bool) error {
 	out := s.out[:0]
 	if whole || !s.isChunkOpen {

@@ -17,8 +17,7 @@ type tableSpec interface {
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
 	newScrubTable(s *Scrubber) scrubTable
-	// recordBytes returns the memory that the records of the table take in a snapshot, in
-	// bytes.
+	// recordBytes returns how many bytes the records of the table take in a snapshot.
 	recordBytes(s *model.Snapshot) int
 }
 
@@ -32,24 +31,25 @@ type tableEncoder interface {
 
 // tableDecoder rebuilds a table from frames.
 type tableDecoder interface {
-	// startChunk drops all records, because the next frame holds the complete table.
+	// startChunk drops all records. The next frame must hold the complete table.
 	startChunk()
 	// makeReadOnly makes the current records read-only. Later frames change copies of them.
 	makeReadOnly()
-	// fork returns an independent copy of the decoder. The records must be read-only.
+	// fork returns an independent copy of the decoder. makeReadOnly must have been called.
 	fork() tableDecoder
 	// read decodes the changes of the table in a frame.
 	read(d *decoder)
-	// compareWith compares the table with a snapshot and replaces equal records by those of the
-	// snapshot. If the store holds this snapshot, updateStore then only updates the records
-	// that differ.
+	// compareWith compares the table with that of a snapshot, and replaces equal records with those
+	// of the snapshot. If the store holds the snapshot, updateStore then only updates records that
+	// differ.
 	compareWith(s *model.Snapshot)
-	// updateStore copies the records to a store and deletes records that the table no longer
-	// has.
+	// updateStore copies the records to a store. It deletes records from the store that the table
+	// no longer has.
 	updateStore(to *model.Store)
 }
 
-// tables returns the tables of a snapshot. A test compares them with model.Operations.
+// tables returns the specifications of all recorded tables. A test compares them with
+// model.Operations.
 var tables = sync.OnceValue(func() []tableSpec {
 	return []tableSpec{
 		newTable(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
@@ -109,13 +109,13 @@ func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
 	return &decodedTable[K, T, R]{table: t, mapping: r}
 }
 
-// encodedTable encodes one table. Each record keeps its slot, a number, for the duration of a
-// chunk.
+// encodedTable encodes one table. For the duration of a chunk, each record has a number, called its
+// slot.
 type encodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	rows  []*T // last written record of each slot; nil if it was deleted
 	last  *model.Table[K, T]
-	slots []uint64 // slot of each row of last
+	slots []uint64 // slot of each row of the last table
 }
 
 func (t *encodedTable[K, T, R]) startChunk() { t.rows, t.last, t.slots = t.rows[:0], nil, t.slots[:0] }
@@ -146,14 +146,14 @@ func (t *encodedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 		if differs := e.writeDiff(t.plan, before, unsafe.Pointer(r)); !differs && old != nil {
 			e.buf = e.buf[:begin]
 		}
-		t.rows[slot] = r // even an equal record replaces the old one, so that it is not compared again
+		t.rows[slot] = r // also if the record is equal, so that it is not compared again
 	}
 	e.writeUint(0)
 	t.last = now
 }
 
-// assignSlots assigns a slot to each row and writes the slots of the deleted records. It looks
-// up only the rows whose position has changed.
+// assignSlots assigns a slot to each row and writes the slots of the deleted records. It searches
+// only the rows whose position has changed.
 func (t *encodedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 	before := t.last.Rows()
 	same := func(i int) bool {
@@ -195,13 +195,13 @@ type decodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	mapping   *mapping
 	rows      []*T   // record of each slot; nil if it was deleted
-	isPrivate []bool // for each slot: only this decoder uses the record, so it may be changed
+	isPrivate []bool // for each slot: true if only this decoder uses the record, so that it may be changed
 	lastIndex []int  // for each slot: last known index of the record in the compared table
 
 	changedSlots []int // slots that may differ from the compared table
 	allChanged   bool  // any slot may differ, and records may be missing
 	changesExact bool  // changedSlots and deleted are exactly the differences
-	deleted      []K   // keys of records that the compared table has and this table has not
+	deleted      []K   // keys of records that only the compared table has
 }
 
 // comparedTable is a table with which a decodedTable is compared.
@@ -268,7 +268,7 @@ func (t *decodedTable[K, T, R]) read(d *decoder) {
 	}
 }
 
-// makePrivate replaces the record of a slot by a copy that may be changed.
+// makePrivate replaces the record of a slot with a copy that may be changed.
 func (t *decodedTable[K, T, R]) makePrivate(slot int) {
 	r := new(T)
 	if old := t.rows[slot]; old != nil {
@@ -280,8 +280,8 @@ func (t *decodedTable[K, T, R]) makePrivate(slot int) {
 
 func (t *decodedTable[K, T, R]) compareWith(s *model.Snapshot) { t.compare(t.fromSnapshot(s)) }
 
-// compare sets changedSlots and deleted to the differences from another table. If a record
-// differs and is not private, compare replaces it by a private copy.
+// compare finds the differences from another table, and sets changedSlots and deleted. If a record
+// differs and is not private, compare replaces it with a private copy.
 func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 	if t.allChanged {
 		t.changedSlots = t.changedSlots[:0]
@@ -308,9 +308,8 @@ func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 	t.allChanged, t.changesExact = false, true
 }
 
-// sameRecord compares the record of a slot with the record of another table that has the same
-// key. same reports whether the two are equal, and there whether the other table has such a
-// record.
+// sameRecord compares the record of a slot with the record of the same key in another table. same
+// reports whether the two are equal. there reports whether the other table has such a record.
 func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.lastIndex[slot]; i < len(rows) && rows[i] == r {
@@ -361,7 +360,7 @@ func (t *decodedTable[K, T, R]) updateStore(to *model.Store) {
 	t.changedSlots, t.deleted, t.changesExact = t.changedSlots[:0], nil, false
 }
 
-// skippedTable is the decoder of a table that is not needed. It skips the records.
+// skippedTable is the decoder of a table that is not needed. It reads and discards the records.
 type skippedTable struct {
 	mapping *mapping
 	slots   uint64

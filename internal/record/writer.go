@@ -16,24 +16,23 @@ import (
 	"wallboard/model"
 )
 
-// Source provides the snapshots to record. The snapshots must contain only names that may be
-// recorded.
+// Source provides the snapshots to record. They must contain only names that may be recorded.
 type Source interface {
 	// Latest returns the latest snapshot, or nil before the first.
 	Latest() *model.Snapshot
 }
 
-// Options configure a [Writer]. A number that is not positive means the default, which the
-// comment of the field gives last.
+// Options configure a [Writer]. If a number is not positive, the default applies, which is at the
+// end of the field's comment.
 type Options struct {
 	Dir                string
 	About              About
 	Source             Source
-	FrameInterval      time.Duration // interval between frames; 1 s
-	WholeFrameInterval time.Duration // interval between frames with the complete state; 60 s
-	MaxSegmentTime     time.Duration // longest period in a file; 1 h
-	MaxBytes           int64         // maximum size of all files; 2 GiB
-	MaxAge             time.Duration // maximum age of a file; 72 h
+	FrameInterval      time.Duration // interval between frames; default 1 s
+	WholeFrameInterval time.Duration // interval between frames with the complete state; default 60 s
+	MaxSegmentTime     time.Duration // maximum duration of a file; default 1 h
+	MaxBytes           int64         // maximum size of all files; default 2 GiB
+	MaxAge             time.Duration // maximum age of a file; default 72 h
 	Log                *slog.Logger
 }
 
@@ -42,11 +41,11 @@ const (
 	defaultMaxAge   = 72 * time.Hour
 	// retryAfter is the pause between a write error and the next attempt.
 	retryAfter = time.Minute
-	// lockRetryInterval is the interval at which a board that waits for the lock of the folder
-	// tries to take it.
+	// lockRetryInterval is the interval at which a board tries again to lock the folder while
+	// another board records to it.
 	lockRetryInterval = 5 * time.Second
-	// minFiles is the least number of files into which MaxBytes is divided. Only whole files
-	// are removed to stay below MaxBytes.
+	// minFiles is the minimum number of files into which MaxBytes is divided. Several files are
+	// needed, because only whole files are removed to stay below MaxBytes.
 	minFiles = 16
 )
 
@@ -95,8 +94,8 @@ func NewWriter(o Options) *Writer {
 	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFramer(), wrapFile: func(f *os.File) io.Writer { return f }}
 }
 
-// Mark queues a mark to be written. It drops the mark if hundreds are queued. It is safe for
-// concurrent use.
+// Mark queues a mark for writing. If hundreds of marks are queued, the mark is dropped. Mark is
+// safe for concurrent use.
 func (w *Writer) Mark(m Mark) {
 	select {
 	case w.marks <- m:
@@ -104,8 +103,8 @@ func (w *Writer) Mark(m Mark) {
 	}
 }
 
-// Trouble returns the reason why nothing is recorded, or "" if there is no problem. It is safe
-// for concurrent use.
+// Trouble returns the reason why nothing is recorded. It returns "" if there is no problem. It is
+// safe for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.isBlocked(); hangs {
 		return blockedDiskText(since)
@@ -122,8 +121,8 @@ func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" 
 
 // Run records until ctx ends. While another board records to the same folder, Run waits, and
 // Trouble returns "". Run returns an error only if another attempt cannot succeed, for example
-// if the folder belongs to another user. Before Run returns, it waits for a running disk
-// operation, however long it takes.
+// because the folder belongs to another user. Before it returns, it waits for a running disk
+// operation, however long this takes.
 func (w *Writer) Run(ctx context.Context) error {
 	over := w.disk.watch(w.options.Log)
 	defer over()
@@ -146,7 +145,7 @@ func (w *Writer) run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		marks := w.marks
-		if w.segment == nil { // without a file, marks stay queued
+		if w.segment == nil { // keep marks in the queue until there is a file
 			marks = nil
 		}
 		select {
@@ -166,9 +165,9 @@ func (w *Writer) run(ctx context.Context) error {
 	}
 }
 
-// waitForLock creates the folder if necessary and locks it. If another board holds the lock,
-// waitForLock retries until ctx ends. It retries after other errors only if patient is true;
-// otherwise it returns them.
+// waitForLock creates the folder if it is missing, and locks it. While another board holds the
+// lock, waitForLock tries again until ctx ends. It also tries again after other errors if patient
+// is true; otherwise it returns them.
 func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 	tick := time.NewTicker(lockRetryInterval)
 	defer tick.Stop()
@@ -189,7 +188,7 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-w.marks: // without snapshots there is no file for marks
+		case <-w.marks: // drop marks, because there is no file without snapshots
 			continue
 		case <-tick.C:
 		}
@@ -201,7 +200,7 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 	return nil
 }
 
-// takeLock creates the folder if necessary and locks it without waiting.
+// takeLock creates the folder if it is missing, and tries once to lock it.
 func (w *Writer) takeLock() error {
 	if _, err := securefile.CreateFolder(w.options.Dir); err != nil {
 		return err
@@ -228,8 +227,8 @@ func (w *Writer) checkFolder() {
 	w.lock, w.pausedUntil = nil, time.Time{}
 }
 
-// handleError handles a write error: it closes the file and schedules another attempt. The time
-// until the attempt is a gap in the recording. A nil error is ignored.
+// handleError handles a write error. It closes the file and schedules another attempt. The time
+// until this attempt is a gap in the recording. handleError ignores a nil error.
 func (w *Writer) handleError(err error) {
 	if err == nil {
 		return
@@ -256,7 +255,7 @@ func (w *Writer) writeFrame(now time.Time) error {
 	}
 	at := now.Add(s.Health.ClockOffset)
 	if w.segment != nil && (at.Before(w.lastFrame) || at.Sub(w.segmentStart) >= w.options.MaxSegmentTime || w.segment.size >= w.options.MaxBytes/minFiles) {
-		if err := w.endSegment(); err != nil { // within a file, time must not decrease; it does if a clock was set back
+		if err := w.endSegment(); err != nil { // the clock was set back, but time must not decrease within a file
 			return err
 		}
 	}
@@ -289,8 +288,8 @@ func (w *Writer) writeFrame(now time.Time) error {
 	return nil
 }
 
-// markHealth writes a mark if a clock was set, and one if the connection to the platform was
-// lost.
+// markHealth writes a mark if a clock was set, and another one if the connection to the platform
+// was lost.
 func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
 	if m, set := w.clock.detectJump(now, h.ClockOffset); set {
 		if err := w.segment.writeMark(m); err != nil {
@@ -304,7 +303,7 @@ func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
 	return nil
 }
 
-// checkSize returns an error if a snapshot is too large for a decoder to read.
+// checkSize returns an error if a snapshot is too large to be read again by a decoder.
 func checkSize(s *model.Snapshot) error {
 	bytes := 0
 	for _, t := range tables() {
@@ -316,8 +315,8 @@ func checkSize(s *model.Snapshot) error {
 	return nil
 }
 
-// checkFile returns an error if the path of the current file no longer leads to the file,
-// because its content would be lost.
+// checkFile returns an error if the path of the current file leads to another file or to none.
+// Further content of the current file would then be lost.
 func (w *Writer) checkFile() error {
 	ours, err := w.file.Stat()
 	if err != nil {
@@ -343,15 +342,15 @@ func (w *Writer) beginSegment(at time.Time) error {
 		return err
 	}
 	seg, err := newSegment(w.wrapFile(out), w.options.About, at, w.framer)
-	if err != nil { // remove the file, because it has no complete header
+	if err != nil { // without a complete header, the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
 	w.file, w.segment, w.segmentStart, w.lastWholeFrame, w.lastFrame = out, seg, at, time.Time{}, at
 	return nil
 }
 
-// flushMarks writes the queued marks before the writer ends. If there is no file, flushMarks
-// first records the latest snapshot, which creates one.
+// flushMarks writes the queued marks before the writer ends. If there is no file, it first records
+// the latest snapshot, which creates a file.
 func (w *Writer) flushMarks() error {
 	if w.segment == nil && w.lock != nil && len(w.marks) > 0 {
 		if err := w.writeFrame(time.Now()); err != nil {
@@ -381,9 +380,8 @@ func (w *Writer) endSegment() error {
 	return err
 }
 
-// removeOld removes the oldest files until the limits of size and age are met. It keeps the
-// current file. It also keeps files whose names do not come from a writer, such as exports and
-// renamed files.
+// removeOld removes the oldest files until the limits of size and age are met. It keeps the current
+// file, and files whose names do not come from a writer, such as exports and renamed files.
 func (w *Writer) removeOld(now time.Time) error {
 	paths, err := segmentPaths(w.options.Dir)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Zone is the time zone of the board that made the recording. It allows viewers elsewhere to
-// see the local times of the floor. The zero Zone is unknown.
+// Zone is the time zone of the board that made the recording. It lets viewers elsewhere see the
+// local times of the floor. The zero Zone means that the time zone is unknown.
 type Zone struct {
 	Name   string `json:"name,omitempty"` // IANA name; "" if unknown
 	Offset *int   `json:"offset"`         // seconds east of UTC at the start of the recording
@@ -35,7 +35,7 @@ func (a About) Location() *time.Location {
 	return nil
 }
 
-// offsetName returns a name for a time zone of which only the offset is known, such as
+// offsetName returns a name for a time zone with a known offset but without a known name, such as
 // "UTC+02:00".
 func offsetName(by int) string {
 	sign := '+'
@@ -53,8 +53,9 @@ func (in Info) Location() *time.Location {
 	return time.Local
 }
 
-// ForeignZone returns the name of the recording's time zone if its clock differs from the clock
-// in the location here, at the start or the end of the recording. Otherwise it returns "".
+// ForeignZone returns the name of the recording's time zone. It returns "" if the zone is unknown.
+// It also returns "" if clocks in that zone and clocks in here show the same time at the start and
+// at the end of the recording.
 func (in Info) ForeignZone(here *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {

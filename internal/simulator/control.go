@@ -12,10 +12,10 @@ import (
 	"wallboard/internal/simulator/rest"
 )
 
-// addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth
-// and /simulator/executions, POST /simulator/pause, /simulator/resume and
-// /simulator/fault?kind=…. The endpoints are not part of the platform's API. They require no
-// credentials, and refuse requests from other machines.
+// addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth and
+// /simulator/executions, POST /simulator/pause, /simulator/resume and /simulator/fault?kind=…. They
+// are not part of the platform's API, require no credentials, and refuse requests from other
+// machines.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -55,8 +55,8 @@ func localOnly(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// injectFault injects the fault that a query describes. The parameter kind selects the fault.
-// Its other parameters are code, for, n, on, root, pause, token, status, body and begin.
+// injectFault injects the fault that the query parameters describe. The parameter kind selects the
+// fault. The other parameters are code, for, n, on, root, pause, token, status, body and begin.
 func (s *Server) injectFault(q url.Values) error {
 	p := queryParams{values: q}
 	inject, ok := map[string]func(){
@@ -90,7 +90,8 @@ func (s *Server) injectFault(q url.Values) error {
 	return p.err
 }
 
-// queryParams parses the parameters of a query and keeps the first error.
+// queryParams parses the parameters of a query. It keeps the first error, so that the caller checks
+// only once.
 type queryParams struct {
 	values url.Values
 	err    error

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// faultListener is a listener whose connections are faultConns.
+// faultListener is a listener whose connections can be disturbed by [Faults].
 type faultListener struct {
 	net.Listener
 
@@ -29,8 +29,8 @@ func (l faultListener) Accept() (net.Conn, error) {
 	}
 }
 
-// faultConn is a connection whose writes can be disturbed: they wait during a stall, and are
-// split and delayed if slow writes are on. Close interrupts a waiting write.
+// faultConn is a connection whose writes can be disturbed. A write waits while the server is
+// stalled, and is split and delayed if slow writes are on. Close interrupts a waiting write.
 type faultConn struct {
 	net.Conn
 
@@ -62,8 +62,8 @@ func (c *faultConn) Write(b []byte) (int, error) {
 	}
 }
 
-// waitFor waits until done or the connection is closed. It returns false if the connection was
-// closed.
+// waitFor waits until done is closed and then returns true. If the connection is closed first, it
+// returns false.
 func (c *faultConn) waitFor(done <-chan struct{}) bool {
 	select {
 	case <-done:

@@ -36,8 +36,8 @@ type Faults struct {
 // without a close frame, like a broken network.
 func (f *Faults) Drop(code int) { f.server.rtd.Drop(code) }
 
-// Stall holds back everything that the server sends, for a duration. Sockets stay open. A new
-// call replaces the current stall, and a duration of 0 ends it.
+// Stall holds back everything that the server sends for the duration d. Sockets stay open. A new
+// call replaces the current stall; a duration of 0 ends the stall.
 func (f *Faults) Stall(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,7 +74,7 @@ func (f *Faults) Refuse(on bool) {
 	f.refuseRequests = on
 }
 
-// Reset makes the server reset every new connection. Reset(false) ends the fault.
+// Reset makes the server reset every new TCP connection. Reset(false) ends the fault.
 func (f *Faults) Reset(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -104,8 +104,8 @@ func (f *Faults) Restart() {
 	})
 }
 
-// SlowWrites limits each write of the server to a number of bytes, followed by a pause. 0 bytes
-// ends the fault.
+// SlowWrites limits each write of the server to the given number of bytes, followed by a pause. If
+// bytes is 0, it ends the fault.
 func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -124,17 +124,17 @@ func (f *Faults) isResetting() bool {
 	return f.resetConns
 }
 
-// writeLimits returns the limits for the next write: the stall to wait for, the maximum number
-// of bytes, and the pause after them. The stall is nil, and bytes 0, if there is no such limit.
+// writeLimits returns the limits for the next write: the stall to wait for, the maximum number of
+// bytes, and the pause after the write. If there is no stall, stall is nil; if there is no other
+// limit, bytes is 0.
 func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.stall, f.maxWriteBytes, f.writePause
 }
 
-// FaultRates holds the mean numbers of random faults per minute, for demonstrations and soak
-// tests. The zero FaultRates injects no faults. The random source derives from the seed of the
-// world.
+// FaultRates holds the mean numbers of random faults per minute, for demonstrations and soak tests.
+// The zero FaultRates injects no faults. The random numbers are derived from the seed of the world.
 type FaultRates struct {
 	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
 	Error                                                float64 // ends all subscriptions with an error
@@ -151,7 +151,7 @@ type FaultRates struct {
 	RESTDelay time.Duration // delay of every REST response
 }
 
-// injectRandom injects the random faults of one step of the world. tick is the duration of the
+// injectRandom injects random faults during one step of the world. tick is the duration of the
 // step.
 func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	happens := func(perMinute float64) bool {
@@ -184,11 +184,11 @@ func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) 
 	f.injectRandomREST(r, rng, happens)
 }
 
-// injectRandomREST injects the random REST faults of one step of the world. happens reports
-// whether a fault with a rate per minute occurs in this step. A cut affects the next request,
-// after a random number of bytes.
+// injectRandomREST injects random REST faults during one step of the world. happens returns true if
+// a fault with the given rate per minute occurs in this step. A cut affects the next request, after
+// a random number of bytes.
 func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
-	const mostBytes = 400 // about the size of a request or response
+	const mostBytes = 400 // maximum number of bytes before a cut; about the size of a request or response
 	if happens(r.CutRequest) {
 		f.REST.CutRequest(rng.IntN(mostBytes))
 	}
@@ -203,8 +203,8 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 	}
 }
 
-// refuseFor closes all WebSockets and refuses requests for a duration, which countDownRefusal
-// counts down.
+// refuseFor closes all WebSockets and refuses requests. countDownRefusal ends the refusal after the
+// duration d.
 func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
 	f.refusalTimeLeft = d

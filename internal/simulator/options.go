@@ -34,13 +34,13 @@ type Options struct {
 	// UpdatesPerMessage is the maximum number of records in one message. 0 means no limit.
 	UpdatesPerMessage int
 
-	// FullRate is the number of records per second that the platform can collect for a full
-	// state, in query answers and first messages. The platform collects for one request at a
-	// time. 0 means without delay.
+	// FullRate is the number of records per second that the platform can collect for full states,
+	// which are query answers and first messages. The platform collects for one request at a time.
+	// 0 means without delay.
 	FullRate int
 
-	// Arrivals selects the form of the message about a record that begins to match a filter.
-	// The default is [rtd.ArrivalsWhole].
+	// Arrivals selects the content of the message about a record that begins to match a filter. The
+	// default is [rtd.ArrivalsWhole].
 	Arrivals rtd.Arrivals
 	// Gather is how long a subscription collects updates before it sends them. 0 means that it
 	// sends them at once.

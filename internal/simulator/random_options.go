@@ -12,14 +12,13 @@ import (
 	"wallboard/internal/simulator/rtd"
 )
 
-// RandomOptions returns random options for a platform. Each switch of the real-time display
-// service, including those for the form of the schema, gets a random value; most switches keep
-// their default. The same seed gives the same options. The caller sets the address and the
-// world.
+// RandomOptions returns random options for a platform. Each switch of the real-time display service
+// gets a random value, including those for the form of the schema; most switches keep their
+// default. The same seed gives the same options. The caller sets the address and the world.
 //
-// RandomOptions never selects a date format that gives the age of an instant, because such an
-// age is inaccurate by the time for which the message was in transit. It never selects hostile
-// texts, because [Server.Truth] returns the original texts.
+// RandomOptions never selects a date format that gives the age of an instant, because the age is
+// wrong by the time that the message takes to arrive. It never selects hostile texts, because
+// [Server.Truth] returns the original texts.
 func RandomOptions(seed uint64) Options {
 	d := randomizer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
@@ -66,16 +65,17 @@ func RandomOptions(seed uint64) Options {
 	if d.rarely() {
 		o.Switches.DurationUnit = rtd.DurationsInMilliseconds
 	}
-	if o.Switches.ChannelTypes == rtd.TypesInterface { // the interface contains this field, so every implementation must have it
+	if o.Switches.ChannelTypes == rtd.TypesInterface { // the interface contains this field, so no type may lack it
 		o.Switches.MissingFields = slices.DeleteFunc(o.Switches.MissingFields, func(f string) bool { return strings.HasSuffix(f, ".answeredCalls") })
 	}
 	o.Switches.Rules = randomRules(seed, &o.Switches)
 	return o
 }
 
-// randomRules selects the rules that the server enforces in addition to document 2. About half
-// of the seeds get one rule, unless it contradicts the switches in sw. The rules have their own
-// random source, so that a new rule does not change the switches that belong to a seed.
+// randomRules selects restrictions that the server enforces although document 2 does not mention
+// them. About half of the seeds get one rule, unless the rule contradicts the switches in sw. The
+// rules use a random source of their own, so that a new rule does not change the switches that
+// belong to a seed.
 func randomRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	d := randomizer{rand.New(rand.NewPCG(seed, 8))}
 	ofUsers := func(s string) bool { return strings.HasPrefix(s, "User") }
@@ -109,12 +109,12 @@ func randomRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 // randomizer selects random values for options.
 type randomizer struct{ *rand.Rand }
 
-// rarely returns true in one of five cases. A platform then differs from the default in a few
-// switches at a time.
+// rarely returns true in one of five cases, so that a random platform differs from the default only
+// in a few switches at a time.
 func (d randomizer) rarely() bool { return d.IntN(5) == 0 }
 
-// choice returns one of positions. In at least half of the cases it returns the first one,
-// which is the default.
+// choice returns a random element of positions. In at least half of the cases it returns the first
+// one, which is the default.
 func choice[T any](d randomizer, positions ...T) T {
 	if d.IntN(2) == 0 {
 		return positions[0]

@@ -226,14 +226,14 @@ func (s *Server) Pause() { s.world.SetFrozen(true) }
 // Resume continues the world after [Server.Pause].
 func (s *Server) Resume() { s.world.SetFrozen(false) }
 
-// maxStep is the longest time that the world advances in one step. If the time between two
-// ticks is longer, the process was suspended.
+// maxStep is the longest time by which one step advances the world. A longer time between two ticks
+// means that the process was suspended; the world then does not catch up.
 const maxStep = 10 * time.Second
 
 // run steps the world until the server stops. A panic in the world stops the server.
 func (s *Server) run() {
 	defer func() {
-		if v := recover(); v != nil { // a wallboard in the same process goes on without a connection
+		if v := recover(); v != nil { // the server stops; a wallboard in the same process only loses its connection
 			s.opts.Logger.Error("panic in the simulated world", "value", fmt.Sprint(v), "stack", string(debug.Stack()))
 			s.shutdown()
 		}
@@ -246,8 +246,8 @@ func (s *Server) run() {
 		case <-s.ctx.Done():
 			return
 		case now := <-ticker.C:
-			// On a busy machine, ticks are dropped. The platform's clock must not fall behind,
-			// so a step covers the time since the last tick.
+			// On a busy machine, ticks are dropped. So that the platform's clock does not fall
+			// behind, a step covers all the time since the last tick.
 			passed := min(now.Sub(last), maxStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())

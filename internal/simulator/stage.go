@@ -13,7 +13,7 @@ import (
 // while callers wait. Only a server can simulate it, so package world does not know it.
 const platformFault = "platform-fault"
 
-// baseScenario returns the name of the scenario of package world that runs for a scenario.
+// baseScenario returns the name of the scenario of package world on which a scenario is based.
 func baseScenario(name string) string {
 	if name == platformFault {
 		return "surge"
@@ -21,8 +21,8 @@ func baseScenario(name string) string {
 	return name
 }
 
-// Times of the outage in the scenario platformFault: outageDelay is the time from the start of
-// the surge to the outage.
+// outageDelay is the time from the start of the surge to the outage in the scenario platformFault.
+// outageDuration is how long the outage lasts.
 const (
 	outageDelay    = 90 * time.Second
 	outageDuration = 3 * time.Minute

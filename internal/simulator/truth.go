@@ -49,7 +49,7 @@ func encodeRecords[R, T any](records []*R, keyOf func(*R) world.Key, encode func
 	return encoded
 }
 
-// object is an object in JSON.
+// object is a JSON object to be encoded.
 type object map[string]any
 
 type truthUser struct {
@@ -181,8 +181,8 @@ func encodeProfileStat(r *world.UserProfileStat) object {
 	return o
 }
 
-// encodeProfileWithoutHold is like encodeProfileStat, but timeInState in timeInHold is null for
-// a profile that never held a call.
+// encodeProfileWithoutHold is like encodeProfileStat, but encodes timeInState in timeInHold as null
+// for a profile that has never held a call.
 func encodeProfileWithoutHold(r *world.UserProfileStat) object {
 	o := encodeProfileStat(r)
 	if r.TimeInHold.Never {

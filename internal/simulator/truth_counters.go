@@ -1,8 +1,8 @@
 package simulator
 
-// The types of this file are records of [Server.Truth], or parts of them, that contain no
-// nested values. Their field names in JSON are those of document 2. They are converted from
-// types of package world, so a missing field is a compile error.
+// The types in this file are those parts of [Server.Truth] that contain no nested values. They have
+// the field names of document 2 in JSON. Values of package world are converted to these types, so a
+// missing field is a compile error.
 
 type truthServiceCalls struct {
 	Typename string `json:"__typename"`

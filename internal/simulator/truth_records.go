@@ -5,9 +5,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// EachTruth calls f for every current record of the platform: with the name of its operation,
-// the record, and a function that returns its JSON as in [Server.Truth]. Records are immutable,
-// so the same pointer always means an unchanged record.
+// EachTruth calls f for every current record of the platform, with the name of its operation, the
+// record, and a function that returns the record's JSON as in [Server.Truth]. Records are
+// immutable: the same pointer means that the record has not changed.
 func (s *Server) EachTruth(f func(operation string, record any, encode func() []byte)) {
 	st := s.world.State()
 	eachRecord(f, "users", st.Users, encodeUser)

@@ -2,7 +2,7 @@ package contact
 
 import "math"
 
-// Volume says how the number of contacts of a day compares with the typical number.
+// Volume is the result of comparing the number of contacts of a day with the typical number.
 type Volume uint8
 
 // The volumes.
@@ -15,9 +15,9 @@ const (
 	SlightlyFewer               // below the lower quartile, but close to the median
 )
 
-// minChange is the smallest difference from the median that does not count as slight, as a
-// share of the median. If days are very similar, the quartiles are very close to the median,
-// and a number outside them means little.
+// minChange is the difference from the median, as a share of the median, below which a change is
+// slight. It is needed because the quartiles of very similar days are so close to the median that a
+// number outside them means little.
 const minChange = 0.05
 
 // String returns the volume in words.

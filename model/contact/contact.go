@@ -165,8 +165,8 @@ type AddressQuery struct {
 	Limit        int    // maximum number of entries; 0: no limit
 }
 
-// Budget says how many requests this machine has sent to the service in the last minute, and
-// how many are allowed. By default 100 are allowed (document 3, section Limits).
+// Budget holds the number of requests that this machine has sent to the service in the last minute,
+// and the number of requests allowed. By default 100 are allowed (document 3, section Limits).
 type Budget struct {
 	Used         int
 	Limit        int       // number of requests allowed; it is lowered for two minutes after the platform refused a request because of its rate limit

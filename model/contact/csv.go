@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// WriteCSV writes a table in RFC 4180 format, separated by commas. Spreadsheets split cells by
-// rules of their locale, and some ignore a quote in the middle of a cell. So WriteCSV escapes
-// formulas at each place at which a spreadsheet could begin a cell.
+// WriteCSV writes a table in RFC 4180 format, separated by commas. Spreadsheets split cells by the
+// rules of their locale, and some ignore a quote in the middle of a cell. WriteCSV therefore
+// escapes formulas at each place where a spreadsheet could begin a cell.
 func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 	var b strings.Builder
 	for _, row := range append([][]string{head}, rows...) {
@@ -56,7 +56,7 @@ func escapeFormulas(cell string) string {
 		switch {
 		case isSeparator(c):
 			if b.Len() == 0 {
-				b.WriteByte('\'') // otherwise a separator at the beginning leaves an empty cell, which is not text
+				b.WriteByte('\'') // mark the empty cell before a leading separator as text, too
 			}
 			start = true
 		case start && startsFormula(c):

@@ -36,9 +36,9 @@ func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// ParseTimeOfDay parses a time of day (14:05, 14.05 or 14:05:20). It returns that time on the
-// day that is daysAgo days before now, in the time zone of now. If that is after now, it returns
-// that time on the day before now. ok is false for any other text.
+// ParseTimeOfDay parses a time of day (14:05, 14.05 or 14:05:20). It returns that time on the day
+// daysAgo days before the day of now, in the time zone of now. If the result would be after now, it
+// returns that time on the day before now. ok is false for any other text.
 func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
 	for _, form := range []string{"15:04", time.TimeOnly, "15.04"} {
 		t, err := time.Parse(form, text)
@@ -65,8 +65,8 @@ func NextTimeOfDay(text string, now time.Time) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// ParseTimeAgo parses how long ago a time was (40m, 1h30m), or a time of day like
-// [ParseTimeOfDay]. It returns the time. ok is false for any other text.
+// ParseTimeAgo parses a text that says how long ago a time was (40m, 1h30m), or a time of day like
+// [ParseTimeOfDay]. It returns that time. ok is false for any other text.
 func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), true

@@ -70,8 +70,8 @@ func goalFigures() []Figure {
 	}
 }
 
-// budgetPart returns one part of the service-level budget of a service. The result is not
-// applicable if the service has no target or no call has counted yet.
+// budgetPart returns the part of a service's service-level budget that the function part selects.
+// The result is not applicable if the service has no target or if no call has counted yet.
 func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {

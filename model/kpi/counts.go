@@ -45,20 +45,20 @@ func countFigures() []Figure {
 	}
 }
 
-// stateCount returns the form of a count: the number of a service's user profiles in the state
-// that get selects.
+// stateCount returns a form that counts the user profiles of a service in one state. get selects
+// the state.
 func stateCount(get func(*serviceUsers) *model.ProfilesInStatus) Form {
 	return Form{Users: func(u *serviceUsers) model.Figure { return get(u).Count.Figure() }}
 }
 
-// groupStateCount returns the form of a count: the number of a group's user profiles in the
-// state that get selects.
+// groupStateCount returns a form that counts the user profiles of a group in one state. get selects
+// the state.
 func groupStateCount(get func(*model.GroupUsers) *model.ProfilesInStatus) Form {
 	return Form{Group: func(g *group) model.Figure { return get(&g.UserStats).Count.Figure() }}
 }
 
-// floorStateCount returns the form of a count: the number of the floor's users in any of the
-// given states.
+// floorStateCount returns a form that counts the users of the floor who are in any of the given
+// states.
 func floorStateCount(states ...model.UserStatus) Form {
 	return Form{Floor: func(f *model.Floor) model.Figure { return f.CountInStates(states...).Figure() }}
 }

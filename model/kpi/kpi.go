@@ -1,9 +1,9 @@
-// Package kpi is the catalogue of the built-in figures. It holds their names, units, formulas
-// and sources, and says whether a high or a low value is better. Alerts, tables, tiles,
-// drill-downs, the handover, metrics and docs/user/kpis.md use it.
+// Package kpi is the catalogue of the built-in figures. It holds their names, units, formulas and
+// sources, and whether a high or a low value is better. Alerts, tables, tiles, drill-downs, the
+// handover, metrics and docs/user/kpis.md use it.
 //
-// The package is pure and its data never change. Formulas longer than a line are methods of
-// the records of package model.
+// The package is pure and its data never change. Formulas longer than a line are methods of the
+// records of package model.
 package kpi
 
 import (
@@ -36,11 +36,13 @@ const (
 // Goal holds the targets and the closing times of a service.
 type Goal struct {
 	Formula model.ServiceLevelFormula // "": model.SLAllAbandons
-	// ServiceLevel and Abandon are targets between 0 and 1. Unknown: no target.
+	// ServiceLevel and Abandon are targets between 0 and 1. An unknown value means that there is no
+	// target.
 	ServiceLevel, Abandon model.Float
-	// Closing is the closing time by weekday, as the time since midnight. 0: not configured.
+	// Closing is the closing time by weekday, as the time since midnight. 0 means that none is
+	// configured.
 	Closing [7]time.Duration
-	// Tolerance says how far figures may be from the targets without being reported as missed.
+	// Tolerance is how far figures may be from the targets without being reported as missed.
 	Tolerance Tolerance
 }
 
@@ -48,8 +50,8 @@ type Goal struct {
 // The values are shares: 0.03 is 3 percentage points.
 type Tolerance struct{ ServiceLevel, Abandon float64 }
 
-// Judged returns the goal with the targets by which figures are judged: the targets less the
-// tolerance.
+// Judged returns the goal with its targets lowered or raised by the tolerance. Figures are judged
+// by these targets.
 func (g Goal) Judged() Goal {
 	if g.Tolerance == (Tolerance{}) {
 		return g
@@ -63,9 +65,8 @@ func (g Goal) Judged() Goal {
 	return g
 }
 
-// ClosingTime returns when the day that contains now ends, in the time zone of now. If
-// configured is false, no closing time is configured, and the day ends at midnight like the
-// platform's.
+// ClosingTime returns the end of the day that contains now, in the time zone of now. If configured
+// is false, no closing time is configured. The day then ends at midnight, as on the platform.
 func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
@@ -83,14 +84,15 @@ type Figure struct {
 	Better Direction
 	Tile   Tile
 	Column Column
-	// Target returns the figure's target in a goal. nil: goals have no target for the figure.
+	// Target returns the figure's target in a goal. It is nil if goals have no target for the
+	// figure.
 	Target        func(Goal) model.Float
 	DependsOnGoal bool // the value depends on the goal of the service
-	// CertainPart returns the part of an estimated figure that is certain. Alerts use it. nil:
-	// the figure is never estimated.
+	// CertainPart returns the certain part of an estimated figure, for alerts. It is nil if the
+	// figure is never estimated.
 	CertainPart func(*model.ServiceCalls) model.Figure
-	// Presumable is the time of the platform on which the figure depends. Its unit may be
-	// presumed. 0: the figure depends on no such time.
+	// Presumable is the time of the platform on which the figure depends. Its unit may be presumed.
+	// 0 means that the figure depends on no such time.
 	Presumable model.Presumed
 	IsCount    bool   // a number that the platform sends, without a formula
 	IsDaily    bool   // counted since the start of the day, so that a single call changes it little
@@ -109,7 +111,7 @@ type Column struct {
 	Place int    // order of the columns
 }
 
-// Form is a figure as it is computed for one type of record. Exactly one of its functions is
+// Form is a figure as it is computed for one type of record. Exactly one of its function fields is
 // set.
 type Form struct {
 	Title   string // title if it differs from that of the figure, otherwise ""
@@ -173,8 +175,8 @@ var columns = func() []*Figure {
 // The result must not be changed.
 func Columns() []*Figure { return columns }
 
-// WorseBy returns by how much the value v is worse than the value than. The result is negative
-// if v is better.
+// WorseBy returns by how much the value v is worse than the value than. The result is negative if v
+// is the better one.
 func (f *Figure) WorseBy(v, than float64) float64 {
 	if f.Better == Higher {
 		return than - v

@@ -92,8 +92,8 @@ func splitCamelCase(name string) string {
 	return b.String()
 }
 
-// InWords returns a formula or a condition in words, for example "callers who gave up /
-// callers".
+// InWords returns a formula or a condition with the names replaced by words, for example "callers
+// who gave up / callers".
 func InWords(formula string) string {
 	return choiceInWords(strings.Join(strings.Fields(formula), " "), maxDepth)
 }
@@ -101,8 +101,8 @@ func InWords(formula string) string {
 // maxDepth is the maximum nesting of choices (a ? b : c) that is put in words.
 const maxDepth = 8
 
-// choiceInWords returns a formula in words. It turns "a ? b : c" into "b if a, otherwise c",
-// also inside brackets. depth is the nesting of choices that is still allowed.
+// choiceInWords returns a formula in words. It turns "a ? b : c" into "b if a, otherwise c", also
+// inside brackets. depth is the number of nested choices that may still be put in words.
 func choiceInWords(s string, depth int) string {
 	if depth == 0 || !strings.Contains(s, " ? ") {
 		return termsInWords(s)
@@ -133,8 +133,8 @@ func partInWords(s string, depth int) string {
 	return out
 }
 
-// splitChoice splits a choice (cond ? yes : no) into its parts. ok is false if s is not a
-// choice, or is one only inside brackets.
+// splitChoice splits a choice (cond ? yes : no) into its parts. ok is false if s is not a choice. A
+// choice inside brackets does not count.
 func splitChoice(s string) (cond, yes, no string, ok bool) {
 	asked, open, brackets := -1, 0, 0 // index of the first choice; number of choices without their second branch
 	for i := range len(s) {
@@ -179,7 +179,7 @@ var (
 	singleElementPattern = regexp.MustCompile(` in \[("[^"]*")\]`)
 )
 
-// termsInWords returns a formula that contains no choices in words.
+// termsInWords returns a formula in words. The formula must not contain a choice.
 func termsInWords(formula string) string {
 	formula = singleElementPattern.ReplaceAllString(knownPattern.ReplaceAllString(formula, "$1 is known"), " == $1")
 	out := namePattern.ReplaceAllStringFunc(formula, func(name string) string {

@@ -41,7 +41,7 @@ func asReceived[T any](r *T) reflect.Value {
 
 type differ struct{ changes []FieldChange }
 
-// fieldPath holds the path of a field in the resource, and the label of the path for users.
+// fieldPath identifies a field in a resource: by its path for programs and by a label for users.
 type fieldPath struct{ path, label string }
 
 func (p fieldPath) member(name string) fieldPath {
@@ -115,8 +115,8 @@ func elemOrEmpty(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// isEmpty reports whether v is the zero value of its type, which means "not given". An empty list
-// or map also counts as not given.
+// isEmpty reports whether v means "not given": v is the zero value of its type, an empty list or an
+// empty map.
 func isEmpty(v reflect.Value) bool {
 	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
 		return v.Len() == 0
@@ -125,7 +125,7 @@ func isEmpty(v reflect.Value) bool {
 }
 
 // compareLists compares the elements with the same key in two versions of a list. An element whose
-// key is missing in the other version counts as removed or added.
+// key only one version has counts as removed or added.
 func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
 	before, after := elementKeys(was, is)
 	for i, key := range before {
@@ -143,8 +143,8 @@ func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
 }
 
 // elementKeys returns the keys of the elements of two lists. The keys are the IDs of the elements
-// if all IDs in both lists are set and unique in their list. Otherwise the keys are the positions
-// of the elements, from 1.
+// if each element has an ID that is unique in its list. Otherwise the keys are the positions of the
+// elements, from 1.
 func elementKeys(was, is reflect.Value) (before, after []string) {
 	before, ok := elementIDs(was)
 	if after, also := elementIDs(is); ok && also {
@@ -153,8 +153,8 @@ func elementKeys(was, is reflect.Value) (before, after []string) {
 	return ordinalKeys(was), ordinalKeys(is)
 }
 
-// elementIDs returns the IDs of the elements. The bool result is false if an element has no ID or
-// if two elements have the same ID.
+// elementIDs returns the IDs of the elements. It returns false if an element has no ID or if two
+// elements have the same ID.
 func elementIDs(list reflect.Value) ([]string, bool) {
 	fields := fieldsOf(list.Type().Elem())
 	k := slices.IndexFunc(fields, func(fd resourceField) bool { return fd.key })

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// document is the JSON value that a resource was read from. Resources embed it to preserve
-// members that document 1 does not name.
+// document is the JSON value from which a resource was read. Resources embed it to preserve members
+// that document 1 does not name.
 type document struct {
 	raw json.RawMessage
 }
@@ -22,7 +22,7 @@ type rawKeeper interface {
 	rawJSON() json.RawMessage
 }
 
-// rawJSONOf returns the JSON that the struct v was read from, or nil if there is none.
+// rawJSONOf returns the JSON from which the struct v was read, or nil if there is none.
 func rawJSONOf(v reflect.Value) json.RawMessage {
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {
 		return k.rawJSON()
@@ -30,16 +30,16 @@ func rawJSONOf(v reflect.Value) json.RawMessage {
 	return nil
 }
 
-// objectMember is one member of a JSON object. In the text of the object, its name and colon are at
-// [nameStart, valueStart) and its value is at [valueStart, valueEnd).
+// objectMember is one member of a JSON object, as offsets in the text of the object. The name and
+// the colon are at [nameStart, valueStart), the value is at [valueStart, valueEnd).
 type objectMember struct {
 	name                            string
 	value                           json.RawMessage
 	nameStart, valueStart, valueEnd int
 }
 
-// splitObject splits a JSON object into its members, in order. The bool result is false if raw is
-// not a valid object.
+// splitObject splits a JSON object into its members, in order. It returns false if raw is not a
+// valid object.
 func splitObject(raw []byte) ([]objectMember, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Operation is the unique name of an operation of document 1, section Endpoints. The configuration
-// ([rest.paths]), permissions, errors and the audit file use this name.
+// Operation is the unique name of an operation of document 1, section Endpoints. It is used in the
+// configuration ([rest.paths]), permissions, errors and the audit file.
 type Operation string
 
 // The operations of document 1.
@@ -77,7 +77,7 @@ type Endpoint struct {
 	Access      Access
 	Mutates     bool   // changes something: uses its own connection and is never repeated
 	Rings       bool   // the response waits until the call is answered
-	Description string // description such as "start campaign"; "" if it does not act on the floor
+	Description string // short description such as "start campaign"; "" if the operation does not act on the floor
 }
 
 // Endpoint returns the endpoint of an operation, or the zero Endpoint if document 1 does not have
@@ -93,8 +93,8 @@ func (o Operation) Known() bool {
 // AffectsWaits reports whether the operation may change how long contacts wait.
 func (o Operation) AffectsWaits() bool { return o == OpCampaignStart || o == OpCampaignStop }
 
-// Description returns a short description of the operation, or its name with blanks instead of
-// hyphens.
+// Description returns a short description of the operation. If there is none, it returns the
+// operation's name with blanks instead of hyphens.
 func (o Operation) Description() string {
 	if words := endpoints[o].Description; words != "" {
 		return words

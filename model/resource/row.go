@@ -13,13 +13,13 @@ import (
 // resource across pages, or "" if the resource has no ID.
 type Row interface{ Key() string }
 
-// Key returns the campaign's ID.
+// Key returns the campaign's ID as text.
 func (c Campaign) Key() string { return IntText(c.ID) }
 
-// Key returns the list's ID.
+// Key returns the list's ID as text.
 func (l List) Key() string { return IntText(l.ID) }
 
-// Key returns the message's ID.
+// Key returns the message's ID, or else its MessageID.
 func (c ChatMessage) Key() string { return cmp.Or(c.ID, c.MessageID) }
 
 // Key returns UID, the ID that the person has on every channel, or else Username or Value.
@@ -34,11 +34,11 @@ func (t Template) Key() string {
 	return t.WABAID + "\x00" + t.Name + "\x00" + t.Language
 }
 
-// Key returns the message's ID.
+// Key returns the message's MessageID, or else another ID of the message.
 func (m MessageRecord) Key() string { return cmp.Or(m.MessageID, m.IMEntryID, m.IMWamID) }
 
-// Key returns the ID of the ticket. For a ticket that consists of a single article, it returns
-// "article" and the ID of the article.
+// Key returns the ID of the ticket as text. For a ticket that consists of a single article, it
+// returns "article" and the ID of the article.
 func (t Ticket) Key() string {
 	values := t.rawMembers()
 	if text, ok := scalarText(values["id"]); ok && !isNull(values["id"]) {
@@ -100,8 +100,8 @@ func (t Ticket) MissingArticleIDs() []int {
 	return ids
 }
 
-// Split returns one ticket for each article that the ticket contains or names. It is for an answer
-// with the articles of several tickets.
+// Split returns one ticket for each article that the ticket contains or names. It is used for an
+// answer that has the articles of several tickets in one ticket.
 func (t Ticket) Split() []Ticket {
 	var out []Ticket
 	for _, a := range t.AllArticles() {

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Time is a date-time of document 1, ISO 8601 in UTC. A value in an unknown format is kept
-// as text. The zero value means "not given".
+// Time is a date-time of document 1: ISO 8601 in UTC. A text in an unknown format is kept. The zero
+// value means "not given".
 type Time struct {
 	at   time.Time // in UTC
 	text string    // clean, if the format is unknown
@@ -42,8 +42,7 @@ func ParseTime(text string) (Time, error) {
 	return TimeOf(at), nil
 }
 
-// Get returns the time in UTC. The bool result is false if no time was given or if its format is
-// unknown.
+// Get returns the time in UTC. It returns false if no time was given or if its format is unknown.
 func (t Time) Get() (time.Time, bool) { return t.at, !t.at.IsZero() }
 
 // IsZero reports whether t is the zero value: no time and no text was given.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// writeResource returns the JSON of a resource. This is the document that the resource was read
-// from, in which the values that the caller changed are replaced, cleared or added.
+// writeResource returns the JSON of a resource: the document from which it was read, with the
+// values that the caller changed replaced, cleared or added.
 func writeResource[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }
@@ -67,8 +67,8 @@ func isEmptyStruct(v reflect.Value) bool {
 	return true
 }
 
-// writeValue returns raw if v still has the value in raw, otherwise the JSON of v. raw is nil for
-// values that were not read.
+// writeValue returns raw if v still has the value that was read from raw, otherwise the JSON of v.
+// A nil raw means that v was not read.
 func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	if raw != nil {
 		original := reflect.New(v.Type()).Elem()
@@ -133,11 +133,11 @@ func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	return append(out, ']')
 }
 
-// writeMap returns the JSON of a changed map. Values that have not changed keep the JSON and the
-// names with which they were received.
+// writeMap returns the JSON of a changed map. Values that have not changed keep the names and the
+// JSON with which they were received.
 func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	all, _ := splitObject(raw)
-	original := map[string]json.RawMessage{} // by clean name
+	original := map[string]json.RawMessage{} // by name as cleaned
 	for _, m := range all {
 		original[f.clean(m.name)] = m.value
 	}
@@ -156,7 +156,7 @@ func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 		}
 		value := writeValue(now, original[name], f)
 		if bytes.Equal(value, original[name]) {
-			value = m.value // two names may be equal when cleaned: keep each value
+			value = m.value // two names may be equal after cleaning: keep both values
 		}
 		add(raw[m.nameStart:m.valueStart], value)
 	}

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// writeArchive writes the program with its documents, as tar.gz, for Windows as zip.
+// writeArchive writes the program and its documents to an archive: tar.gz, or zip for Windows.
 func (r release) writeArchive(t target, program, licences string) error {
 	files := []file{
 		{"LICENSE", "LICENSE", 0o644},
@@ -41,7 +41,7 @@ func (r release) writeArchive(t target, program, licences string) error {
 	return r.writeTarGz(r.path(t.system+"_"+t.arch+".tar.gz"), root, files)
 }
 
-// filesBelow returns the files below a folder with their names below another one.
+// filesBelow returns all files below a folder. In the archive, they are below the folder name.
 func filesBelow(folder, name string) ([]file, error) {
 	var files []file
 	err := filepath.WalkDir(folder, func(p string, d fs.DirEntry, err error) error {
@@ -55,8 +55,8 @@ func filesBelow(folder, name string) ([]file, error) {
 	return files, err
 }
 
-// writeSource writes the source archive and returns its path. The release that is built from the
-// unpacked archive is the same.
+// writeSource writes the source archive and returns its path. A release built from the unpacked
+// archive is identical.
 func (r release) writeSource(ctx context.Context) (string, error) {
 	var files []file
 	add := func(name string) error {
@@ -96,7 +96,8 @@ func (r release) writeSource(ctx context.Context) (string, error) {
 	return source, r.writeTarGz(source, "wallboard-"+r.version, files)
 }
 
-// writeTarGz writes files below a root folder, in the order of their names, owned by root.
+// writeTarGz writes files to a tar.gz archive. In the archive, the files are below the folder root,
+// sorted by name and owned by the user root.
 func (r release) writeTarGz(out, root string, files []file) error {
 	f, err := os.Create(out)
 	if err != nil {
@@ -110,7 +111,8 @@ func (r release) writeTarGz(out, root string, files []file) error {
 	return closeAfter(f, closeAfter(z, err))
 }
 
-// writeTar writes files below a root folder, in the order of their names, owned by root.
+// writeTar writes files to a tar archive. In the archive, the files are below the folder root,
+// sorted by name and owned by the user root.
 func writeTar(w io.Writer, root string, files []file, date time.Time) error {
 	t := tar.NewWriter(w)
 	if err := addToTar(t, root, files, date); err != nil {
@@ -119,7 +121,8 @@ func writeTar(w io.Writer, root string, files []file, date time.Time) error {
 	return t.Close()
 }
 
-// addToTar adds files below a root folder, in the order of their names, owned by root.
+// addToTar adds files to a tar archive, below the folder root, sorted by name and owned by the user
+// root.
 func addToTar(t *tar.Writer, root string, files []file, date time.Time) error {
 	for _, f := range sorted(files) {
 		data, err := os.ReadFile(f.path)
@@ -171,7 +174,7 @@ func sorted(files []file) []file {
 	return slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 }
 
-// writeChecksums writes the checksums of all files, in the format of sha256sum.
+// writeChecksums writes the checksums of all files of the release, in the format of sha256sum.
 func (r release) writeChecksums() error {
 	entries, err := os.ReadDir(r.out)
 	if err != nil {

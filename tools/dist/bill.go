@@ -12,14 +12,15 @@ import (
 	"github.com/package-url/packageurl-go"
 )
 
-// writeBill writes the bill of materials of a program, in CycloneDX: the modules of its build information.
+// writeBill writes the bill of materials of a program in the format CycloneDX. It lists the modules
+// in the build information of the program.
 func (r release) writeBill(t target, program string, modules []module) error {
 	sum, err := checksum(program)
 	if err != nil {
 		return err
 	}
 	bom := cyclonedx.NewBOM()
-	bom.SerialNumber = "" // it would have to be random
+	bom.SerialNumber = "" // a serial number would have to be random, but every build must give the same bytes
 	self := cyclonedx.Component{
 		BOMRef: "wallboard", Type: cyclonedx.ComponentTypeApplication, Name: "wallboard", Version: r.version,
 		Hashes:     &[]cyclonedx.Hash{{Algorithm: cyclonedx.HashAlgoSHA256, Value: sum}},
@@ -53,7 +54,7 @@ func moduleURL(m module) string {
 	return packageurl.NewPackageURL(packageurl.TypeGolang, namespace, name, strings.TrimPrefix(m.Version, "go"), nil, "").ToString()
 }
 
-// checksum returns the SHA-256 of a file, in hexadecimal.
+// checksum returns the SHA-256 hash of a file in hexadecimal.
 func checksum(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -65,7 +66,8 @@ func checksum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// closeAfter closes a file that was written and returns the first error.
+// closeAfter closes f after writing to it. It returns err, the error of writing, or else the error
+// of closing.
 func closeAfter(f io.Closer, err error) error {
 	if closeErr := f.Close(); err == nil {
 		err = closeErr

@@ -17,10 +17,11 @@ import (
 	"time"
 )
 
-// module is a module in a program, with the folder of its source.
+// module is a Go module that is part of a program. Dir is the folder of its source.
 type module struct{ Path, Version, Dir string }
 
-// compile builds the program for a target and returns its path. A second call returns the same file.
+// compile builds the program for a target and returns its path. If it was built before, compile
+// returns the existing file.
 func (r release) compile(ctx context.Context, t target) (string, error) {
 	program := filepath.Join(r.work, t.system+"_"+t.arch, "wallboard")
 	if t.system == "windows" {
@@ -29,16 +30,17 @@ func (r release) compile(ctx context.Context, t target) (string, error) {
 	if _, err := os.Stat(program); err == nil {
 		return program, nil
 	}
-	set := "-X wallboard/internal/cli."
+	set := "-X wallboard/internal/cli/commands."
 	linker := "-s -w -buildid= " + set + "release=" + r.version + " " + set + "releaseHash=" + r.commit + " " + set + "releaseTime=" + r.date.Format(time.RFC3339)
-	// Without -buildvcs=false a source archive would give other bytes than a clone.
+	// Without -buildvcs=false, a program built from a source archive would differ from one built in
+	// a clone.
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-ldflags", linker, "-o", program, ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOOS="+t.system, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0")
 	cmd.Stderr = os.Stderr
 	return program, cmd.Run()
 }
 
-// writeDocuments writes the man pages and the completions, which the program generates, into the
+// writeDocuments lets the program generate its man pages and completions, and writes them to the
 // folders man and completions.
 func (r release) writeDocuments(ctx context.Context) error {
 	program, err := r.compile(ctx, target{runtime.GOOS, runtime.GOARCH})
@@ -70,7 +72,7 @@ func (r release) writeDocuments(ctx context.Context) error {
 	return nil
 }
 
-// readModules returns the modules in a program, in the order of their paths.
+// readModules returns the modules of a program, sorted by path.
 func (r release) readModules(ctx context.Context, program string) ([]module, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"text/template"
 )
 
-// formula builds from the source: a formula with a finished program would be a cask, and macOS
-// refuses casks that are not signed.
+// formula is the template of the Homebrew formula. The formula builds from source, because Homebrew
+// installs finished programs as casks, and macOS refuses casks that are not signed.
 var formula = template.Must(template.New("formula").Parse(`class Wallboard < Formula
   desc "Contact-center wallboard for the terminal"
   homepage "{{.URL}}"
@@ -19,7 +19,7 @@ var formula = template.Must(template.New("formula").Parse(`class Wallboard < For
 
   def install
     ENV["CGO_ENABLED"] = "0"
-    set = "-X wallboard/internal/cli."
+    set = "-X wallboard/internal/cli/commands."
     ldflags = "-s -w #{set}release={{.Version}} #{set}releaseHash={{.Commit}} #{set}releaseTime={{.Date}}"
     system "go", "build", *std_go_args(ldflags: ldflags), "-buildvcs=false"
     system bin/"wallboard", "man", "--dir", man1

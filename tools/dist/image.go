@@ -19,11 +19,12 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// imageUser is the user that the image runs as; it owns /state.
+// imageUser is the ID of the user that runs the image and owns /state.
 const imageUser = 65532
 
-// writeImage writes an image for the Linux targets, as a tar archive of an OCI layout: the program,
-// root certificates and time zones. It runs as user 65532 and keeps its state in /state.
+// writeImage writes an image for the Linux targets, as a tar archive of an OCI layout. The image
+// contains the program, root certificates and time zones. It runs as user 65532 and keeps its state
+// in /state.
 func (r release) writeImage(ctx context.Context, targets []target) error {
 	certificates := filepath.Join(r.work, "ca-certificates.crt")
 	if err := writeCertificates(certificates); err != nil {
@@ -114,12 +115,12 @@ func (r release) image(t target, files []file) (v1.Image, error) {
 	return mutate.ConfigFile(img, c)
 }
 
-// writeCertificates writes the root certificates of Mozilla, from a Go module.
+// writeCertificates writes Mozilla's root certificates, which come from a Go module.
 func writeCertificates(path string) error {
 	var b bytes.Buffer
 	for root := range bundle.Roots() {
 		if root.Constraint != nil {
-			continue // a program that reads the file could not apply it
+			continue // a program could not apply this restriction from a file
 		}
 		if err := pem.Encode(&b, &pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate}); err != nil {
 			return err

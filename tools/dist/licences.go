@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// texts returns the licence and notice texts of a module, in the order of their names.
+// texts returns the licence and notice texts of a module, sorted by file name.
 func (m module) texts() ([]string, error) {
 	entries, err := os.ReadDir(m.Dir)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Command dist builds the release of one version into a directory: archives, packages, an image,
-// a formula, checksums and bills of materials. It writes the same bytes for the same source, and
-// for that takes every time from -date and sorts everything.
+// Command dist builds the release of one version into a directory: archives, packages, an image, a
+// formula, checksums and bills of materials. It writes the same bytes for the same source. For
+// this, it takes all times from -date and sorts all lists.
 //
-// It runs in the root of the source tree and needs Go and xz; the repositories also need
+// It runs in the root of the source tree and needs Go and xz. Writing the repositories also needs
 // apt-ftparchive and createrepo_c.
 package main
 
@@ -19,23 +19,23 @@ import (
 	"time"
 )
 
-// release is the release to build.
+// release describes the release to build.
 type release struct {
-	version string    // such as 1.4.0, without v
-	commit  string    // hash; "": unknown
-	date    time.Time // of the commit
-	url     string    // address of the directory with the files, without a slash at the end
-	out     string    // directory of the result
-	work    string    // directory of intermediate files
+	version string    // such as 1.4.0, without a leading v
+	commit  string    // hash of the commit; "": unknown
+	date    time.Time // time of the commit
+	url     string    // address of the directory with the files of the release, without a slash at the end
+	out     string    // directory for the release
+	work    string    // directory for intermediate files
 	targets []target
 }
 
-// target is a platform to build for.
+// target is an operating system and an architecture to build for.
 type target struct{ system, arch string }
 
 func (t target) String() string { return t.system + "/" + t.arch }
 
-// file is a file of an archive or package.
+// file is a file to put into an archive or package.
 type file struct {
 	name string // path in the archive, with slashes
 	path string // path on the disk
@@ -44,7 +44,7 @@ type file struct {
 
 const allTargets = "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64"
 
-// semver is a version that packages accept.
+// semver matches a version that all package formats accept.
 var semver = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$`)
 
 func main() {
@@ -130,7 +130,8 @@ func (r release) build(ctx context.Context) error {
 	return r.writeChecksums()
 }
 
-// buildTarget writes the program, its bill of materials, archive and packages for one target.
+// buildTarget writes the program, its bill of materials, its archive and its packages for one
+// target.
 func (r release) buildTarget(ctx context.Context, t target) error {
 	program, err := r.compile(ctx, t)
 	if err != nil {
@@ -156,7 +157,7 @@ func (r release) buildTarget(ctx context.Context, t target) error {
 	return r.writePackages(ctx, t, program, licences)
 }
 
-// path returns the path of a file of the release.
+// path returns the path of the file of the release whose name ends with suffix.
 func (r release) path(suffix string) string {
 	return filepath.Join(r.out, "wallboard_"+r.version+"_"+suffix)
 }

@@ -17,16 +17,17 @@ import (
 	_ "github.com/goreleaser/nfpm/v2/rpm"
 )
 
-// packaging is the folder of the files that only packages have.
+// packaging is the folder with files that are only in packages.
 const packaging = "tools/dist/package"
 
-// writePackages writes the deb, rpm and apk for a target.
+// writePackages writes a deb, an rpm and an apk for a target.
 func (r release) writePackages(ctx context.Context, t target, program, licences string) error {
 	contents, err := r.packageFiles(program, licences)
 	if err != nil {
 		return err
 	}
-	// The scripts of an apk keep the time of their files.
+	// An apk contains the modification times of its scripts, so they must not depend on the time of
+	// the build.
 	for _, script := range []string{"preinstall", "postinstall", "preremove", "postremove"} {
 		if err := rewrite(filepath.Join(packaging, script+".sh"), r.script(script), func(text []byte) []byte { return text }); err != nil {
 			return err
@@ -43,10 +44,10 @@ func (r release) writePackages(ctx context.Context, t target, program, licences 
 	return nil
 }
 
-// script returns the path of a script of the package in the work folder.
+// script returns the path of the package script with a name in the work folder.
 func (r release) script(name string) string { return filepath.Join(r.work, name+".sh") }
 
-// packageFiles returns the files of a package, with their paths on the installed system.
+// packageFiles returns the files of a package with their paths on the installed system.
 func (r release) packageFiles(program, licences string) ([]file, error) {
 	const doc = "usr/share/doc/wallboard"
 	list := []file{
@@ -94,7 +95,8 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 	return list, nil
 }
 
-// rewrite writes a changed copy of a file.
+// rewrite writes a changed copy of a file. to is the path of the copy. change returns the changed
+// content.
 func rewrite(from, to string, change func([]byte) []byte) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -103,16 +105,16 @@ func rewrite(from, to string, change func([]byte) []byte) error {
 	return os.WriteFile(to, change(text), 0o644)
 }
 
-// compressed returns a text compressed by gzip, without a time.
+// compressed returns a text compressed by gzip. The result does not contain the current time.
 func compressed(text []byte) []byte {
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	_, _ = z.Write(text)                                  // a buffer does not fail
+	_, _ = z.Write(text)                                  // writing to a buffer cannot fail
 	_ = z.Close()
 	return b.Bytes()
 }
 
-// writePackage writes a package.
+// writePackage writes a package in one format.
 func (r release) writePackage(ctx context.Context, t target, format string, list []file) error {
 	var contents files.Contents
 	add := func(kind, source, destination string, mode os.FileMode, group string) {
@@ -133,14 +135,15 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	}
 	add(files.TypeDir, "", "/etc/wallboard", 0o750, "wallboard")
 	add(files.TypeConfigNoReplace, packaging+"/config.toml", "/etc/wallboard/config.toml", 0o640, "wallboard")
-	fast := os.Getenv("DIST_COMPRESSION") // for tests: another compression, which takes less time
+	fast := os.Getenv("DIST_COMPRESSION") // for tests: another compression, which is faster
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: "wallboard", Arch: t.arch, Platform: t.system, Version: r.version, Release: "1", Section: "net", Priority: "optional", MTime: r.date,
 		Maintainer: "The wallboard maintainers <packages@wallboard.example>", License: "MIT", Homepage: r.url,
 		Description: "Contact-center wallboard for the terminal\nWallboard shows live what services, groups, agents and campaigns are doing.\nTry it without a platform: wallboard demo.",
 		Overridables: nfpm.Overridables{
 			Contents: contents,
-			// Documents are in the package for all users, whatever the umask of the builder.
+			// The files of a package are readable by all users, whatever the umask of the builder
+			// is.
 			Umask: 0o022,
 			Scripts: nfpm.Scripts{
 				PreInstall: r.script("preinstall"), PostInstall: r.script("postinstall"),
@@ -154,7 +157,7 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	case "deb":
 		info.Depends = []string{"passwd"}
 	case "apk":
-		info.Description, _, _ = strings.Cut(info.Description, "\n") // the format has one line
+		info.Description, _, _ = strings.Cut(info.Description, "\n") // this format allows only one line
 	}
 	packager, err := nfpm.Get(format)
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 )
 
-// writeRepositories writes a signed apt repository into dir/apt and a signed rpm repository into
-// dir/rpm, for the packages of the release and those that are already there. Any web server can
-// serve them.
+// writeRepositories writes a signed apt repository to dir/apt and a signed rpm repository to
+// dir/rpm. They contain the packages of this release and those that are already in these folders.
+// Any web server can serve the repositories.
 func (r release) writeRepositories(ctx context.Context, dir, key string) error {
 	signer, err := readKey(key)
 	if err != nil {
@@ -112,7 +112,7 @@ func (r release) writeApt(ctx context.Context, dir string, signer *openpgp.Entit
 	}
 	suite := filepath.Join(dir, "dists/stable")
 	for _, name := range []string{"Release", "Release.gpg", "InRelease"} {
-		_ = os.Remove(filepath.Join(suite, name)) // the index must not list its predecessor
+		_ = os.Remove(filepath.Join(suite, name)) // otherwise the new index would list the old one
 	}
 	const option = "APT::FTPArchive::Release::"
 	release, err := output(ctx, dir, "apt-ftparchive", "-o", option+"Origin=wallboard", "-o", option+"Label=wallboard", "-o", option+"Suite=stable",
@@ -173,7 +173,7 @@ func writePublicKey(path string, key *openpgp.Entity) error {
 	})
 }
 
-// writeFile creates a file and writes it by a function.
+// writeFile creates a file whose content the function write writes.
 func writeFile(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -182,7 +182,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return closeAfter(f, write(f))
 }
 
-// output runs a program in a folder and returns its output.
+// output runs a program in a folder and returns its standard output.
 func output(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr

@@ -12,8 +12,8 @@ import (
 	"github.com/blakesmith/ar"
 )
 
-// compressDeb compresses the files in a deb by the program xz, which makes packages a fifth smaller
-// than the xz of nfpm. One thread writes the same bytes on every machine.
+// compressDeb compresses the members of a deb with the program xz. The result is a fifth smaller
+// than with the xz of nfpm. It uses one thread, so that it writes the same bytes on every machine.
 func compressDeb(ctx context.Context, path string) error {
 	deb, err := os.ReadFile(path)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Keys holds the keys that act on the selected agent or campaign. On a read-only board all keys
-// except Mark are disabled.
+// Keys holds the key bindings for actions on the selected agent or campaign. On a read-only board,
+// all bindings except Mark are disabled.
 type Keys struct {
 	Actions key.Binding
 	Dial    key.Binding // dials for an agent, or starts a campaign
@@ -26,12 +26,12 @@ type Keys struct {
 	Mark    key.Binding // marks a row, so that an action applies to several
 }
 
-// IsAction reports whether msg is one of the keys, and the key is not disabled.
+// IsAction reports whether msg is an enabled key of k.
 func (k *Keys) IsAction(msg tea.KeyPressMsg) bool {
 	return slices.ContainsFunc(k.All(), func(b *key.Binding) bool { return key.Matches(msg, *b) })
 }
 
-// All returns the keys in the order of the help.
+// All returns all key bindings in the order in which the help lists them.
 func (k *Keys) All() []*key.Binding {
 	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log, &k.Mark}
 }
@@ -40,7 +40,7 @@ func (k *Keys) All() []*key.Binding {
 type Actions struct {
 	keys         *Keys
 	orders       *orderSender
-	extraActions func(snapshot.Target) []LocalAction // returns the commands of the configuration on a target; nil: none
+	extraActions func(snapshot.Target) []LocalAction // returns the commands of the configuration for a target; nil: none
 
 	agents    agents
 	campaigns campaigns
@@ -51,7 +51,8 @@ type Actions struct {
 	messages  messages
 }
 
-// New returns the actions of a board. The board is read-only until [Actions.SetController].
+// New returns the actions of a board. The board is read-only until [Actions.SetController] is
+// called.
 func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	sender := &orderSender{dialogs: dialogs, floor: view}
 	l := &lists{orders: sender}
@@ -69,31 +70,33 @@ func (a *Actions) SetController(c *Controller) {
 	}
 }
 
-// OnFinished sets a function that is called when an action has finished. The function gets a mark
-// for the recording.
+// OnFinished sets a function that is called with a mark for the recording when an action has
+// finished.
 func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = record }
 
-// SetMeasure sets a function for the log of actions. The function returns the function that
-// measures effects of actions, or nil if they cannot be measured at the moment.
+// SetMeasure sets the function from which the log of actions gets the function that measures
+// effects. measure returns nil if effects cannot be measured at the moment.
 func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.measure = measure }
 
-// LocalAction is an additional action on a target that is not sent to the platform.
+// LocalAction is an action on a target that sends nothing to the platform, such as a command of the
+// configuration.
 type LocalAction struct {
 	Key         key.Binding
 	Description string
 	Run         func() tea.Cmd
 }
 
-// SetExtraActions sets a function that returns additional actions on a target, for the menu of
+// SetExtraActions sets the function that returns the local actions on a target for the menu of
 // actions.
 func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
 	a.extraActions = extras
 }
 
-// CanAct reports whether the board can act on the platform, so that it is not read-only.
+// CanAct reports whether the board has a controller and can act on the platform. It returns false
+// on a read-only board.
 func (a *Actions) CanAct() bool { return a.orders.controller != nil }
 
-// RunningNames returns the names of the running actions.
+// RunningNames returns the names of the actions whose outcome has not arrived yet.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
 
 // PendingMarks returns the marks that show recent actions on the rows of their targets. It returns
@@ -101,14 +104,14 @@ func (a *Actions) RunningNames() []string { return a.orders.records.runningNames
 func (a *Actions) PendingMarks() *render.ActionMarks { return a.orders.pending.rows }
 
 // UpdateMarks updates the marks of recent actions from the newest snapshot and the clock. It
-// reports whether any mark changed.
+// reports whether a mark has changed or was removed.
 func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.look(), a.orders.floor) }
 
-// HandleOutcome stores the outcome of an action and shows it.
+// HandleOutcome stores the outcome of an action in the log and shows it to the viewer.
 func (a *Actions) HandleOutcome(msg OutcomeMsg) tea.Cmd { return a.orders.handleOutcome(msg) }
 
-// OpenMenu opens the menu of the actions on a target. It does nothing on a read-only board, or if t
-// is the zero Target.
+// OpenMenu opens the menu of the actions on the target t. It does nothing on a read-only board, or
+// if t is the zero Target.
 func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	if !a.CanAct() || !t.IsSet() {
 		return nil
@@ -116,11 +119,12 @@ func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&menuDialog{orders: a.orders, target: t, actions: a.actionsOn(t)})
 }
 
-// ReadOnlyReason is the reason why no action is possible on a board without a controller.
+// ReadOnlyReason is the text that is shown if the viewer presses the key of an action on a
+// read-only board.
 const ReadOnlyReason = "This board is read-only: it cannot act on the platform."
 
-// NoEffectReason returns the reason why a key of an action has no effect on a target. It returns ""
-// for a key that is no key of an action.
+// NoEffectReason returns the reason why the key of an action has no effect on a target. It returns
+// "" if msg is not a key of an action.
 func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
 	for _, b := range a.keys.All() {
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
@@ -136,8 +140,8 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string 
 	return ""
 }
 
-// Press handles the keys of actions. The zero target means that no record is selected. handled is
-// false for other keys, and for all keys of a read-only board.
+// Press handles the keys of actions on the target t. A zero t means that no record is selected.
+// handled is false for all other keys, and for all keys on a read-only board.
 func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() {
 		return nil, false
@@ -164,14 +168,14 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	return run(), true
 }
 
-// Commands returns the palette's commands for actions. onTarget holds the commands for the actions
-// on the target; it is empty for the zero Target. anywhere holds the commands that do not depend on
-// the selection.
+// Commands returns the palette's commands for actions. onTarget holds the commands for the target
+// t, and is empty for the zero Target. anywhere holds the commands that do not depend on the
+// selection.
 func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
 			if action.isLocal {
-				continue // in the palette already
+				continue // the palette has it from [Launcher.Commands]
 			}
 			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.operation != ""})
 		}
@@ -183,7 +187,7 @@ func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Comma
 }
 
 // commandsWithoutTarget returns the palette's commands for messages, tickets, contacts, lists and
-// runs. These subjects have no rows on the board.
+// runs, which have no rows on the board.
 func (a *Actions) commandsWithoutTarget() []dialog.Command {
 	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())
 }

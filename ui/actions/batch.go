@@ -13,9 +13,9 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// batchDialog is the dialog that carries out an action on several targets and shows an outcome for
-// each target. It closes by itself if all outcomes are confirmed. If the viewer closes it earlier,
-// the action continues.
+// batchDialog is the dialog that carries out an action on several targets and shows the outcome for
+// each target. The dialog closes by itself if all outcomes are Confirmed. The action continues if
+// the viewer closes the dialog earlier.
 type batchDialog struct {
 	orders *orderSender
 	action *bulkAction
@@ -38,11 +38,12 @@ func itemsOf(targets []snapshot.Target) []batchItem {
 	return out
 }
 
-// maxParallel is the maximum number of orders of a batch that run at the same time.
+// maxParallel is the maximum number of orders of a batch that run at the same time. It limits the
+// load on the platform.
 const maxParallel = 4
 
-// Begin implements [dialog.Starter]. It sends an order for each target. A target with an obstacle
-// gets the outcome NotSent instead.
+// Begin implements [dialog.Starter]. It sends an order for each target. A target on which the
+// action is not possible gets the outcome NotSent instead.
 func (d *batchDialog) Begin() tea.Cmd {
 	slots := make(chan struct{}, maxParallel)
 	cmds := make([]tea.Cmd, len(d.items))
@@ -60,12 +61,12 @@ func (d *batchDialog) Begin() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// withSlot returns a function that waits for a free slot before it calls execute. The capacity of
-// slots limits how many orders run at the same time.
+// withSlot returns a function that waits for a free slot and then calls execute. The capacity of
+// slots is the maximum number of orders that run at the same time.
 func withSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
 	return func(ctx context.Context, c *Controller) resource.Report {
 		select {
-		case slots <- struct{}{}: // if a slot is free, the order is executed even if ctx has ended
+		case slots <- struct{}{}: // with a free slot, the order is executed even if ctx has ended
 		default:
 			select {
 			case slots <- struct{}{}:
@@ -78,8 +79,8 @@ func withSlot(slots chan struct{}, execute func(context.Context, *Controller) re
 	}
 }
 
-// finish stores the outcome of the order with the number record. After the last outcome it shows a
-// summary in the footer.
+// finish stores the outcome r of the order with the number record. After the last outcome, it shows
+// a summary in the footer and closes the dialog if all outcomes are Confirmed.
 func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
@@ -103,8 +104,8 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	return d.orders.dialogs.Say(phrases.Capital(d.action.operation.Description()) + ": " + d.summary())
 }
 
-// summary returns how many orders had which outcome, with the names of the targets whose order was
-// not confirmed: "4 confirmed, 1 rejected: Spring".
+// summary returns the number of orders for each outcome. It also names the targets whose orders
+// were not confirmed: "4 confirmed, 1 rejected: Spring".
 func (d *batchDialog) summary() string {
 	var parts []string
 	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {

@@ -19,15 +19,15 @@ import (
 	"wallboard/ui/table"
 )
 
-// callsDialog is the dialog with the calls of an agent. If it has an operation, the viewer chooses
-// the call to act on.
+// callsDialog is the dialog that lists the calls of an agent. If it has an operation, the viewer
+// chooses the call to which the operation is applied.
 type callsDialog struct {
 	orders    *orderSender
 	keys      *Keys
 	target    snapshot.Target
-	operation resource.Operation // operation for the chosen call; "": the dialog only shows the calls
+	operation resource.Operation // operation for the chosen call; "": the dialog only lists the calls
 
-	requestID int // number of the last request; answers to older requests are dropped
+	requestID int // number of the last request; answers to earlier requests are dropped
 	loaded    bool
 	err       error
 	list      []resource.Call
@@ -45,14 +45,15 @@ type callsMsg struct {
 	err       error
 }
 
-// openCalls opens the dialog with the calls of an agent. If v is not "", the viewer chooses the
-// call for the operation v. If the agent has only one call, the dialog chooses this call at once.
+// openCalls opens the dialog that lists the calls of an agent. If v is not "", the viewer chooses
+// the call for the operation v. If the agent has only one call, the dialog chooses this call
+// itself.
 func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 	d := &callsDialog{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
 }
 
-// Begin implements [dialog.Starter]. It requests the calls.
+// Begin implements [dialog.Starter]. It requests the calls from the platform.
 func (d *callsDialog) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
@@ -76,7 +77,7 @@ func (d *callsDialog) Title() string {
 
 // Size implements [dialog.Dialog].
 func (d *callsDialog) Size(maxW, maxH int) (w, h int) {
-	const rows = 16 // for the calls and the details of one
+	const rows = 16 // lines for the list of calls and the details of the selected call
 	return min(dialog.SheetWidth, maxW), min(max(len(d.list), 1)+rows, maxH)
 }
 
@@ -112,14 +113,15 @@ func (d *callsDialog) showCalls(msg callsMsg) tea.Cmd {
 	case len(d.list) == 1:
 		return d.actOnSelected()
 	case len(d.list) == 0 && d.operation == resource.OpHangUp && !d.isOffCall():
-		cmd := d.actOnSelected() // with a single call there is nothing to choose
+		cmd := d.actOnSelected() // a single call is chosen without asking the viewer
 		d.orders.dialogs.Close(d)
 		return cmd
 	}
 	return nil
 }
 
-// isOffCall reports whether the newest snapshot shows that the agent is not on a call.
+// isOffCall reports whether the newest snapshot shows that the agent is not on a call. It returns
+// false if the snapshot does not show whether the agent is on a call.
 func (d *callsDialog) isOffCall() bool {
 	onCall, known := d.orders.isOnCall(d.target.Key)
 	return known && !onCall
@@ -149,7 +151,8 @@ func (d *callsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// stopRecordingKey is the key that ends a recording. The key that starts one is in [Keys].
+// stopRecordingKey is the key that stops a recording. The key that starts a recording is
+// configurable, see [Keys].
 const stopRecordingKey = "w"
 
 func (d *callsDialog) moveSelection(delta int) {
@@ -157,8 +160,8 @@ func (d *callsDialog) moveSelection(delta int) {
 	d.text.ScrollToTop()
 }
 
-// actOnSelected requests the operation of the dialog for the selected call. If the operation is to
-// start a recording and the call is already recorded, it requests to stop the recording.
+// actOnSelected requests the operation of the dialog for the selected call. If the operation starts
+// a recording and the call is already recorded, it requests to stop the recording instead.
 func (d *callsDialog) actOnSelected() tea.Cmd {
 	if d.operation == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
 		return d.requestOrder(resource.OpRecordingStop)
@@ -166,8 +169,9 @@ func (d *callsDialog) actOnSelected() tea.Cmd {
 	return d.requestOrder(d.operation)
 }
 
-// requestOrder asks for confirmation of the operation v on the selected call, and sends the order.
-// The order contains the ID of the call, so that the platform cannot apply it to another call.
+// requestOrder asks for confirmation of the operation v on the selected call, and then sends the
+// order. The order contains the ID of the call, if known, so that the platform cannot apply the
+// operation to another call. An agent without a listed call can only be hung up on.
 func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
@@ -188,7 +192,7 @@ func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 		Lines: d.detailLines(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
 	if d.operation == "" {
-		o.onSuccess = d.Begin // reload the list
+		o.onSuccess = d.Begin // read the calls again after the operation
 	} else {
 		q.OnYes = func(bool) tea.Cmd {
 			d.orders.dialogs.Close(d)
@@ -216,7 +220,8 @@ func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	return d.orders.dialogs.Ask(q)
 }
 
-// callOrder returns the function that carries out the operation v on the call c of a user.
+// callOrder returns the function that carries out the operation v on the call c of the user with
+// the given name.
 func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) resource.Report {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
 	switch v { //nolint:exhaustive // other operations are not about a call
@@ -229,7 +234,7 @@ func callOrder(v resource.Operation, username string, c resource.Call) func(cont
 	return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.HangUp(ctx, h) }
 }
 
-// callName returns a name of a call for the log of actions.
+// callName returns the name of the agent and the numbers of the call, for the log of actions.
 func (d *callsDialog) callName(c resource.Call) string {
 	name := d.target.Name
 	if between := callParties(c, " to "); between != "" {
@@ -238,8 +243,8 @@ func (d *callsDialog) callName(c resource.Call) string {
 	return name
 }
 
-// callParties returns the number of the caller and the called number, with the text to between
-// them. If one of the numbers is unknown, it returns only the other.
+// callParties returns the number of the caller and the called number, separated by the text to. If
+// one of the numbers is unknown, it returns only the other number.
 func callParties(c resource.Call, to string) string {
 	switch {
 	case c.CLID == "" || c.DNIS == "":
@@ -309,8 +314,8 @@ func (d *callsDialog) hints() []style.KeyHint {
 	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecordingKey, Description: "stop recording"}, read}
 }
 
-// drawRow returns the line of a call: duration, numbers, service. chosen is true for the selected
-// call.
+// drawRow returns the line of a call: duration, numbers and service. chosen is true if the call is
+// selected. w is the width of the line in cells.
 func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	lk := d.orders.look()
 	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "

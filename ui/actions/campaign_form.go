@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// editCampaign reads the settings of a campaign from the platform and opens the form that changes
+// editCampaign reads the settings of a campaign from the platform and opens the form for changing
 // them.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 	c := a.orders.controller
@@ -26,8 +26,9 @@ func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 	})
 }
 
-// editSettings opens the form that changes the settings of a campaign. Before they are written, the
-// viewer confirms the changes. onSuccess is called after a successful change.
+// editSettings opens the form for changing the settings of a campaign. The viewer confirms the
+// changes before the board sends them. onSuccess is called after a successful change; it may be
+// nil.
 func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
@@ -58,7 +59,7 @@ func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, on
 	return cmd
 }
 
-// periodError returns an error text if the campaign would end before it starts, otherwise "".
+// periodError returns an error text if the campaign would end before it starts, and otherwise "".
 func periodError(f *dialog.Fields) string {
 	from, begins := f.Date("start")
 	to, ends := f.Date("end")
@@ -92,8 +93,8 @@ func (a *campaigns) createCampaign() tea.Cmd {
 	return cmd
 }
 
-// campaignNumbers returns pointers to the numeric fields of a campaign, by the IDs of the form
-// fields.
+// campaignNumbers returns pointers to the numeric fields of a campaign. The keys of the map are the
+// IDs of the form fields.
 func campaignNumbers(c *resource.Campaign) map[string]**int {
 	return map[string]**int{
 		"abilitation": &c.AbilitazioneID, "priority": &c.Priority,
@@ -101,7 +102,8 @@ func campaignNumbers(c *resource.Campaign) map[string]**int {
 	}
 }
 
-// campaignTimes returns pointers to the time fields of a campaign, by the IDs of the form fields.
+// campaignTimes returns pointers to the time fields of a campaign. The keys of the map are the IDs
+// of the form fields.
 func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
 }
@@ -150,10 +152,11 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 		})
 }
 
-// maxNotifyLength is the maximum length of the user names to notify, in characters.
+// maxNotifyLength is the maximum length of the list of users to notify, in characters. It limits
+// the text that a viewer can paste.
 const maxNotifyLength = 2000
 
-// campaignFromForm returns a copy of before with the changes that the viewer made in the form.
+// campaignFromForm returns a copy of before with the changes that the viewer has made in the form.
 func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)
@@ -183,8 +186,8 @@ func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campa
 	return after
 }
 
-// setCampaignField sets the field of a campaign that the form field with an ID is for. It handles
-// all fields but numbers and times.
+// setCampaignField sets the field of c that belongs to the form field with the given ID. It handles
+// all fields except numbers and times.
 func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	switch id {
 	case "name":
@@ -200,14 +203,14 @@ func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	case "notify":
 		c.UsersToNotify = splitValues(f.Value(id))
 	case "lists":
-		c.Lists, _ = parseCampaignLists(f.Value(id)) // the form has already checked the text
+		c.Lists, _ = parseCampaignLists(f.Value(id)) // the form has already checked the text, so there is no error
 	}
 }
 
 var errCampaignList = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
-// parseCampaignLists parses the IDs of the lists of a campaign, one per line. All lists in the
-// result are enabled.
+// parseCampaignLists parses the IDs of a campaign's lists, one ID per line. It enables all lists
+// that it returns.
 func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {

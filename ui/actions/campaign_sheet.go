@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// campaignSettings holds the settings of a campaign and the settings of its lists.
+// campaignSettings holds the settings of a campaign and those of its lists.
 type campaignSettings struct {
 	campaign   resource.Campaign
 	lists      []resource.List
@@ -41,7 +41,7 @@ func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
 }
 
 // readSettings reads a campaign and its lists from the platform. It returns an error only if the
-// campaign cannot be read: errors of the lists are in the field listsError.
+// campaign cannot be read. Errors of the lists are in the field listsError of the result.
 func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings, error) {
 	var s campaignSettings
 	var err error
@@ -60,8 +60,8 @@ func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings,
 	return s, nil
 }
 
-// settingLines returns the lines with the settings of a campaign and its lists. onChange is called
-// after a list has been changed.
+// settingLines returns the lines of the dialog with the settings of a campaign and its lists.
+// onChange is called after the viewer has changed a list.
 func (a *campaigns) settingLines(lk *style.Look, v campaignSettings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,

@@ -13,14 +13,15 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// campaigns holds the actions on campaigns.
+// campaigns implements the actions on campaigns of the dialer.
 type campaigns struct {
 	orders *orderSender
 	lists  *lists
 }
 
-// commands returns the palette's commands that start and stop campaigns. There is a command to stop
-// every campaign, even one that looks idle, because it may be between two calls.
+// commands returns the palette's commands for starting and stopping campaigns. Every campaign has a
+// command to stop it, even a campaign that looks idle, because the campaign may be between two
+// calls.
 func (a *campaigns) commands(k *Keys) []dialog.Command {
 	s := a.orders.floor.Newest
 	if s == nil {
@@ -61,8 +62,8 @@ func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
 
-// askStop asks for confirmation and stops a campaign. It warns if contacts are talking. The viewer
-// need not type a word to confirm, because a stop is urgent and can be undone.
+// askStop asks for confirmation and stops a campaign. The question warns if contacts are talking.
+// The viewer need not type a word to confirm, because a stop is urgent and can be undone.
 func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", YesLabel: "Stop", NoLabel: "Leave it running",
@@ -77,8 +78,8 @@ func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStop, q)
 }
 
-// talkingContacts returns the number of contacts of a campaign who are talking. known is false if
-// the number is unknown or outdated.
+// talkingContacts returns the number of contacts who are talking because of a campaign. known is
+// false if the number is unknown or outdated.
 func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
@@ -90,7 +91,8 @@ func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	return r.TalkingContacts.Get()
 }
 
-// askSwitch asks the question q and then starts or stops a campaign. v is the operation.
+// askSwitch asks the question q and then carries out v, the operation that starts or stops a
+// campaign.
 func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
 	q.Name, q.Subject = phrases.Capital(v.Description()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {

@@ -32,7 +32,7 @@ func (a *tickets) showChat(id string) tea.Cmd {
 				}
 				messageInfo := chatInfo(msg)
 				if i > 0 && messageInfo == chatInfo(chat[i-1]) {
-					messageInfo = "" // leave it out, because the message above shows the same
+					messageInfo = "" // the line above shows the same text
 				}
 				for _, l := range chatLines(lk, msg, messageInfo, w) {
 					l.Item = i + 1
@@ -44,13 +44,13 @@ func (a *tickets) showChat(id string) tea.Cmd {
 	})
 }
 
-// chatInfo returns the type and the channel of a message as text.
+// chatInfo returns the type and the channel of a message, separated by a comma.
 func chatInfo(msg resource.ChatMessage) string {
 	return joinNonEmpty(", ", msg.MessageType, msg.ChannelType)
 }
 
 // chatLines returns the lines of a message: time, sender and text. messageInfo is the type and the
-// channel of the message, or "" to leave them out.
+// channel of the message; "" leaves them out.
 func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w int) []dialog.Line {
 	user, token := orDefault(msg.Sender, "?"), themes.Title
 	switch {

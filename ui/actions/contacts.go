@@ -11,17 +11,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// contacts holds the actions on the address book.
+// contacts implements the actions on the external address book.
 type contacts struct{ orders *orderSender }
 
-// contactTextField describes a text field of a contact.
+// contactTextField describes a form field for a text field of a contact.
 type contactTextField struct {
 	id, label string
-	field     func(*resource.Contact) *string // returns a pointer to the field
+	field     func(*resource.Contact) *string // returns a pointer to the field of the contact
 	multiline bool
 }
 
-// contactTextFields returns the text fields of a contact in the order of document 1.
+// contactTextFields returns the form fields for the text fields of a contact, in the order of
+// document 1.
 func contactTextFields() []contactTextField {
 	type contact = *resource.Contact
 	return []contactTextField{
@@ -41,7 +42,7 @@ func contactTextFields() []contactTextField {
 	}
 }
 
-// contactFields returns the form fields of a contact. known is true for an existing contact.
+// contactFields returns all form fields for a contact. known is true for an existing contact.
 func contactFields(c resource.Contact, known bool) []dialog.Field {
 	ids := []dialog.Field{
 		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, Hidden: !known, Hint: "empty: the platform chooses one"},
@@ -74,12 +75,12 @@ func contactFields(c resource.Contact, known bool) []dialog.Field {
 	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.formatLines(c.CustomFields), custom.checkFor(c.CustomFields))
 	lines("categories", "Categories", "one a line", lineNotation().formatLines(c.Categories), nil)
 	if !known {
-		fields = append(fields, ids...) // a new contact has its name first
+		fields = append(fields, ids...) // the form of a new contact begins with the name
 	}
 	return fields
 }
 
-// contactFromForm returns a copy of before with the changes that the viewer made in the form.
+// contactFromForm returns a copy of before with the changes that the viewer has made in the form.
 func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact {
 	after := before
 	texts, addresses, custom := contactTextFields(), addressNotation(), customFieldNotation()
@@ -92,7 +93,7 @@ func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact
 			after.AddressbookBackendID = v
 		case "vip":
 			after.VIP = f.Bool(id)
-		case "numbers": // the form has already checked these
+		case "numbers": // the form has already checked these fields
 			after.Numbers, _ = addresses.parseLines(v, before.Numbers)
 		case "emails":
 			after.Emails, _ = addresses.parseLines(v, before.Emails)
@@ -113,7 +114,8 @@ func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact
 	return after
 }
 
-// contactName returns the best available name of a contact.
+// contactName returns the best available name of a contact: the person's name, the company or the
+// ID.
 func contactName(c resource.Contact) string {
 	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, orDefault(c.ID, "new contact")))
 }
@@ -125,8 +127,8 @@ func (a *contacts) openContact() tea.Cmd {
 	return cmd
 }
 
-// showContact shows a contact. opener is the dialog that asked for the ID of the contact. It is
-// closed if the contact is deleted.
+// showContact opens a dialog that shows the contact with an ID. opener is the dialog in which the
+// viewer entered the ID. If the viewer deletes the contact, opener is closed.
 func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	c := a.orders.controller
 	s := &dialog.Sheet[resource.Contact]{
@@ -157,8 +159,8 @@ func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 	return dialog.Pairs(lk, w, list...)
 }
 
-// editContact opens the form that changes a contact. Before they are written, the viewer confirms
-// the changes. onSuccess is called after a successful change.
+// editContact opens the form for changing a contact. The viewer confirms the changes before the
+// board sends them. onSuccess is called after a successful change.
 func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
 	d.OnSubmit = func() tea.Cmd {
@@ -200,8 +202,8 @@ func (a *contacts) createContact() tea.Cmd {
 	return cmd
 }
 
-// deleteContact deletes a contact after the viewer has typed the name of the contact, because a
-// deletion cannot be undone. After the deletion it closes the given dialogs.
+// deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be
+// undone. After the deletion, it closes the given dialogs.
 func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
 	return a.orders.confirm(nil, order{
 		operation: resource.OpContactDelete, target: "contact " + contact.ID,

@@ -11,10 +11,10 @@ import (
 //
 // The methods of its fields are safe for concurrent use. The methods of [Availability] return at
 // once. All other methods may block, and are called only from commands. Every action reads its
-// target again before it acts, and writes its intent and outcome to the audit file. It returns when
-// its outcome is known or cannot be determined. Resolving an unknown outcome may take half a
-// minute. So may the start of a recording, which waits until the call is connected. Error texts are
-// sentences for the viewer and contain no secrets.
+// target again before it acts, and writes its intent and its outcome to the audit file. An action
+// returns when its outcome is known or cannot be determined. Resolving an unknown outcome may take
+// half a minute. Starting a recording may take as long, because it waits until the call is
+// connected. Error texts are sentences for the viewer and contain no secrets.
 type Controller struct {
 	Availability Availability
 	Calls        Calls
@@ -26,20 +26,21 @@ type Controller struct {
 	Contacts     Contacts
 }
 
-// Availability reports whether actions are possible.
+// Availability reports which actions are possible.
 type Availability interface {
 	// Refusal returns the reason why the operation v is currently impossible, or "" if it is
-	// possible. Reasons are: the service is down, the login was refused, the profile has no
-	// permission, the edition lacks the operation, or the path of the operation is not configured.
+	// possible. Possible reasons are: the service is down, the login was refused, the profile has
+	// no permission, the edition lacks the operation, or the path of the operation is not
+	// configured.
 	Refusal(v resource.Operation) string
-	// State describes the service in a line: address, edition and user, or the error; ok is
-	// false if no action is possible.
+	// State describes the connection to the configuration service in a line: address, edition and
+	// user, or the error. ok is false if no action is possible.
 	State() (text string, ok bool)
-	// Insecure reports whether the service's certificate is not verified.
+	// Insecure reports whether the certificate of the configuration service is not verified.
 	Insecure() bool
 }
 
-// Calls acts on the calls of a user.
+// Calls reads the calls of a user and acts on them.
 type Calls interface {
 	CallsOf(ctx context.Context, username string) ([]resource.Call, error)
 	Dial(ctx context.Context, d resource.Dial) resource.Report
@@ -48,19 +49,20 @@ type Calls interface {
 	StopRecording(ctx context.Context, r resource.Recording) resource.Report
 }
 
-// Campaigns acts on the campaigns of the dialer.
+// Campaigns reads the campaigns of the dialer and acts on them.
 type Campaigns interface {
 	Campaign(ctx context.Context, id int) (resource.Campaign, error)
 	FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error)
 	StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
 	StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
-	// UpdateCampaign changes the campaign from before to after. If the platform's campaign differs
-	// from before, the outcome is Rejected and the report lists the differences.
+	// UpdateCampaign changes the campaign from before to after. If the campaign on the platform
+	// differs from before, the outcome is Rejected and the report lists the differences. resetStats
+	// also clears the statistics of the campaign and restarts it if it is running.
 	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report
 	CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report
 }
 
-// Lists acts on the lists of the dialer and their items.
+// Lists reads the lists of the dialer and their items, and acts on them.
 type Lists interface {
 	FindLists(ctx context.Context, term string) (model.Found[resource.List], error)
 	CreateList(ctx context.Context, l resource.List) resource.Report
@@ -70,7 +72,7 @@ type Lists interface {
 	ResetItems(ctx context.Context) resource.Report
 }
 
-// Runs acts on the multichannel runs of campaigns.
+// Runs reads the multichannel runs of campaigns and acts on them.
 type Runs interface {
 	Run(ctx context.Context, id int) (resource.Run, error)
 	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
@@ -84,14 +86,14 @@ type Messages interface {
 	Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error)
 }
 
-// Tickets reads support tickets and their people.
+// Tickets reads support tickets, and searches the agents and customers of tickets.
 type Tickets interface {
 	FindTickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error)
 	TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
 	TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
 }
 
-// Contacts acts on the external address book.
+// Contacts reads and changes the contacts of the external address book.
 type Contacts interface {
 	Contact(ctx context.Context, id string) (resource.Contact, error)
 	CreateContact(ctx context.Context, c resource.Contact) resource.Report

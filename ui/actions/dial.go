@@ -12,13 +12,14 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// agents holds the actions on agents and their calls.
+// agents implements the actions on agents and their calls.
 type agents struct {
 	orders *orderSender
 	keys   *Keys
 }
 
-// openDial opens the form that makes the platform dial a number for an agent.
+// openDial opens the form for dialing: the platform calls a number and connects the call to an
+// agent.
 func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 	d, cmd := a.orders.openForm("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.Remark = func() string {

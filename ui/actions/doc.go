@@ -1,16 +1,16 @@
-// Package actions lets a supervisor act on the platform and look up its data: calls of an
-// agent, campaigns, lists, runs, contacts, tickets and text messages.
+// Package actions lets a supervisor act on the platform and look up its data: calls of an agent,
+// campaigns, lists, runs, contacts, tickets and text messages.
 //
-// [Actions] holds the actions of one board. An action starts with a key on the selection or
-// a command of the palette; a dialog asks for its values and for confirmation. The
-// resulting order is stored as a record for the log of actions, and is marked as pending on
-// its row until the feed shows the effect. Neither the platform's answer nor a missing
-// answer is proof of the effect.
+// [Actions] holds the actions of one board. An action starts with a key that applies to the
+// selected record, or with a command of the palette. A dialog asks for its values and for
+// confirmation. The resulting order is stored as a record in the log of actions. Its target's row
+// shows the action as pending until the feed shows the effect. Neither the platform's answer nor a
+// missing answer proves the effect.
 //
-// Each subject, such as campaigns, has a type of its own with its forms. All of them send their
-// orders through the same type to a [Controller].
+// Each subject, such as campaigns, has a type of its own with its forms. All these types send their
+// orders through orderSender to a [Controller].
 //
-// Everything belongs to the goroutine of the board's Update except commands, which only
-// call the Controller. Each order is sent once and never repeated automatically; its
-// outcome arrives once as a [OutcomeMsg].
+// All types belong to the goroutine of the board's Update. Only commands run in other goroutines,
+// and they only call the Controller. Each order is sent once and never repeated automatically. Its
+// outcome arrives once, as an [OutcomeMsg].
 package actions

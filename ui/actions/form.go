@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// openForm opens a form whose input becomes an order. button is the label of the button that
+// openForm opens a form whose input is sent as an order. button is the label of the button that
 // submits the form.
 func (o *orderSender) openForm(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewForm(o.dialogs, name, button, fields, o.look().Location)
@@ -17,7 +17,7 @@ func (o *orderSender) openForm(name, button string, fields []dialog.Field) (*dia
 	return d, o.dialogs.Open(d)
 }
 
-// openSearch opens a form whose input becomes a search. button is the label of the button that
+// openSearch opens a form whose input is used for a search. button is the label of the button that
 // submits the form.
 func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewSearch(o.dialogs, name, button, fields, o.look().Location)
@@ -25,7 +25,8 @@ func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*d
 	return d, o.dialogs.Open(d)
 }
 
-// sendProblem returns the reason why nothing can be sent to the platform, or "".
+// sendProblem returns the reason why the board cannot send anything to the platform. It returns ""
+// if the board can send.
 func (o *orderSender) sendProblem() string {
 	reason, ok := o.controller.Availability.State()
 	if ok {
@@ -34,9 +35,9 @@ func (o *orderSender) sendProblem() string {
 	return "Control is off: " + style.OneLine(reason)
 }
 
-// confirmForm asks the question q and then sends the order ord of the form d, see
-// [orderSender.send]. If the order is not possible at the moment, it shows the reason in the form
-// instead.
+// confirmForm asks the question q and then sends ord, the order of the form d (see
+// [orderSender.send]). If the order is not possible at the moment, it shows the reason in the form
+// instead of asking.
 func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if reason := o.refusal(ord.operation); reason != "" {
 		return d.Say(reason)
@@ -45,8 +46,8 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 	return o.confirm(d, ord, q)
 }
 
-// confirm asks the question q and then sends an order. formDialog is the form that the order comes
-// from, or nil.
+// confirm asks the question q and then sends the order ord. formDialog is the form from which the
+// order comes, or nil.
 func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
 		q.Name = phrases.Capital(ord.operation.Description())
@@ -55,16 +56,17 @@ func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Quest
 	return o.dialogs.Ask(q)
 }
 
-// pendingText returns a text about an earlier action on a target if the effect of that action is
-// still pending, otherwise "".
+// pendingText describes the last action on a target while the effect of this action is pending.
+// Otherwise it returns "".
 func (o *orderSender) pendingText(t snapshot.Target) string {
 	return o.pending.pendingText(o.look(), t)
 }
 
-// subjectOf returns the subject of a question about a target.
+// subjectOf returns the target t as the subject of a question.
 func (o *orderSender) subjectOf(t snapshot.Target) subject { return subject{o, t} }
 
-// subject is a target as the subject of a question. It implements [dialog.Subject].
+// subject describes the target of an action in the question that confirms the action. It implements
+// [dialog.Subject].
 type subject struct {
 	orders *orderSender
 	target snapshot.Target

@@ -10,10 +10,11 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// maxItemsLength is the maximum length of pasted items, in characters.
+// maxItemsLength is the maximum length of pasted items, in characters. It limits the text of a
+// single request.
 const maxItemsLength = 1 << 16
 
-// addItems opens the form that adds items to a list. list is the proposed ID of the list, or nil.
+// addItems opens the form for adding items to a list. list is the proposed ID of the list, or nil.
 func (a *lists) addItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
@@ -26,12 +27,12 @@ func (a *lists) addItems(list *int) tea.Cmd {
 	d.Remark = func() string {
 		typed, err := itemNotation().parseLines(d.Fields.Value("items"), nil)
 		if err != nil {
-			return "" // shown below the field
+			return "" // the error is shown below the field
 		}
 		return a.orders.look().Count(len(typed)) + " items"
 	}
 	d.OnSubmit = func() tea.Cmd {
-		typed, _ := itemNotation().parseLines(d.Fields.Value("items"), nil) // the form has already checked the text
+		typed, _ := itemNotation().parseLines(d.Fields.Value("items"), nil) // the form has already checked the text, so there is no error
 		for i := range typed {
 			typed[i].ListID, typed[i].CampaignID = optionalInt(d.Fields, "list"), optionalInt(d.Fields, "campaign")
 		}
@@ -47,7 +48,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// deleteItems opens the form that deletes items from a list. list is the proposed ID of the list,
+// deleteItems opens the form for deleting items from a list. list is the proposed ID of the list,
 // or nil.
 func (a *lists) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
@@ -63,7 +64,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		},
 	})
 	d.OnSubmit = func() tea.Cmd {
-		ids, _ := parseIDs(d.Fields.Value("items")) // the form has already checked the text
+		ids, _ := parseIDs(d.Fields.Value("items")) // the form has already checked the text, so there is no error
 		items := make([]resource.Item, len(ids))
 		for i, id := range ids {
 			items[i] = resource.Item{ID: &id, ListID: optionalInt(d.Fields, "list")}
@@ -87,8 +88,8 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// resetItems resets the items of all lists, because the platform cannot reset those of one list.
-// The viewer must type "reset all" to confirm.
+// resetItems resets the items of all lists, because the platform cannot reset the items of one
+// list. The viewer must type "reset all" to confirm.
 func (a *lists) resetItems() tea.Cmd {
 	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
 		return a.orders.dialogs.Say(reason)

@@ -11,8 +11,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// incompleteWarning returns the lines of the warning that a list is incomplete. remedy says how to
-// get the rest of the list. If s is nil, the list is complete and the result is nil.
+// incompleteWarning returns the lines of the warning that a list is incomplete. remedy tells the
+// viewer how to get the rest of the list. A nil s means that the list is complete; the result is
+// then nil.
 func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int) []dialog.Line {
 	if s == nil {
 		return nil
@@ -20,14 +21,14 @@ func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int
 	return dialog.Paragraph(lk, themes.Warn, joinNonEmpty(". ", s.String(), remedy)+".", w)
 }
 
-// How to get the rest of an incomplete list.
+// Texts that tell the viewer how to get the rest of an incomplete list.
 const (
 	hintReadAll   = "Press a for all of them"
 	hintReadAgain = "Press r to read it again"
 )
 
-// formatTime formats a time in the board's time zone. If the format of the time is unknown, it
-// returns the received text.
+// formatTime formats a time in the board's time zone. If the platform sent the time in an unknown
+// format, formatTime returns the text that the platform sent.
 func formatTime(lk *style.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
 		return dialog.FormatDate(at, lk.Zone())
@@ -35,8 +36,8 @@ func formatTime(lk *style.Look, t resource.Time) string {
 	return t.String()
 }
 
-// changeLines returns a line for each changed field, with the old and the new value. Times are in
-// the board's time zone.
+// changeLines returns a line for each changed field, with the old value and the new value. Times
+// are in the board's time zone.
 func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 	arrow := " → "
 	if lk.ASCII {
@@ -58,7 +59,7 @@ func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 	return out
 }
 
-// orDefault returns s, or fallback if s contains only blanks.
+// orDefault returns s, or fallback if s is blank.
 func orDefault(s, fallback string) string {
 	if strings.TrimSpace(s) == "" {
 		return fallback
@@ -66,7 +67,7 @@ func orDefault(s, fallback string) string {
 	return s
 }
 
-// joinNonEmpty returns the parts that are not "", with sep between them.
+// joinNonEmpty joins the parts that are not empty, with sep between them.
 func joinNonEmpty(sep string, parts ...string) string {
 	var nonEmpty []string
 	for _, p := range parts {
@@ -94,8 +95,8 @@ func firstLine(s string) string {
 	return ""
 }
 
-// yesNo returns yes or no according to the value of a switch. It returns "" if the switch is not
-// set.
+// yesNo returns the text yes or the text no according to the value of enabled. It returns "" if
+// enabled is nil.
 func yesNo(enabled *bool, yes, no string) string {
 	switch {
 	case enabled == nil:

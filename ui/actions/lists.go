@@ -15,16 +15,17 @@ import (
 	"wallboard/ui/style"
 )
 
-// lists holds the actions on dialer lists and their items.
+// lists implements the actions on dialer lists and their items.
 type lists struct{ orders *orderSender }
 
-// listNumberField describes a numeric field of a dialer list.
+// listNumberField describes a form field for a numeric field of a dialer list.
 type listNumberField struct {
 	id, label string
-	field     func(*resource.List) **int // returns a pointer to the field
+	field     func(*resource.List) **int // returns a pointer to the field of the list
 }
 
-// listNumberFields returns the numeric fields of a dialer list in the order of document 1.
+// listNumberFields returns the form fields for the numeric fields of a dialer list, in the order of
+// document 1.
 func listNumberFields() []listNumberField {
 	type list = *resource.List
 	return []listNumberField{
@@ -63,7 +64,7 @@ func listFields(l resource.List, known bool) []dialog.Field {
 	return fields
 }
 
-// listFromForm returns a copy of before with the changes that the viewer made in the form.
+// listFromForm returns a copy of before with the changes that the viewer has made in the form.
 func listFromForm(f *dialog.Fields, before resource.List) resource.List {
 	after := before
 	for _, id := range f.Changed() {
@@ -83,7 +84,7 @@ func listFromForm(f *dialog.Fields, before resource.List) resource.List {
 	return after
 }
 
-// optionalInt returns the number in a form field, or nil if the field is empty.
+// optionalInt returns the number in the form field with the given ID, or nil if the field is empty.
 func optionalInt(f *dialog.Fields, id string) *int {
 	if n, ok := f.Int(id); ok {
 		return &n
@@ -91,7 +92,7 @@ func optionalInt(f *dialog.Fields, id string) *int {
 	return nil
 }
 
-// openLists opens the form that searches dialer lists.
+// openLists opens the form for searching dialer lists.
 func (a *lists) openLists() tea.Cmd {
 	d, cmd := a.orders.openSearch("Search lists", "Search", []dialog.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
@@ -150,8 +151,8 @@ func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// listByID returns the list with an ID. It uses the search, because the platform has no operation
-// that returns a single list.
+// listByID returns the list with an ID. It searches for the list, because the platform has no
+// operation that returns a single list.
 func listByID(ctx context.Context, c *Controller, id int) (resource.List, error) {
 	lists, err := c.Lists.FindLists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {
@@ -172,7 +173,7 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No))}
 	numbers := listNumberFields()
-	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome
+	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome are neighbors
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
 		attempts, timeout := resource.IntText(*numbers[i].field(&l)), resource.IntText(*numbers[i+1].field(&l))
 		value := ""

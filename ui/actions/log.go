@@ -14,25 +14,26 @@ import (
 	"wallboard/ui/style"
 )
 
-// actionLog is the dialog with the actions of this board since its start, newest first.
+// actionLog is the dialog that lists the actions of this board since its start, newest first.
 type actionLog struct {
 	orders  *orderSender
 	text    dialog.Scroller
 	effects map[uint64]string // measured effects, by number of the action in the log
 }
 
-// effectsMsg carries measured effects to the log, by number of the action.
+// effectsMsg carries the measured effects to the log. The keys are the numbers of the actions.
 type effectsMsg map[uint64]string
 
-// measureEffectsMsg makes the log measure the effects again.
+// measureEffectsMsg makes the log of actions measure the effects again.
 type measureEffectsMsg struct{}
 
-// effectsInterval is the time between two measurements of effects. A shorter one is useless:
-// effects appear after minutes, and a recording has a full snapshot every minute.
+// effectsInterval is the time between two measurements of the effects of actions. A shorter
+// interval would be useless, because effects appear after minutes and a recording has a full
+// snapshot only once a minute.
 const effectsInterval = time.Minute
 
-// Begin implements [dialog.Starter]. It measures the effects of the actions every effectsInterval
-// while the log is open.
+// Begin implements [dialog.Starter]. It returns the command that measures the effects of the
+// actions. While the log is open, Begin is called again every effectsInterval.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure analysis.MeasureFunc
 	if d.orders.measure != nil {
@@ -48,7 +49,7 @@ func (d *actionLog) Begin() tea.Cmd {
 			return effectsMsg(nil)
 		}
 		found, err := measure(ctx, actions)
-		if err != nil { // the log is shown without effects
+		if err != nil { // without effects, the log still shows the actions
 			return effectsMsg(nil)
 		}
 		out := make(effectsMsg, len(found))
@@ -106,8 +107,8 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entryLines returns the lines of an action: first its time, outcome and name, then its details.
-// The name of the target is left out if the text of the outcome contains it.
+// entryLines returns the lines of an action: first its time, outcome and name, then its details. It
+// leaves out the name of the target if the text of the outcome contains it.
 func (d *actionLog) entryLines(e *record, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
@@ -118,7 +119,7 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 			token, word = themes.BadgeWarn, "UNKNOWN"
 		}
 	}
-	const words = 10 // width of the longest outcome
+	const words = 10 // width of the longest word for an outcome
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.ToServerTime(e.askedAt)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+style.Fit(word, words, "")).Space(themes.Style{}, 1)
@@ -147,8 +148,8 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 	return out
 }
 
-// mentionsTarget reports whether a text contains all parts of the name of a target. A comma
-// separates the parts.
+// mentionsTarget reports whether text contains all parts of the name target. Commas separate the
+// parts.
 func mentionsTarget(text, target string) bool {
 	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(text, part) })
 }

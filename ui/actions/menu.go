@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// action is an entry in the menu of the actions on an agent or a campaign.
+// action is an entry of the menu of actions on an agent or a campaign.
 type action struct {
 	key         key.Binding
 	description string
@@ -26,7 +26,8 @@ type action struct {
 	isLocal bool // the action is a [LocalAction]
 }
 
-// refusal returns the reason why the action on t is currently impossible, or "".
+// refusal returns the reason why the action on the target t is currently impossible, or "" if it is
+// possible.
 func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
 	if reason := sender.refusal(a.operation); reason != "" || a.operation == "" {
 		return reason
@@ -34,7 +35,8 @@ func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
 	return sender.floor.MissingReason(t)
 }
 
-// execute carries out the action on t, or shows why the action is impossible.
+// execute carries out the action on the target t. If the action is impossible, it shows the reason
+// in a dialog.
 func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
 		return sender.dialogs.Warn(phrases.Capital(a.description), reason, "") // the reason is too long for the footer
@@ -42,7 +44,7 @@ func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	return a.run(t)
 }
 
-// menuDialog is the dialog with the actions on a target.
+// menuDialog is the dialog that lists the actions on a target.
 type menuDialog struct {
 	orders   *orderSender
 	target   snapshot.Target
@@ -58,7 +60,7 @@ func (d *menuDialog) Title() string { return d.target.Name }
 // Size implements [dialog.Dialog].
 func (d *menuDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
-	reasonHeight := 0 // the height for the longest reason, so that the frame keeps its size
+	reasonHeight := 0 // height of the longest reason, so that the dialog never changes its size
 	for _, a := range d.actions {
 		if text := a.refusal(d.orders, d.target); text != "" {
 			reasonHeight = max(reasonHeight, 1+len(style.WrapText(text, w)))
@@ -111,7 +113,7 @@ func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 
 func (d *menuDialog) runAction(a action) tea.Cmd {
 	if a.refusal(d.orders, d.target) != "" {
-		d.selected = slices.IndexFunc(d.actions, func(b action) bool { return b.description == a.description }) // select the action, because its reason is shown below the list
+		d.selected = slices.IndexFunc(d.actions, func(b action) bool { return b.description == a.description }) // shows the reason below the list
 		return nil
 	}
 	d.orders.dialogs.Close(d)
@@ -142,8 +144,8 @@ func (d *menuDialog) View(w, h int) []string {
 	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
 }
 
-// drawRow returns the line of action i: its key, its name, and a note if the action is impossible
-// or makes little sense.
+// drawRow returns the line of the action with the index i: its key, its name, and a note if the
+// action is impossible or makes little sense.
 func (d *menuDialog) drawRow(lk *style.Look, i, w int) string {
 	a := d.actions[i]
 	reason := a.refusal(d.orders, d.target)

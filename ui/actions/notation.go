@@ -12,7 +12,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// notation converts between a list and a text with one line per element.
+// notation converts between a list and a text that has a line for each element of the list.
 type notation[T any] struct {
 	format func(T) string
 	parse  func(line string) (T, error)
@@ -27,8 +27,8 @@ func (n notation[T]) formatLines(list []T) string {
 	return strings.Join(out, "\n")
 }
 
-// parseLines parses a text with one line per element. For a line that equals an element of
-// oldItems, the result contains that element, including the fields that the line does not show.
+// parseLines parses a text with one line per element. If a line is the text of an element of
+// oldItems, the result contains this element, including its fields that the line does not show.
 func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	oldItems = slices.Clone(oldItems)
 	var out []T
@@ -53,8 +53,8 @@ func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	return out, nil
 }
 
-// checkFor returns a function that checks the text of a form field. The function returns the error
-// of parsing the text. previous is the list before the change.
+// checkFor returns a function that checks the text of a form field by parsing it. previous is the
+// list before the viewer changed it.
 func (n notation[T]) checkFor(previous []T) func(string) error {
 	return func(text string) error {
 		_, err := n.parseLines(text, previous)
@@ -62,7 +62,7 @@ func (n notation[T]) checkFor(previous []T) func(string) error {
 	}
 }
 
-// lineNotation is for texts: each line is a text.
+// lineNotation is the notation for texts. Each line is a text.
 func lineNotation() notation[string] {
 	same := func(s string) string { return s }
 	return notation[string]{same, func(line string) (string, error) { return line, nil }}
@@ -70,7 +70,7 @@ func lineNotation() notation[string] {
 
 var errAddress = errors.New("write a type, a blank and the value, as in WORK +39 02 1234")
 
-// addressNotation is for addresses: each line is "TYPE value".
+// addressNotation is the notation for addresses. Each line has the form "TYPE value".
 func addressNotation() notation[resource.TypedValue] {
 	return notation[resource.TypedValue]{
 		func(v resource.TypedValue) string { return v.Type + " " + v.Value },
@@ -86,7 +86,7 @@ func addressNotation() notation[resource.TypedValue] {
 
 var errKey = errors.New("write a key, a blank and the value, as in CUSTOM_01 gold")
 
-// customFieldNotation is for custom fields: each line is "KEY value".
+// customFieldNotation is the notation for custom fields. Each line has the form "KEY value".
 func customFieldNotation() notation[resource.KeyValue] {
 	return notation[resource.KeyValue]{
 		func(v resource.KeyValue) string { return v.Key + " " + v.Value },
@@ -100,7 +100,7 @@ func customFieldNotation() notation[resource.KeyValue] {
 	}
 }
 
-// splitFirstWord splits a line at its first blank. ok is false if there is no text after the blank.
+// splitFirstWord splits a line at its first blank. ok is false if no text follows the blank.
 func splitFirstWord(line string) (first, rest string, ok bool) {
 	first, rest, _ = strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -109,7 +109,7 @@ func splitFirstWord(line string) (first, rest string, ok bool) {
 
 var errItem = errors.New("write a phone number, and what belongs to it after it: number;data;data")
 
-// itemNotation is for items: each line is "number;data;data".
+// itemNotation is the notation for items of a list. Each line has the form "number;data;data".
 func itemNotation() notation[resource.Item] {
 	return notation[resource.Item]{
 		func(v resource.Item) string { return strings.Join(append([]string{v.PhoneNumber}, v.Data...), ";") },
@@ -129,7 +129,8 @@ func itemNotation() notation[resource.Item] {
 
 var errRunContact = errors.New("write the address and what belongs to it: +39 333 1;type=VENDOR4YOU;language=IT;item=1;custom.NAME=Ada")
 
-// runContactNotation is for contacts of a run: each line is "value;name=value;name=value".
+// runContactNotation is the notation for contacts of a run. Each line has the form
+// "value;name=value;name=value".
 func runContactNotation() notation[resource.RunContact] {
 	return notation[resource.RunContact]{formatRunContact, parseRunContact}
 }
@@ -171,8 +172,8 @@ func parseRunContact(line string) (resource.RunContact, error) {
 	return c, nil
 }
 
-// setRunContactField sets the field of c that has the given name. It reports whether the name is
-// known and the value is valid.
+// setRunContactField sets the field of c with the given name to a value. It reports whether the
+// name is known and the value is valid.
 func setRunContactField(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {
@@ -212,7 +213,7 @@ func parseWholeNumber(s string) (*int, error) {
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")
 
-// parseIDs parses IDs that are separated by blanks, commas or line breaks. It removes duplicates.
+// parseIDs parses IDs that are separated by blanks, commas or line breaks. It returns each ID once.
 func parseIDs(text string) ([]int, error) {
 	var out []int
 	for _, word := range splitValues(text) {
@@ -241,8 +242,8 @@ func splitValues(text string) []string {
 
 var errPair = errors.New("write a key, = and the value, as in priority=high")
 
-// parsePairs parses lines of the form "key=value". A key may occur several times; its values have
-// the order of the lines.
+// parsePairs parses lines of the form "key=value". A key may occur in several lines. The values of
+// a key have the order of its lines.
 func parsePairs(text string) (map[string][]string, error) {
 	var out map[string][]string
 	for _, line := range strings.Split(text, "\n") {
@@ -261,8 +262,8 @@ func parsePairs(text string) (map[string][]string, error) {
 	return out, nil
 }
 
-// checkParsed returns a function that checks the text of a form field: it returns the error of
-// parse.
+// checkParsed returns a function that checks the text of a form field. The function returns the
+// error that parse returns for the text.
 func checkParsed[T any](parse func(string) (T, error)) func(string) error {
 	return func(s string) error {
 		_, err := parse(s)

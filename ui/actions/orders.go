@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// order is an action that the viewer has requested, with the function that carries it out.
+// order is an action that the viewer has requested.
 type order struct {
 	operation    resource.Operation
 	target       string          // name of the target: "Anna Rossi", "campaign Spring"
@@ -28,14 +28,16 @@ type order struct {
 // reportMsg carries the outcome of an order to the dialog that sent the order.
 type reportMsg struct{ report resource.Report }
 
-// OutcomeMsg carries the outcome of an order to the board.
+// OutcomeMsg carries the outcome of an order to the board, which passes it to
+// [Actions.HandleOutcome].
 type OutcomeMsg struct {
 	recordNumber uint64        // number of the order in the log
 	sender       dialog.Dialog // dialog that sent the order
 	report       resource.Report
 }
 
-// orderSender sends orders to the platform, and keeps them with their outcomes in the log.
+// orderSender sends orders to the platform and stores them, with their outcomes, in the log of
+// actions.
 type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
@@ -50,9 +52,9 @@ type orderSender struct {
 // look returns the current look.
 func (o *orderSender) look() *style.Look { return o.dialogs.Look() }
 
-// send opens the dialog that sends an order and shows its outcome. The dialog replaces formDialog,
-// the form that the order comes from, or nil. If the platform did nothing, the viewer can return to
-// the form.
+// send opens the dialog that sends the order ord and shows its outcome. formDialog is the form from
+// which the order comes, or nil. send closes formDialog. The viewer can return to the form if the
+// platform did nothing.
 func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	if formDialog != nil {
 		o.dialogs.Close(formDialog)
@@ -60,12 +62,13 @@ func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	return o.dialogs.Open(&outcomeDialog{orders: o, order: ord, form: formDialog, startedAt: o.dialogs.Now()})
 }
 
-// execute returns the command that carries out an order. The outcome is stored in the log, and sent
-// to sender as a reportMsg. If sender has been closed, the outcome is shown in the footer.
+// execute adds the order to the log, marks the row of its target as pending, and returns the
+// command that carries out the order. The command's message is handled by
+// [orderSender.handleOutcome]. sender is the dialog that sends the order.
 func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.controller
 	execute := ord.execute
-	if reason := o.refusal(ord.operation); reason != "" { // a new reason may have come up since the viewer pressed the key
+	if reason := o.refusal(ord.operation); reason != "" { // the reason may be newer than the check before the question
 		execute = func(context.Context, *Controller) resource.Report {
 			return resource.Report{Outcome: resource.NotSent, Text: reason}
 		}
@@ -75,7 +78,7 @@ func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	return dialog.Guard(func() tea.Msg { return OutcomeMsg{record, sender, execute(ctx, c)} })
 }
 
-// handleOutcome stores the outcome of an order and shows it.
+// handleOutcome stores the outcome of an order in the log and shows it to the viewer.
 func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
@@ -93,8 +96,8 @@ func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// showOutcome shows the outcome of ord in the dialog that sent it. If the outcome is Confirmed, or
-// if the dialog has been closed, it is shown in the footer.
+// showOutcome shows the outcome of ord in the dialog that sent the order. It also shows the outcome
+// in the footer if the outcome is Confirmed or the dialog has been closed.
 func (o *orderSender) showOutcome(msg OutcomeMsg, ord order) tea.Cmd {
 	if b, ok := msg.sender.(*batchDialog); ok {
 		return b.finish(msg.recordNumber, msg.report)
@@ -106,7 +109,7 @@ func (o *orderSender) showOutcome(msg OutcomeMsg, ord order) tea.Cmd {
 	return cmd
 }
 
-// refusal returns the reason why an action is currently impossible, or "".
+// refusal returns the reason why the operation v is currently impossible, or "" if it is possible.
 func (o *orderSender) refusal(v resource.Operation) string {
 	switch {
 	case o.controller == nil:
@@ -117,13 +120,13 @@ func (o *orderSender) refusal(v resource.Operation) string {
 	return o.controller.Availability.Refusal(v)
 }
 
-// refusalOf returns a function that returns [orderSender.refusal] for v.
+// refusalOf returns a function that calls [orderSender.refusal] with v.
 func (o *orderSender) refusalOf(v resource.Operation) func() string {
 	return func() string { return o.refusal(v) }
 }
 
-// waitingText returns a sentence that says how long the platform's answer to an action has been
-// missing.
+// waitingText returns a sentence about how long the board has been waiting for the platform's
+// answer. startedAt is the time at which the order was sent.
 func (o *orderSender) waitingText(startedAt time.Time) string {
 	const slow = 5 * time.Second
 	age := o.floor.AgeText(o.look(), startedAt)
@@ -133,7 +136,7 @@ func (o *orderSender) waitingText(startedAt time.Time) string {
 	return "No answer yet, for " + age + " now. If none comes, it is found out whether it was done."
 }
 
-// outcomeLine returns a description of an outcome for the footer.
+// outcomeLine describes the outcome of an order in one line, for the footer.
 func outcomeLine(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
@@ -145,7 +148,8 @@ func outcomeLine(o order, r resource.Report) string {
 	return phrases.Capital(outcomeWord(r.Outcome)) + ": " + text
 }
 
-// outcomeWord returns the word for an outcome. An unknown outcome is never called a failure.
+// outcomeWord returns the word for an outcome. It never calls an unknown outcome a failure, because
+// the platform may have carried out the order.
 func outcomeWord(o resource.Outcome) string {
 	switch o {
 	case resource.Confirmed:
@@ -159,7 +163,7 @@ func outcomeWord(o resource.Outcome) string {
 	return "not known whether it happened"
 }
 
-// outcomeToken returns the token for text about an outcome.
+// outcomeToken returns the theme token for text about an outcome.
 func outcomeToken(o resource.Outcome) themes.Token {
 	switch o {
 	case resource.Confirmed:

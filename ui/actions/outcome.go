@@ -12,13 +12,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// outcomeDialog is the dialog that sends an order and waits for its outcome. It closes by itself
-// after success. If the viewer closes it earlier, the outcome is still stored in the log of
-// actions.
+// outcomeDialog is the dialog that sends an order and waits for its outcome. It closes by itself if
+// the outcome is Confirmed. If the viewer closes the dialog earlier, the outcome is still stored in
+// the log of actions.
 type outcomeDialog struct {
 	orders    *orderSender
 	order     order
-	form      *dialog.Form // form that the order comes from; nil: none
+	form      *dialog.Form // form from which the order comes; nil: none
 	startedAt time.Time
 	report    *resource.Report // nil while running
 	text      dialog.Scroller
@@ -55,7 +55,7 @@ func (d *outcomeDialog) lines(w int) []string {
 	return out
 }
 
-// canCorrect reports whether the viewer can correct the form and send it again. This is possible
+// canCorrect reports whether the viewer can correct the form and send it again. It returns true
 // only if the platform has certainly done nothing.
 func (d *outcomeDialog) canCorrect() bool {
 	return d.form != nil && d.report != nil &&
@@ -95,7 +95,7 @@ func (d *outcomeDialog) Update(msg tea.Msg) tea.Cmd {
 		}
 		if d.canCorrect() {
 			cmd := dialogs.Open(d.form)
-			d.form.Fields.FocusFirst() // otherwise enter would press the button of the form
+			d.form.Fields.FocusFirst() // without this, the next enter would press the button of the form
 			dialogs.MuteKey("enter")
 			return cmd
 		}

@@ -12,31 +12,31 @@ import (
 	"wallboard/ui/style"
 )
 
-// How long an action is marked on the row of its target.
+// Durations for which an action is marked on the row of its target.
 const (
-	feedTimeout         = 30 * time.Second // as pending, until the feed shows the effect
-	markDuration        = 10 * time.Second // as confirmed, rejected or not sent
-	unconfirmedDuration = 5 * time.Minute  // as unconfirmed, if the feed does not show the effect
+	feedTimeout         = 30 * time.Second // how long an action is pending until it becomes unconfirmed
+	markDuration        = 10 * time.Second // how long an action is marked as confirmed, rejected or not sent
+	unconfirmedDuration = 5 * time.Minute  // how long an action is marked as unconfirmed
 )
 
-// Tolerances for comparing times of the platform with the time of an action.
+// Tolerances for comparing times that the platform reports with the time of an action.
 const (
-	clockSlack = 2 * time.Second  // accuracy of the platform's clock
+	clockSlack = 2 * time.Second  // inaccuracy of the platform's clock
 	hostsSlack = 15 * time.Second // assumed difference between the clocks of the platform's hosts
 )
 
-// markState is the state of a mark.
+// markState is the state of an action that is marked on a row.
 type markState int
 
 const (
 	markPending     markState = iota // the feed does not show the effect yet
-	markUnconfirmed                  // the effect is overdue in the feed, or the outcome is unknown
+	markUnconfirmed                  // the feed has not shown the effect in time, or the outcome is unknown
 	markConfirmed                    // the feed shows the effect
 	markRejected
 	markNotSent
 )
 
-// mark is a recent action that is shown on the row of its target.
+// mark is a recent action that the row of its target shows.
 type mark struct {
 	recordNumber uint64 // number of the action in the log
 	target       snapshot.Target
@@ -45,10 +45,10 @@ type mark struct {
 	serverTime   time.Time // on the server's clock
 	stateBefore  targetState
 	hasOutcome   bool // the outcome has arrived
-	accepted     bool // the platform has accepted it
+	accepted     bool // the platform has confirmed the action
 	state        markState
-	expiresAt    time.Time // end of the mark on the local clock; zero: the mark ends when the state changes
-	text         string    // text of the outcome, for the detail page
+	expiresAt    time.Time // end of the mark on the local clock; zero: the mark stays until its state changes
+	text         string    // text of the outcome, which the detail page of the target shows
 }
 
 // targetState is the state of a target before an action.
@@ -70,14 +70,14 @@ func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
 	return b
 }
 
-// pendingMarks holds the recent actions that are shown on the rows of their targets.
+// pendingMarks holds the recent actions that the rows of their targets show.
 type pendingMarks struct {
-	list []mark              // newest last
-	rows *render.ActionMarks // what the rows show; nil: nothing
+	list []mark              // in order of time, the newest last
+	rows *render.ActionMarks // marks that the rows show; nil: none
 }
 
-// addMark marks the row of an order's target as pending. It replaces earlier marks of this row
-// whose effect is not awaited any more.
+// addMark marks the row of the target of o as pending. It removes the earlier marks of this row
+// whose effect is no longer awaited.
 func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
 	if !o.markedTarget.IsSet() {
 		return
@@ -91,9 +91,9 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 	b.buildMarks(lk)
 }
 
-// applyOutcome applies the outcome r to the mark of an action. Rejected and NotSent end the wait
-// for the effect, whatever the feed shows. Confirmed confirms the mark only if the feed cannot show
-// the effect.
+// applyOutcome applies the outcome r to the mark of the action with the number record. After
+// Rejected and NotSent, the mark no longer waits for the effect. After Confirmed, the mark is
+// confirmed at once only if the feed cannot show the effect.
 func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
@@ -117,8 +117,8 @@ func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uin
 	b.buildMarks(lk)
 }
 
-// dropSuperseded drops a waiting mark if a later action on the same target has succeeded, because
-// the feed then no longer shows the effect of the earlier action.
+// dropSuperseded removes a waiting mark if a later action on the same target has succeeded. The
+// feed then no longer shows the effect of the earlier action.
 func (b *pendingMarks) dropSuperseded() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
@@ -129,8 +129,8 @@ func (b *pendingMarks) dropSuperseded() {
 	})
 }
 
-// pendingText returns a text about the last action on a target whose effect is still pending, or
-// "".
+// pendingText describes the last action on a target whose effect is still pending. It returns "" if
+// there is no such action.
 func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
@@ -146,7 +146,7 @@ func (m *mark) setState(s markState, until time.Time) { m.state, m.expiresAt = s
 func (m *mark) isWaiting() bool { return m.state == markPending || m.state == markUnconfirmed }
 
 // update updates the marks from the newest snapshot and the clock, and removes expired marks. It
-// reports whether any mark changed.
+// reports whether a mark has changed or was removed.
 func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
 	if len(b.list) == 0 {
 		return false
@@ -172,7 +172,7 @@ func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
 	return changed
 }
 
-// feedShows reports whether the feed can show the effect of an operation.
+// feedShows reports whether the feed can show the effect of the operation v.
 func feedShows(v resource.Operation) bool {
 	switch v { //nolint:exhaustive // other operations have only the outcome
 	case resource.OpDial, resource.OpHangUp, resource.OpCampaignStart, resource.OpCampaignStop:
@@ -187,13 +187,13 @@ func (m *mark) isObservable() bool {
 	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.stateBefore.campaign))
 }
 
-// isDialing reports whether a campaign is certainly dialing. A campaign with all its lines in
-// conversations may have been stopped and is not certainly dialing.
+// isDialing reports whether a campaign is certainly dialing. If all lines of the campaign are in
+// conversations, isDialing returns false, because the campaign may have been stopped.
 func isDialing(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
 
-// isVisibleIn reports whether a snapshot shows the effect of the action.
+// isVisibleIn reports whether the snapshot s shows the effect of the action.
 func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 	switch m.operation { //nolint:exhaustive // see feedShows
 	case resource.OpDial, resource.OpHangUp:
@@ -204,12 +204,13 @@ func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 	return false
 }
 
-// isCallVisibleIn reports whether a snapshot shows the effect of dialing or hanging up: the state
-// of the agent has changed since the action. After dialing, the new state must be one on a call.
+// isCallVisibleIn reports whether the snapshot s shows the effect of dialing or hanging up. The
+// agent must be in another state than before the action. After dialing, this state must be one on a
+// call.
 func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	status, since, ok := snapshot.CallState(s, m.target.Key)
 	if !ok {
-		return m.operation == resource.OpHangUp // logged out
+		return m.operation == resource.OpHangUp // a user without a state has logged out
 	}
 	if status == m.stateBefore.status && since == m.stateBefore.since {
 		return false
@@ -220,7 +221,7 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	switch status {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
-	case model.Busy, model.NotReadyBusy: // without an outcome, it may be an incoming contact
+	case model.Busy, model.NotReadyBusy: // before the outcome arrives, the state may come from an incoming contact
 		return m.operation == resource.OpHangUp || m.hasOutcome && m.state == markPending
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
@@ -228,8 +229,8 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 }
 
 // startedBefore reports whether a state that began at since began before the action. The clocks of
-// the platform's hosts may differ. The tolerance is therefore larger once the platform has accepted
-// the action.
+// the platform's hosts may differ, so the tolerance is larger for an action that the platform has
+// accepted.
 func (m *mark) startedBefore(since model.Instant) bool {
 	slack := clockSlack
 	if m.accepted {
@@ -239,9 +240,9 @@ func (m *mark) startedBefore(since model.Instant) bool {
 	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
-// isCampaignVisibleIn reports whether a snapshot shows the effect of starting or stopping a
+// isCampaignVisibleIn reports whether the snapshot s shows the effect of starting or stopping a
 // campaign. After a start, the campaign has more lines or more started calls than before. After a
-// stop, no line is in use.
+// stop, the campaign uses no line.
 func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 	current, previous := s.Campaigns.Get(int64(m.target.CampaignID())), m.stateBefore.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
@@ -254,8 +255,8 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 		current.UsedChannels.Or(0) > previous.UsedChannels.Or(0) || current.StartedCalls.Or(0) > previous.StartedCalls.Or(0)
 }
 
-// isDraining reports whether a stopped campaign only waits for the end of conversations, because
-// all its lines are in use for talking contacts.
+// isDraining reports whether a stopped campaign waits only for the end of its conversations,
+// because all its lines are used by contacts who are talking.
 func (m *mark) isDraining(s *model.Snapshot) bool {
 	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
@@ -266,7 +267,7 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 }
 
 // buildMarks creates the marks that the rows show. A row with several actions shows the newest
-// action, except that a refused action does not hide another one.
+// action. A refused action does not hide another action.
 func (b *pendingMarks) buildMarks(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
@@ -289,7 +290,8 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 	b.rows = out
 }
 
-// markOf returns the glyph and the color for a state. The other fields of the result are empty.
+// markOf returns a mark with the glyph and the color of the state s. The other fields of the mark
+// are empty.
 func (s markState) markOf(ascii bool) render.ActionMark {
 	pick := func(glyph, plain string, t themes.Token) render.ActionMark {
 		if ascii {
@@ -329,12 +331,12 @@ func shortName(v resource.Operation) string {
 // shortName returns a short name of the action for the mark on a row.
 func (m *mark) shortName() string {
 	if m.accepted && m.operation == resource.OpCampaignStop && m.state == markPending {
-		return "ends" // its calls may still be going on
+		return "ends" // the calls of a stopped campaign may still be going on
 	}
 	return shortName(m.operation)
 }
 
-// describe returns the text about the action for the detail page of its target.
+// describe returns the text about the action that the detail page of its target shows.
 func (m *mark) describe(lk *style.Look) string {
 	what := m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {

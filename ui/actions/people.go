@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// openPeople opens the form that searches the agents or customers of tickets. If agents is true, it
-// searches agents.
+// openPeople opens the form for searching the people of tickets: agents if agents is true,
+// otherwise customers.
 func (a *tickets) openPeople(agents bool) tea.Cmd {
 	name := "Search customers of tickets"
 	fields := []dialog.Field{
@@ -80,8 +80,8 @@ func personLine(lk *style.Look, p resource.Person, w int) string {
 	return l.String()
 }
 
-// personName returns the best available name of a person. The surname comes first, as everywhere on
-// the board.
+// personName returns the best available name of a person. The surname precedes the first name, as
+// everywhere on the board.
 func personName(p resource.Person) string {
 	full := ""
 	if p.Name != "" && p.Surname != "" {

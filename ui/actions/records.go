@@ -17,19 +17,20 @@ type records struct {
 	lastNumber uint64
 }
 
-// record is an action and its outcome.
+// record is an action in the log, with its outcome.
 type record struct {
 	number  uint64
 	order   order
-	askedAt time.Time // on the local clock
-	endedAt time.Time // zero while running
+	askedAt time.Time // when the viewer requested the action, on the local clock
+	endedAt time.Time // when the outcome arrived, on the local clock; zero while running
 	report  resource.Report
 }
 
-// maxRecords is the maximum number of actions in the log. The audit file contains all actions.
+// maxRecords is the maximum number of actions in the log. The log drops older actions to limit its
+// memory. The audit file contains all actions.
 const maxRecords = 500
 
-// add adds an action to the log and returns its number.
+// add adds the order o to the log and returns the number of its record.
 func (l *records) add(o order, now time.Time) uint64 {
 	l.lastNumber++
 	if len(l.list) == maxRecords {
@@ -39,7 +40,7 @@ func (l *records) add(o order, now time.Time) uint64 {
 	return l.lastNumber
 }
 
-// runningNames returns the names of the running actions.
+// runningNames returns the names of the actions whose outcome has not arrived yet.
 func (l *records) runningNames() []string {
 	var out []string
 	for i := range l.list {
@@ -50,7 +51,8 @@ func (l *records) runningNames() []string {
 	return out
 }
 
-// setOutcome stores the outcome r of the action with a number. It returns the record of the action.
+// setOutcome stores the outcome r in the record with a number. It returns the record, or the zero
+// record if the log no longer contains it.
 func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) record {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
@@ -61,8 +63,8 @@ func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) re
 	return record{}
 }
 
-// event returns the mark of the action for the recording. The mark may contain names of campaigns
-// and agents, but no names of customers, no phone numbers and no message texts.
+// event returns the action as a mark for the recording. The mark may contain names of campaigns and
+// agents. It contains no names of customers, no phone numbers and no message texts.
 func (r *record) event() model.Event {
 	verb, outcome := phrases.Capital(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
@@ -77,7 +79,7 @@ func (r *record) event() model.Event {
 }
 
 // measurable returns the confirmed actions that may change how long contacts wait. numbers holds
-// the number of each in the log.
+// the number of each action in the log.
 func (l *records) measurable(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]

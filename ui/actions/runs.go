@@ -12,23 +12,23 @@ import (
 	"wallboard/ui/style"
 )
 
-// runs holds the actions on runs of campaigns.
+// runs implements the actions on runs of campaigns.
 type runs struct{ orders *orderSender }
 
-// runTextField describes a text field of a run.
+// runTextField describes a form field for a text field of a run.
 type runTextField struct {
 	id, label string
-	choices   []string                    // values from document 1; nil: any text
-	field     func(*resource.Run) *string // returns a pointer to the field
+	choices   []string                    // allowed values from document 1; nil: any text
+	field     func(*resource.Run) *string // returns a pointer to the field of the run
 }
 
-// runTimeField describes a time field of a run.
+// runTimeField describes a form field for a time field of a run.
 type runTimeField struct {
 	id, label string
-	field     func(*resource.Run) *resource.Time // returns a pointer to the field
+	field     func(*resource.Run) *resource.Time // returns a pointer to the field of the run
 }
 
-// runTextFields returns the text fields of a run.
+// runTextFields returns the form fields for the text fields of a run.
 func runTextFields() []runTextField {
 	type run = *resource.Run
 	status := []string{"DISABLE"}
@@ -42,7 +42,7 @@ func runTextFields() []runTextField {
 	}
 }
 
-// runTimeFields returns the time fields of a run.
+// runTimeFields returns the form fields for the time fields of a run.
 func runTimeFields() []runTimeField {
 	type run = *resource.Run
 	return []runTimeField{
@@ -85,10 +85,10 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 	})
 }
 
-// maxRunContacts is the maximum number of contacts of a run that can be edited.
+// maxRunContacts is the maximum number of contacts with which a run can be edited in the form.
 const maxRunContacts = 1000
 
-// runFromForm returns a copy of before with the changes that the viewer made in the form.
+// runFromForm returns a copy of before with the changes that the viewer has made in the form.
 func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {
@@ -122,7 +122,7 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 func (a *runs) openRun() tea.Cmd {
 	d, cmd := a.orders.openSearch("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
 	d.OnSubmit = func() tea.Cmd {
-		id, _ := d.Fields.Int("id") // the form has already checked the number
+		id, _ := d.Fields.Int("id") // the form has already checked the number, so there is no error
 		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
 	}
 	return cmd
@@ -135,7 +135,7 @@ func (a *runs) openRunNamed() tea.Cmd {
 		{ID: "name", Label: "Run name", Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd {
-		campaign, _ := d.Fields.Int("campaign") // the form has already checked the number
+		campaign, _ := d.Fields.Int("campaign") // the form has already checked the number, so there is no error
 		name := d.Fields.Value("name")
 		return a.showRun("Run "+name, func(ctx context.Context, c *Controller) (resource.Run, error) {
 			return c.Runs.RunNamed(ctx, campaign, name)

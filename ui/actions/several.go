@@ -18,25 +18,27 @@ import (
 	"wallboard/ui/table"
 )
 
-// MarkedRecords holds the agents or the campaigns that the viewer has marked in a table.
+// MarkedRecords holds the agents or the campaigns that the viewer has marked in a table, for an
+// action on all of them.
 type MarkedRecords struct {
-	Targets  []snapshot.Target // each with the name that it had when the viewer marked it
+	Targets  []snapshot.Target // each with the name that it had when it was marked
 	Vanished []string          // names of the marked records that the feed no longer contains
-	Clear    func()            // removes the marks
+	Clear    func()            // removes all marks
 }
 
-// bulkAction is an action that can be carried out on several targets at once.
+// bulkAction is an action that the viewer can carry out on several targets at once.
 type bulkAction struct {
 	operation   resource.Operation
 	buttonLabel string                         // label of the button: "Stop"
 	noun        string                         // plural of the targets: "campaigns"
-	effect      string                         // sentence for the question about the effect on the targets
+	effect      string                         // sentence about the effect on the targets, for the question
 	warning     func([]snapshot.Target) string // returns a warning for the question, or ""; may be nil
-	obstacle    func(snapshot.Target) string   // returns the reason why a target is left out, or ""; may be nil
+	obstacle    func(snapshot.Target) string   // returns the reason why the action leaves out a target, or ""; may be nil
 	execute     func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
-// bulkActions returns the actions on several records of a kind, by the keys that start them.
+// bulkActions returns the actions that are possible on several records of a kind. The keys of the
+// map are the key bindings that start the actions.
 func (a *Actions) bulkActions(kind snapshot.RecordKind) map[*key.Binding]*bulkAction {
 	if kind == snapshot.Campaign {
 		return map[*key.Binding]*bulkAction{&a.keys.Dial: a.campaigns.bulkStart(), &a.keys.Stop: a.campaigns.bulkStop()}
@@ -44,8 +46,8 @@ func (a *Actions) bulkActions(kind snapshot.RecordKind) map[*key.Binding]*bulkAc
 	return map[*key.Binding]*bulkAction{&a.keys.Record: a.agents.bulkRecord()}
 }
 
-// PressMarked handles the keys of actions while the records m are marked. handled is false for
-// other keys.
+// PressMarked handles the keys of actions while the records in m are marked. handled is false for
+// all other keys.
 func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() || !a.keys.IsAction(msg) || key.Matches(msg, a.keys.Log, a.keys.Mark) {
 		return nil, false
@@ -67,7 +69,7 @@ func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd
 	return a.orders.dialogs.Say("This works on one row at a time; esc clears the marks. " + a.keys.Actions.Help().Key + " lists the actions on several."), true
 }
 
-// openMarkedMenu opens the menu of the given actions on the records m.
+// openMarkedMenu opens the menu of the given actions on the records in m.
 func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulkAction) tea.Cmd {
 	d := &menuDialog{orders: a.orders}
 	for _, b := range a.keys.All() {
@@ -81,12 +83,13 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	return a.orders.dialogs.Open(d)
 }
 
-// obstacle returns the reason why an action leaves out a target, or "".
+// obstacle returns the reason why the action s leaves out the target t, or "" if the action is
+// possible.
 func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 	if reason := o.floor.MissingReason(t); reason != "" {
 		return reason
 	}
-	if t.Kind == snapshot.Campaign { // another name means that the platform may have given the ID to another campaign
+	if t.Kind == snapshot.Campaign { // a changed name means that the platform may have given the ID to another campaign
 		if current, ok := o.floor.TargetOf(t.Kind, t.Key); ok && current.Name != t.Name {
 			return t.Name + " is called " + current.Name + " now."
 		}
@@ -97,8 +100,8 @@ func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 	return ""
 }
 
-// splitTargets returns the marked targets to act on. reasons says for each other marked record why
-// it is left out.
+// splitTargets returns the marked targets on which the action s is possible. reasons holds a
+// sentence for each marked record that is left out.
 func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []string) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, name+" has vanished since it was marked.")
@@ -113,7 +116,7 @@ func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []sn
 	return targets, reasons
 }
 
-// askBulk asks one question about all marked targets and then acts on them.
+// askBulk asks one question about all marked targets and then carries out the action s on them.
 func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 	name := phrases.Capital(s.operation.Description())
 	if reason := o.refusal(s.operation); reason != "" {
@@ -139,12 +142,12 @@ func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 	})
 }
 
-// maxNamedTargets is the maximum number of targets that a question names. The question only counts
-// the others.
+// maxNamedTargets is the maximum number of targets whose names a question lists. Further targets
+// are only counted, so that the question stays readable.
 const maxNamedTargets = 60
 
-// bulkLines returns the lines of the question: the names of the targets, the warning, and the
-// reasons why marked records are left out.
+// bulkLines returns the lines of the question about the marked targets: their names, the warning,
+// and the reasons why marked records are left out.
 func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 	targets, reasons := o.splitTargets(s, m)
 	names := make([]string, 0, min(len(targets), maxNamedTargets))
@@ -211,8 +214,8 @@ func (a *campaigns) bulkStop() *bulkAction {
 	}
 }
 
-// switchAll asks whether to carry out s, a start or a stop, on all campaigns for which applies
-// returns true. If there is no such campaign, it shows the text none.
+// switchAll asks whether to carry out s, which starts or stops campaigns, on all campaigns for
+// which applies returns true. If there is no such campaign, it shows the text none.
 func (a *campaigns) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none string) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
@@ -231,17 +234,18 @@ func (a *campaigns) switchAll(s *bulkAction, applies func(*model.Campaign) bool,
 	return a.orders.askBulk(s, m)
 }
 
-// isRunning reports whether a campaign is dialing, has lines, or appears as running on the board.
+// isRunning reports whether a campaign is dialing, has lines, or has the state running on the
+// board.
 func isRunning(c *model.Campaign) bool {
 	return isDialing(c) || c.AllocatedChannels.Or(0) > 0 || render.CampaignStateOf(c) == render.CampaignRunning
 }
 
-// canStart reports whether a campaign is not running and has contacts left to call.
+// canStart reports whether a campaign is not running and still has contacts to call.
 func canStart(c *model.Campaign) bool {
 	return !isRunning(c) && render.CampaignStateOf(c) != render.CampaignEmpty
 }
 
-// bulkRecord returns the action that records the calls of several agents.
+// bulkRecord returns the action that records the current calls of several agents.
 func (a *agents) bulkRecord() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpRecordingStart, buttonLabel: "Record", noun: "agents", effect: "The current call of each is recorded from now on.",
@@ -257,8 +261,8 @@ func (a *agents) bulkRecord() *bulkAction {
 	}
 }
 
-// recordOnlyCall starts the recording of the call of an agent. If the agent has no call or several
-// calls, nothing is sent and the report says why.
+// recordOnlyCall starts the recording of an agent's call. If the agent has no call or several
+// calls, it sends nothing, and the report says why.
 func recordOnlyCall(ctx context.Context, c *Controller, t snapshot.Target) resource.Report {
 	list, err := c.Calls.CallsOf(ctx, t.Key)
 	list = resource.CurrentCalls(list)

@@ -16,13 +16,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// messages holds the actions on text messages.
+// messages implements the actions on text messages.
 type messages struct{ orders *orderSender }
 
 var errPhoneNumber = errors.New("write a phone number, as in +39 02 1234")
 
-// checkPhone returns an error if a text cannot be a phone number. It may accept a number that the
-// platform cannot reach.
+// checkPhone returns an error if s cannot be a phone number. It checks only the characters, so the
+// platform may still be unable to reach the number.
 func checkPhone(s string) error {
 	digits := 0
 	for _, r := range textnorm.PhoneNumber(s) {
@@ -39,11 +39,12 @@ func checkPhone(s string) error {
 	return nil
 }
 
-// maxSMSLength is the maximum length of a text message in characters of the GSM alphabet.
+// maxSMSLength is the maximum length of a text message in characters of the GSM alphabet:
+// [model.MaxSMSParts] parts of 153 characters.
 const maxSMSLength = model.MaxSMSParts * 153
 
-// checkSMSLength returns an error if a text message is too long. A message with characters outside
-// the GSM alphabet can only have fewer characters.
+// checkSMSLength returns an error if a text message needs too many SMS. A message with characters
+// outside the GSM alphabet must be shorter than maxSMSLength.
 func checkSMSLength(s string) error {
 	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
 		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)
@@ -51,7 +52,7 @@ func checkSMSLength(s string) error {
 	return nil
 }
 
-// openSMS opens the form that sends a text message.
+// openSMS opens the form for sending a text message.
 func (a *messages) openSMS() tea.Cmd {
 	d, cmd := a.orders.openForm("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "number", Label: "To number", Required: true, Check: checkPhone},

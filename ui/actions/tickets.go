@@ -14,13 +14,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// tickets holds the searches for tickets and their agents and customers, and the display of chats.
+// tickets searches tickets and their agents and customers, and shows chats.
 type tickets struct{ orders *orderSender }
 
-// pageSize is the default number of results of a search.
+// pageSize is the default number of tickets on a page of results.
 const pageSize = 50
 
-// openTickets opens the form that searches tickets.
+// openTickets opens the form for searching tickets.
 func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
 	d, cmd := a.orders.openSearch("Search tickets", "Search", []dialog.Field{
@@ -44,7 +44,7 @@ func (a *tickets) openTickets() tea.Cmd {
 			ServiceCode: splitValues(f.Value("service")), StateID: splitValues(f.Value("state")),
 			OwnerID: splitValues(f.Value("owner")), CustomerID: splitValues(f.Value("customer")),
 		}
-		q.CustomFields, _ = parsePairs(f.Value("custom")) // the form has already checked the text
+		q.CustomFields, _ = parsePairs(f.Value("custom")) // the form has already checked the text, so there is no error
 		if n, ok := f.Int("page"); ok {
 			q.PageNumber = &n
 		}
@@ -56,8 +56,8 @@ func (a *tickets) openTickets() tea.Cmd {
 	return cmd
 }
 
-// showTickets shows the tickets that match q. Keys of the dialog show the next page, the previous
-// page or all results.
+// showTickets opens a dialog that shows the tickets that match q. Keys of the dialog show the next
+// page, the previous page or all results.
 func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	type tickets = model.Found[resource.Ticket]
 	page := 1
@@ -78,7 +78,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 				return nil
 			}
 			page += delta
-			index := page // the page may be turned before the request is sent
+			index := page // a copy, because the viewer may turn the page before the request is sent
 			query := q
 			query.PageNumber = &index
 			s.Read, s.Name = asking(query), "Tickets, page "+strconv.Itoa(page)
@@ -98,8 +98,8 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// ticketLines returns the lines for the results of a search: the articles of the tickets, and a
-// summary of each ticket without articles. The attachments come last.
+// ticketLines returns the lines for the tickets in list. A ticket has a line for each of its
+// articles; a ticket without articles has a summary. The lines of the attachments come last.
 func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {
@@ -120,7 +120,7 @@ func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []d
 	return append(out, attachments...)
 }
 
-// articleLine returns the line of an article: ticket, time, sender, subject.
+// articleLine returns a line about an article: ticket, time, sender and subject.
 func articleLine(lk *style.Look, a resource.Article, w int) string {
 	const id, least, most, wideEnough = 8, 16, 24, 60
 	date := len("2006-01-02 15:04")
@@ -148,7 +148,7 @@ func articleText(a resource.Article) string {
 	return a.Body
 }
 
-// showArticle shows the full text of an article.
+// showArticle opens a dialog that shows the full text of an article.
 func (a *tickets) showArticle(article resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
 		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, "Article "+resource.IntText(article.ID)), EmptyText: "The article is empty.",

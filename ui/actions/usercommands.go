@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// CommandRunner runs the commands of the configuration. [usercommand.Runner] implements it; a nil
-// Runner has no commands.
+// CommandRunner runs the commands of the configuration. [usercommand.Runner] implements it. A nil
+// [usercommand.Runner] has no commands.
 type CommandRunner interface {
 	// List returns all commands.
 	List() []usercommand.Command
@@ -28,13 +28,13 @@ type CommandRunner interface {
 // Launcher runs the configured commands for one record. The zero Launcher has no commands.
 type Launcher struct {
 	Runner  CommandRunner      // nil: no commands
-	Record  usercommand.Record // nil: no record is selected, or commands do not support its kind
+	Record  usercommand.Record // nil: no record is selected, or no command supports its kind
 	Calls   Calls              // calls of agents; nil: the board is read-only
 	Context context.Context    //nolint:containedctx // Commands outlive the call that makes them
 }
 
-// CommandRecord returns the values of a record for a command, by the names of the command's
-// placeholders. It returns nil for a kind of record that commands do not support. A channel of ""
+// CommandRecord returns the values of a record that commands can use, by the names of the commands'
+// placeholders. It returns nil if commands do not support this kind of record. The empty channel
 // means the channel on the screen.
 func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, channel model.Channel) usercommand.Record {
 	word := map[snapshot.RecordKind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
@@ -51,8 +51,8 @@ func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, c
 	return usercommand.Record{word: code, "name": name, "channel": string(channel)}
 }
 
-// run returns the tea.Cmd that runs the command c. The last line of the command's output appears in
-// the footer.
+// run returns the tea.Cmd that runs the command c and shows the last line of its output in the
+// footer.
 func (l Launcher) run(c *usercommand.Command) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		record, err := l.withCall(c)
@@ -70,9 +70,9 @@ func (l Launcher) run(c *usercommand.Command) tea.Cmd {
 	})
 }
 
-// withCall returns the record. If c needs the values of a call, they are added to the record: those
-// of the agent's current call. If the agent has several calls, the call that was answered last
-// counts.
+// withCall returns the record of the launcher. If c needs the values of a call, withCall adds those
+// of the agent's current call. If the agent has several calls, it adds those of the call that was
+// answered last.
 func (l Launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	if !c.NeedsCall() {
 		return l.Record, nil
@@ -104,8 +104,7 @@ func (l Launcher) allCommands() []usercommand.Command {
 	return l.Runner.List()
 }
 
-// applicableCommands returns the commands that can run for the record, because it has all values
-// that they need.
+// applicableCommands returns the commands for which the record has all values that they need.
 func (l Launcher) applicableCommands() []*usercommand.Command {
 	var out []*usercommand.Command
 	list := l.allCommands()
@@ -117,7 +116,7 @@ func (l Launcher) applicableCommands() []*usercommand.Command {
 	return out
 }
 
-// Press runs the command with the pressed key. The bool result is false if no command has that key.
+// Press runs the command whose key is msg. The bool result is false if no command has this key.
 func (l Launcher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
 	for _, c := range l.allCommands() {
 		if c.Key == "" || msg.String() != c.Key {
@@ -132,7 +131,7 @@ func (l Launcher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bo
 	return nil, false
 }
 
-// Commands returns the entries of the palette for the applicable commands.
+// Commands returns the applicable commands as commands of the palette.
 func (l Launcher) Commands() []dialog.Command {
 	var out []dialog.Command
 	for _, c := range l.applicableCommands() {
@@ -145,8 +144,8 @@ func (l Launcher) Commands() []dialog.Command {
 	return out
 }
 
-// MenuActions returns the entries of the menu of actions for the applicable commands that need a
-// record.
+// MenuActions returns the applicable commands that need a record, as entries of the menu of
+// actions.
 func (l Launcher) MenuActions() []LocalAction {
 	var out []LocalAction
 	for _, c := range l.applicableCommands() {

@@ -1,6 +1,6 @@
 // Package alerts holds the alerts of a board: those of the newest snapshot and, on a frozen board,
-// those of the snapshot on the screen. It announces new situations, and lets viewers take alerts
-// over and snooze them.
+// those of the snapshot on the screen. It announces new situations. Viewers take alerts over and
+// snooze them through its forms.
 //
 // A [Watch] belongs to the goroutine of its board. Several boards can share an [Engine]. Each of
 // these boards has a Watch of its own, which receives every change of the alerts once.

@@ -22,7 +22,7 @@ func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	return out
 }
 
-// frozenKPIs holds the values of the custom KPIs from the time when the board was frozen.
+// frozenKPIs holds the values of the custom KPIs at the time when the board was frozen.
 type frozenKPIs map[kpiKey]model.Figure
 
 var _ render.KPIValues = frozenKPIs(nil)

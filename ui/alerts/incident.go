@@ -6,16 +6,16 @@ import (
 	"wallboard/internal/alert"
 )
 
-// The range of the recording of an incident.
+// Lengths of the parts of a recording that show an incident.
 const (
-	incidentLeadIn    = 10 * time.Minute // time before the oldest alert
+	incidentLeadIn    = 10 * time.Minute // time before the beginning of the oldest alert
 	incidentLeadOut   = 10 * time.Minute // time after the given instant
 	maxIncidentBefore = 2 * time.Hour    // maximum time before the given instant
 )
 
 // IncidentRange returns the part of a recording that shows how alerts arose. It begins
 // incidentLeadIn before the oldest alert, but at most maxIncidentBefore before the instant at. It
-// ends incidentLeadOut after at. Alerts about daily figures do not count.
+// ends incidentLeadOut after at. Alerts about figures of the day are ignored.
 func IncidentRange(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 	began := at
 	for i := range alerts {

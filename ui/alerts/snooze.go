@@ -17,16 +17,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// defaultSnooze is the proposed length of a snooze.
+// defaultSnooze is the length of a snooze that the form proposes.
 const defaultSnooze = "15m"
 
-// Silences returns the active snoozes of viewers and silences of the configuration, the first to
-// end first. Names are masked.
+// Silences returns the active snoozes of viewers and the active silences of the configuration. The
+// silence that ends first comes first. Names are masked.
 func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
 
-// Snooze opens a form that snoozes the given alerts, or everything if there are none. If all given
-// alerts are silent already, it asks whether to end the snooze instead. user is the name of the
-// viewer.
+// Snooze opens a form that snoozes the given alerts. If there are no alerts, the form snoozes
+// everything. If all given alerts are already silent, Snooze asks whether to end the snooze
+// instead. user is the name of the viewer.
 func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
 		return w.askEndSnooze(dialogs, alerts, user)
@@ -79,7 +79,7 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 	return level
 }
 
-// askEndSnooze asks the viewer whether to end the snooze of the alerts.
+// askEndSnooze asks the viewer whether to end the snoozes of the alerts.
 func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return dialogs.Ask(dialog.Question{
 		Name: "Silent until " + phrases.Clock(alerts[0].SilentUntil, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
@@ -87,7 +87,7 @@ func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	})
 }
 
-// endSnoozes ends the snoozes of the alerts, or all snoozes if alerts is empty. It returns a
+// endSnoozes ends the snoozes of the alerts. If alerts is empty, it ends all snoozes. It returns a
 // message for the viewer.
 func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
 	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: titleOrEverything(w.title(alerts))}); err != nil {
@@ -101,8 +101,8 @@ func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
 	return "No longer silent: " + titleOrEverything(w.title(alerts)) + "."
 }
 
-// snooze silences the alerts for a time, or everything if alerts is empty. It returns a message for
-// the viewer.
+// snooze silences the alerts for the duration span. If alerts is empty, it silences everything. It
+// returns a message for the viewer.
 func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
 	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
@@ -123,8 +123,8 @@ func titleOrEverything(title string) string {
 	return title
 }
 
-// title returns the names of the records that the alerts are about: "Contracts PT, Billing EN and 2
-// more". It returns "" if there are no alerts.
+// title returns the names of the records to which the alerts belong: "Contracts PT, Billing EN and
+// 2 more". It returns "" if there are no alerts.
 func (w *Watch) title(alerts []alert.Alert) string {
 	var names []string
 	seen := make(map[alert.Key]bool)
@@ -163,7 +163,7 @@ var (
 )
 
 // parseSpan parses the length of a snooze: a duration, or the time of day at which the snooze ends.
-// A number without a unit means minutes. The error is a sentence for the viewer.
+// A number without a unit is a number of minutes. The error is a sentence for the viewer.
 func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	span, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
@@ -185,7 +185,7 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 }
 
 // SnoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
-// selected record. The first command shows the key snoozeKey.
+// selected record. The palette shows snoozeKey beside the first command.
 func (w *Watch) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command
 	if len(selected) > 0 {
@@ -208,9 +208,9 @@ func (w *Watch) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, us
 	return out
 }
 
-// ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h", or nil for
-// any other line. With the word "all" the command snoozes everything, without it the alerts in
-// selected.
+// ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h". It returns
+// nil for any other line. With the word "all", the command snoozes everything; without it, the
+// alerts in selected.
 func (w *Watch) ParseSnooze(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
 	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// NoAlertReason returns a sentence for the viewer that says why a record has no alert.
+// NoAlertReason returns a sentence that tells the viewer why there is no alert about a record.
 func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 	text := "Nothing is wrong with what is selected."
 	for _, u := range w.engine.Unjudged(k) {
@@ -23,8 +23,8 @@ func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 	return text
 }
 
-// unjudgedText returns a text about a rule that a record violates without an alert, because the
-// record has too few calls.
+// unjudgedText returns a text about a rule that a record violates without raising an alert, because
+// the record has too few calls.
 func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
@@ -34,9 +34,9 @@ func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }
 
-// TakeOver opens a form that takes over the most urgent one of the alerts that is not taken over
-// yet. If all are taken over, the form changes the note of the most urgent one. user is the name of
-// the viewer. If it is "", the form asks for the name.
+// TakeOver opens a form that takes over the most urgent alert that no viewer has taken over yet. If
+// all alerts have been taken over, the form changes the note of the most urgent alert. user is the
+// name of the viewer. If user is "", the form asks for the name.
 func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	a := alerts[0]
 	for _, other := range alerts {
@@ -57,8 +57,8 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 	return dialogs.Open(d)
 }
 
-// TakeOverAll opens a form that takes over all of the alerts with one note. user is the name of the
-// viewer. If it is "", the form asks for the name.
+// TakeOverAll opens a form that takes over all alerts with the same note. user is the name of the
+// viewer. If user is "", the form asks for the name.
 func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
@@ -80,7 +80,7 @@ func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	return dialog.NewForm(dialogs, "Take over: "+titleOrEverything(w.title(alerts)), "Take over", fields, zone)
 }
 
-// visibilityText returns a sentence about the boards that show that an alert is taken over.
+// visibilityText returns a sentence about which boards show that an alert was taken over.
 func (w *Watch) visibilityText() string {
 	if w.visibleToOthers { // the engine is shared
 		return "Everyone on this server sees that you took it."
@@ -88,7 +88,7 @@ func (w *Watch) visibilityText() string {
 	return "Boards on other machines do not show that you took it."
 }
 
-// submitTakeOver takes over an alert with the name and the note in the form d. If that is not
+// submitTakeOver takes over an alert with the name and the note in the form d. If this is not
 // possible, the form shows the reason.
 func (w *Watch) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	takenOver, problem := w.takeOverAlert(d, a)
@@ -124,8 +124,8 @@ func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts 
 	return dialogs.Say(text)
 }
 
-// takeOverAlert takes over an alert with the name and the note in the form d. problem is "" after
-// success, otherwise a sentence that says why it was not possible.
+// takeOverAlert takes over an alert with the name and the note in the form d. problem is a sentence
+// that says why this was not possible, or "" after success.
 func (w *Watch) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
 	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()

@@ -17,60 +17,61 @@ import (
 	"wallboard/ui/style"
 )
 
-// Watch tracks the alerts of one board.
+// Watch tracks the alerts and situations of a board.
 type Watch struct {
 	engine        Engine
-	cachingEngine CachingEngine // the engine if it is a CachingEngine, otherwise nil
+	cachingEngine CachingEngine // the engine if it is a CachingEngine; otherwise nil
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
-	maskText      func(string) string // returns a text with the names masked that this board must not show
-	recordEvent   func(model.Event)   // nil: take-overs are not marked
+	maskText      func(string) string // returns a text with masks in place of the names that this board must not show
+	recordEvent   func(model.Event)   // nil: take-overs are not marked in the recording
 
 	recorder Recorder // nil: actions are not recorded
 
 	customKPIs   map[alert.Scope][]alert.KPI
 	latestAlerts *render.Alerts   // alerts of the newest snapshot
 	shownAlerts  *render.Alerts   // alerts of the snapshot on the screen
-	figures      render.KPIValues // custom KPIs of the snapshot on the screen
-	trends       render.Trends    // trends of the snapshot on the screen
+	figures      render.KPIValues // values of the custom KPIs for the snapshot on the screen
+	trends       render.Trends    // samples of figures until the time of the snapshot on the screen
 
 	situations       Situations
-	situationsShared bool            // situations belongs to the engine
-	visibleToOthers  bool            // other viewers see the same alerts
+	situationsShared bool            // situations belongs to the engine, not to this board
+	visibleToOthers  bool            // other viewers see the alerts of this board
 	latestSituations *situation.View // situations of the newest snapshot
 	shownSituations  *situation.View // situations of the snapshot on the screen
 	ended            endedSituations
 
 	silences []alert.ActiveSilence
 
-	wasLive    bool      // the feed has been live; changes before that are not announced
-	lastRing   time.Time // on the local clock
-	lastUpdate int64     // server time of the last update, in seconds
+	wasLive    bool      // the feed has been live; earlier changes are not announced
+	lastRing   time.Time // when the bell rang last, on the local clock
+	lastUpdate int64     // time of the last update on the server's clock, as a Unix time
 }
 
-// News is what a board must do after the evaluation of a snapshot.
+// News tells a board what to do after the evaluation of a snapshot.
 type News struct {
-	ScreenChanged    bool          // something on the screen changed
-	Text             string        // message about new critical situations or, without any, about recovered ones; "": none
-	RingsBell        bool          // the bell rings
-	BecameCritical   bool          // a situation that needs action became critical
-	RingsForRecovery bool          // the bell rings because of a recovery, if the viewer wants that
-	Marks            []model.Event // marks for the recording
+	ScreenChanged    bool          // the screen must be drawn again
+	Text             string        // message about a new critical situation or, if there is none, about a recovered one; "": none
+	RingsBell        bool          // the bell must ring
+	BecameCritical   bool          // a situation that needs action has become critical
+	RingsForRecovery bool          // the bell must ring because of a recovery, if the viewer wants this
+	Marks            []model.Event // marks that must be added to the recording
 }
 
-// New returns a watch for the snapshots of view. Call [Watch.SetEngine] before any other method.
-// maskText returns a text with the names masked that this board must not show.
+// New returns a watch for the snapshots of view. The caller must call [Watch.SetEngine] before any
+// other method. maskText returns a text with masks in place of the names that this board must not
+// show.
 func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
 	return &Watch{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
-// TypicalVolume returns how many contacts per minute a service typically has at a time. basis says
-// what the number is derived from. ok is false if the number is unknown. A nil TypicalVolume knows
-// no numbers. A shared engine calls it from any goroutine.
+// TypicalVolume returns the typical number of contacts per minute of a service at a time. basis
+// says in words on what the number is based. ok is false if the number is unknown. A nil
+// TypicalVolume means that no numbers are known. A shared engine calls it in any goroutine.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetEngine sets the engine, which may be the current one. It reports whether the custom KPIs
-// changed.
+// SetEngine sets the engine, which may be the same as before. It reports whether the custom KPIs
+// have changed.
 func (w *Watch) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
@@ -89,7 +90,7 @@ func (w *Watch) SetEngine(e Engine) bool {
 	return !reflect.DeepEqual(w.customKPIs, previous)
 }
 
-// newSituations returns a Situations without history. It belongs to this board alone.
+// newSituations returns a Situations without history that belongs only to this board.
 func (w *Watch) newSituations() Situations {
 	return situation.New(situation.Options{
 		Names: w.floor.Names, Hold: time.Minute,
@@ -109,39 +110,39 @@ func (w *Watch) newSituations() Situations {
 	})
 }
 
-// SetVisibleToOthers sets whether other viewers see the alerts of this board with their take-overs.
+// SetVisibleToOthers sets whether other viewers see the alerts of this board and who has taken them
+// over.
 func (w *Watch) SetVisibleToOthers(others bool) { w.visibleToOthers = others }
 
-// OnTakeOver sets a function that is called after a take-over. The function gets a mark for the
-// recording.
+// OnTakeOver sets a function that is called after a take-over with a mark for the recording.
 func (w *Watch) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
 
-// Reset forgets situations and times. Call it when the board shows another platform or another
-// instant of a replay.
+// Reset forgets the situations and the times of the last bell and update. It must be called when
+// the board shows another platform or another instant of a replay.
 func (w *Watch) Reset() {
 	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
 	w.situations, w.situationsShared = w.newSituations(), false
 }
 
-// SetHistory copies the history of situations from the tracker of another watch. It does nothing if
-// the engine has situations of its own.
+// SetHistory copies the history of the situations from another tracker. It does nothing if the
+// situations belong to the engine.
 func (w *Watch) SetHistory(past *situation.Tracker) {
 	if tracker, ok := w.situations.(*situation.Tracker); ok {
 		tracker.Remember(past, false)
 	}
 }
 
-// Situations returns the situations found so far.
+// Situations returns the situations that the watch has found so far.
 func (w *Watch) Situations() Situations { return w.situations }
 
 // LatestAlerts returns the alerts of the newest snapshot, even while the board is frozen. It
 // returns nil before the first evaluation.
 func (w *Watch) LatestAlerts() *render.Alerts { return w.latestAlerts }
 
-// CustomKPIs returns the custom KPIs by scope.
+// CustomKPIs returns the KPIs that the configuration defines, by scope.
 func (w *Watch) CustomKPIs() map[alert.Scope][]alert.KPI { return w.customKPIs }
 
-// Alarms returns the alerts, situations, figures and trends that panes show.
+// Alarms returns the alerts, situations, figures and trends that the panes show.
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, CustomKPIs: w.customKPIs, CurrentAlerts: w.latestAlerts, ShownAlerts: w.shownAlerts, KPIValues: w.figures, Trends: w.trends,
@@ -149,8 +150,8 @@ func (w *Watch) Alarms() panes.Alarms {
 	}
 }
 
-// lastHour returns the states of an agent on a channel in the last hour, even while the board is
-// frozen.
+// lastHour returns the states of an agent on a channel during the last hour, even while the board
+// is frozen.
 func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
 	return w.situations.Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
 }
@@ -158,8 +159,8 @@ func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
 // AlertsOf returns the active alerts about a record.
 func (w *Watch) AlertsOf(k alert.Key) []alert.Alert { return w.engine.AlertsOf(k) }
 
-// Freeze stores the current trends and custom KPIs. Until [Watch.Unfreeze], evaluations do not
-// change the alerts and situations on the screen.
+// Freeze stores the current trends and values of the custom KPIs. Until [Watch.Unfreeze],
+// evaluations do not change the alerts and situations on the screen.
 func (w *Watch) Freeze() {
 	w.trends = w.engine.FreezeTrends()
 	w.figures = freezeKPIs(w.engine, w.customKPIs, w.floor)
@@ -170,8 +171,8 @@ func (w *Watch) Unfreeze() {
 	w.trends, w.shownAlerts, w.figures, w.shownSituations = w.engine, w.latestAlerts, w.engine, w.latestSituations
 }
 
-// Evaluate evaluates the newest snapshot, even while the board is frozen. It returns what the board
-// must announce and record.
+// Evaluate evaluates the newest snapshot, even while the board is frozen. The result tells the
+// board what to announce and what to record.
 func (w *Watch) Evaluate(lk *style.Look) News {
 	if w.floor.Newest == nil {
 		return News{}
@@ -179,8 +180,8 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	now := w.floor.ToServerTime(w.floor.LocalNow)
 	changes := w.engine.Evaluate(w.floor.Newest, now)
 	var out News
-	// The texts of alerts contain times, so they change all the time. Reading them once a second is
-	// enough.
+	// The texts of alerts contain times, so they change all the time. Updating them once a second
+	// is enough.
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
 		previous := w.latestSituations
@@ -188,7 +189,7 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 		out.BecameCritical = becameCritical(previous, w.latestSituations)
 		if w.wasLive {
 			became := situation.Changes(previous, w.latestSituations)
-			if !w.situationsShared { // otherwise the owner of the engine records the marks
+			if !w.situationsShared { // the owner of a shared engine records the marks
 				out.Marks = Marks(append(became, situation.SilencedEnds(previous, w.latestSituations)...), w.engine.History)
 			}
 			w.announce(&out, lk, became)
@@ -198,8 +199,8 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	return out
 }
 
-// becameCritical reports whether a situation that needs action is critical now and was not critical
-// before.
+// becameCritical reports whether a situation that needs action is critical in present and was not
+// critical in previous.
 func becameCritical(previous, present *situation.View) bool {
 	return present != nil && slices.ContainsFunc(present.Live, func(s situation.Situation) bool {
 		if s.Level != alert.Critical || !s.NeedsAction() {
@@ -210,9 +211,9 @@ func becameCritical(previous, present *situation.View) bool {
 	})
 }
 
-// Marks returns the marks for situations that began, became critical or ended. The texts of the
-// marks contain no names of agents. ended returns the ended alerts of the engine; Marks calls it at
-// most once.
+// Marks returns marks for the situations that have begun, become critical or ended. The texts of
+// the marks contain no names of agents. ended returns the ended alerts of the engine. It is called
+// at most once.
 func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event {
 	var out []model.Event
 	ended = sync.OnceValue(ended)
@@ -238,14 +239,14 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 	return out
 }
 
-// Refresh reads the engine's alerts again after an action on them. It reports whether the screen
-// must be drawn again.
+// Refresh gets the alerts from the engine again after an action on them. It reports whether the
+// screen must be drawn again.
 func (w *Watch) Refresh() bool { return w.readAlerts(nil, true) }
 
-// RefreshCached reads the alerts that the engine has cached since its last evaluation.
+// RefreshCached gets the alerts that the engine has cached since its last evaluation.
 func (w *Watch) RefreshCached() { w.readAlerts(nil, false) }
 
-// Clear removes the alerts and situations from the board until it evaluates a snapshot.
+// Clear removes the alerts and situations from the board until the next evaluation.
 func (w *Watch) Clear() {
 	w.latestAlerts, w.latestSituations = render.NewAlerts(nil, nil, nil, w.latestAlerts), nil
 	if w.floor.FrozenAt.IsZero() {
@@ -253,8 +254,9 @@ func (w *Watch) Clear() {
 	}
 }
 
-// readAlerts reads the engine's alerts and situations. It reports whether the screen must be drawn
-// again. fresh is true after an action, which is not in the engine's cache yet.
+// readAlerts gets the alerts and situations from the engine. It reports whether the screen must be
+// drawn again. fresh is true after an action, because the cache of the engine does not contain the
+// result of the action yet.
 func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
@@ -270,9 +272,9 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 }
 
 // updateCurrent sets the alerts and situations of the newest snapshot. A CachingEngine computes
-// them once for all boards and masks names. If this engine has evaluated a newer snapshot than the
-// board has, the board takes the newer snapshot. Its tables are then never older than its
-// situations. fresh bypasses the cache.
+// them once for all boards and masks names. If the engine has evaluated a newer snapshot than that
+// of the board, the board takes the newer one. The tables are thus never older than the situations.
+// If fresh is true, the cache is not used.
 func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
 	now := w.floor.ToServerTime(w.floor.LocalNow)
 	if w.cachingEngine == nil {
@@ -309,8 +311,8 @@ func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts
 	return out
 }
 
-// derivedAlerts holds the data that is derived from an engine's alerts. With a CachingEngine all
-// boards share it.
+// derivedAlerts holds the data that boards compute from the alerts of an engine. All boards with
+// the same CachingEngine share it.
 type derivedAlerts struct {
 	alerts      *render.Alerts
 	endedAlerts []alert.Alert
@@ -320,7 +322,7 @@ type derivedAlerts struct {
 	pastComputed bool
 }
 
-// pastSituations returns the ended situations. The first call computes them.
+// pastSituations returns the situations that have ended. They are computed in the first call.
 func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -331,8 +333,8 @@ func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.V
 	return e.past
 }
 
-// maskNames masks names in the names and notes of take-overs, and returns alerts. Take-overs may
-// come from other boards.
+// maskNames masks names in the names and notes of take-overs in alerts, and returns alerts.
+// Take-overs may come from other boards.
 func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
@@ -344,9 +346,9 @@ func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 // BellPause is the minimum time between two rings of the bell.
 const BellPause = 10 * time.Second
 
-// announce sets the message about the first new critical situation or, without any, about the first
-// recovered situation. It rings the bell once if a rule of any changed situation has a bell, at
-// most once in BellPause.
+// announce sets the message about the first new critical situation. If there is none, the message
+// is about the first recovered situation. The bell rings once if a rule of any changed situation
+// has a bell, but at most once in BellPause.
 func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) {
 	var critical, over []string
 	relief := false

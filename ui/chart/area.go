@@ -2,28 +2,28 @@ package chart
 
 import "slices"
 
-// Shade is one step of a gradient: two escape sequences, for a foreground and for a background of
-// the same color. "" means the terminal's own color.
+// Shade is one step of a gradient. It consists of the escape sequences for a foreground and a
+// background of the same color. The empty string means the terminal's own color.
 type Shade struct{ Fg, Bg string }
 
-// Area is a chart that is filled below its values. A column that stands for several values shows
-// the highest of them, so that no peak is lost.
+// Area is a chart whose area below the values is filled. If a column stands for several values, it
+// shows the highest of them, so that no peak is lost.
 type Area struct {
-	// Width and Height are in cells.
+	// Width and Height are the size of the chart in cells and lines.
 	Width, Height int
 	// Min is the value at the bottom and Max the value at the top. If Max is not above Min, the
-	// range of the values and zero is used.
+	// chart shows the range of the values and zero instead.
 	Min, Max float64
-	// Set is the character set. With Braille the chart is drawn as with Blocks.
+	// Set is the character set. Braille is drawn in the same way as Blocks.
 	Set CharSet
 	// Shades are the shades of the area from the bottom to the top, followed by the shade of the
-	// area's edge. With at most one shade there is no gradient: the area is a light texture below a
-	// solid edge.
+	// edge of the area. With one shade or none, there is no gradient: the area is a light texture
+	// below a solid edge.
 	Shades []Shade
 }
 
-// Render returns Height lines of Width cells. The newest value, which is the last one, is at the
-// right.
+// Render returns the chart as Height lines of Width cells. The last value is the newest and is
+// drawn on the right.
 func (a Area) Render(values []float64) []string {
 	if a.Height <= 0 {
 		return nil
@@ -44,7 +44,7 @@ func (a Area) Render(values []float64) []string {
 	return lines
 }
 
-// heightsPerCell returns the number of heights that one cell can show.
+// heightsPerCell returns the number of heights that a single cell can show.
 func heightsPerCell(s CharSet) int {
 	if s == ASCII {
 		return 7
@@ -52,16 +52,16 @@ func heightsPerCell(s CharSet) int {
 	return 8
 }
 
-// filledCell returns the character of a cell that is filled from the bottom up to a height. The
-// height is from 1 to heightsPerCell(s).
+// filledCell returns the character of a cell that is filled from the bottom up to height, which is
+// between 1 and heightsPerCell(s).
 func filledCell(s CharSet, height int) string {
 	levels := levelsOf(s)
 	return levels[len(levels)-heightsPerCell(s)+height-1]
 }
 
-// columnHeights returns the height of each of w columns. A height is from 1, for the lowest value,
-// to rows, and 0 without a value. columnsOf returns the columns of the value with an index, to
-// being exclusive.
+// columnHeights returns the height of each of w columns. A height is between 1, for the lowest
+// value, and rows. It is 0 in a column without a value. columnsOf returns the columns of the value
+// with an index, from from to to-1.
 func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
@@ -77,14 +77,14 @@ func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(
 	return out
 }
 
-// areaFill draws areas with a character set and shades, as described at [Area.Shades].
+// areaFill draws areas in the shades that [Area.Shades] describes.
 type areaFill struct {
 	set    CharSet
 	shades []Shade
 }
 
-// newAreaFill returns an areaFill for shades. In ASCII no cell gets a background color, because the
-// character of a cell shows how full the cell is, and would be unreadable on dark shades.
+// newAreaFill returns an areaFill for shades. In ASCII, cells have no background color, because the
+// character of a cell shows how full the cell is and would be unreadable on dark shades.
 func newAreaFill(set CharSet, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)
@@ -95,14 +95,14 @@ func newAreaFill(set CharSet, shades []Shade) areaFill {
 	return areaFill{set, shades}
 }
 
-// lowerHalf is a character whose lower half is filled.
+// lowerHalf is the character whose lower half is filled.
 const lowerHalf = "▄"
 
-// edgeThickness is the minimum thickness of an area's edge, in eighths of a cell.
+// edgeThickness is the minimum thickness of the edge of an area, in eighths of a cell.
 const edgeThickness = 3
 
 // draw fills the columns of a canvas of w cells and h lines. top holds the height of each column,
-// as returned by columnHeights.
+// as columnHeights returns it.
 func (f areaFill) draw(cells []cell, w, h int, top []int) {
 	per := heightsPerCell(f.set)
 	line := Shade{}
@@ -120,7 +120,7 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 		}
 		part := height - last*per
 		top := &cells[(h-1-last)*w+x]
-		edgeBackground := top.background // this color is visible above the edge
+		edgeBackground := top.background // this color is visible above the edge of the area
 		if top.glyph == lowerHalf {
 			edgeBackground = ""
 		}
@@ -137,15 +137,15 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 // textureGlyph is the character that fills an area without a gradient.
 const textureGlyph = "▒"
 
-// innerFill returns the character of a cell that is completely below the edge.
+// innerFill returns the character of a cell that lies completely below the edge of the area.
 func (f areaFill) innerFill() string {
 	if f.set != ASCII && len(f.shades) < 2 {
-		return textureGlyph // a solid fill would hide the edge
+		return textureGlyph // a solid fill would make the edge invisible
 	}
 	return filledCell(f.set, heightsPerCell(f.set))
 }
 
-// shadeAt returns the shade of line y of an area with h lines. Line 0 is the bottom.
+// shadeAt returns the shade of line y of an area that is h lines high. Line 0 is at the bottom.
 func (f areaFill) shadeAt(y, h int) Shade {
 	switch n := len(f.shades) - 1; {
 	case n < 0:

@@ -1,31 +1,31 @@
-// Package chart draws charts with characters: sparklines, gauges, stacked bars, trend charts
-// and large digits.
+// Package chart draws charts with characters: sparklines, gauges, stacked bars, trend charts and
+// large digits.
 //
-// All functions are pure. Lines are exactly as wide as requested, and styles are escape
-// sequences. An unknown value is NaN and leaves a gap: it is never drawn as zero, and a known
-// zero never looks like a gap.
+// All functions are pure. Lines are exactly as wide as requested, and styles are escape sequences.
+// An unknown value is NaN and leaves a gap. It is never drawn as zero, and a known zero never looks
+// like a gap.
 package chart
 
 import "math"
 
-// CharSet is a set of characters that charts are drawn with.
+// CharSet is the set of characters with which a chart is drawn.
 type CharSet uint8
 
-// The character sets.
+// Values of [CharSet].
 const (
-	Blocks  CharSet = iota // eighths of blocks; supported by every UTF-8 terminal
-	Braille                // two values per cell, finer and lighter
-	ASCII                  // for all other terminals
+	Blocks  CharSet = iota // blocks in eighths; every UTF-8 terminal supports them
+	Braille                // two values per cell; finer and lighter than blocks
+	ASCII                  // for terminals that show only ASCII characters
 )
 
-// resetSequence is the escape sequence that ends every styled piece of a line.
+// resetSequence is the escape sequence that ends each styled piece of a line.
 const resetSequence = "\x1b[m"
 
 // isDrawable reports whether v is neither NaN nor infinite.
 func isDrawable(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// appendStyled appends the output of draw between the escape sequence style and a reset. Without a
-// style it appends only the output.
+// appendStyled appends the output of draw to dst, between the escape sequence style and a reset. If
+// style is empty, it appends only the output.
 func appendStyled(dst []byte, style string, draw func([]byte) []byte) []byte {
 	if style == "" {
 		return draw(dst)
@@ -41,11 +41,11 @@ func appendRepeated(dst []byte, s string, n int) []byte {
 	return dst
 }
 
-// valueRange is a range of values that can be mapped to steps, such as heights.
+// valueRange is a range of values that can be mapped to steps, such as heights in cells.
 type valueRange struct{ low, high float64 }
 
 // newValueRange returns the range from low to high if high is above low. Otherwise it returns the
-// range of the values and zero; with zero, small variations do not look large.
+// range of the values and zero. It includes zero so that small variations do not look large.
 func newValueRange(low, high float64, values []float64) valueRange {
 	if isDrawable(low) && isDrawable(high) && high > low {
 		return valueRange{low, high}
@@ -59,13 +59,13 @@ func newValueRange(low, high float64, values []float64) valueRange {
 	return s
 }
 
-// step returns the step of v, from 0 to n-1. Only values that are not above the low end have step
-// 0, so that small values differ from zero. Other values are rounded to the nearest step.
+// step returns the step of v, from 0 to n-1. Only values at or below the low end have the step 0,
+// so that small values differ from zero. All other values are rounded to the nearest step.
 func (s valueRange) step(v float64, n int) int {
 	if s.high <= s.low || v <= s.low || n < 2 {
 		return 0
 	}
-	// Halving first keeps the difference of two huge values finite.
+	// The values are halved first, so that the difference of two huge values is finite.
 	part := (v/2 - s.low/2) / (s.high/2 - s.low/2)
 	if part >= 1 {
 		return n - 1

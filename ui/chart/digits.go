@@ -8,27 +8,27 @@ import (
 // Heights of large text in lines.
 const (
 	DigitRows = 5
-	HalfRows  = 3 // with two dots per cell
+	HalfRows  = 3 // with two rows of dots per line
 )
 
-// Digits draws text in large characters for tiles: digits, signs and the letters of units. Text is
-// drawn in ordinary characters if it does not fit, or if one of its characters has no large form. A
-// number is never cut.
+// Digits draws text in large characters for tiles: digits, signs and the letters of units. It draws
+// ordinary characters if the text does not fit, or if one of the characters has no large form. It
+// never cuts a number.
 type Digits struct {
-	// Width is the width of the lines in cells. The text is centered unless AlignLeft is true.
+	// Width is the width of each line in cells. The text is centered unless AlignLeft is true.
 	Width int
-	// Style is the escape sequence of the text, or "" for none.
+	// Style is the escape sequence of the style of the text; "" means no style.
 	Style string
-	// Set is the character set. With Braille the text is drawn as with Blocks.
+	// Set is the character set. Braille is drawn in the same way as Blocks.
 	Set CharSet
-	// WideDots draws every dot two cells wide if the text then fits, so that a dot is about square.
+	// WideDots draws each dot two cells wide if the text then fits. The dots are then about square.
 	WideDots bool
-	// HalfHeight draws the digits in [HalfRows] lines, and the unit behind them as ordinary text.
+	// HalfHeight draws the digits in [HalfRows] lines, followed by the unit in ordinary characters.
 	// ASCII has no half blocks, so its digits consist of strokes, as on a digital clock.
 	HalfHeight bool
-	// DotHeight is the height of a dot in half lines, for text higher than [DigitRows]: see
-	// [DotHeightFor]. A dot is DotHeight cells wide, or less if the text would not fit otherwise. 0
-	// means ordinary dots.
+	// DotHeight is the height of a dot in half lines, for a text higher than [DigitRows].
+	// [DotHeightFor] returns a suitable height. A dot is DotHeight cells wide, or less if the text
+	// would not fit otherwise. 0 means ordinary dots.
 	DotHeight int
 	// AlignLeft aligns the text to the left.
 	AlignLeft bool
@@ -45,8 +45,8 @@ func (d Digits) Rows() int {
 	return DigitRows
 }
 
-// DotHeightFor returns the largest [Digits.DotHeight] with which a text fits in w cells and h
-// lines. It returns 0 if the text only fits with ordinary dots, or not at all.
+// DotHeightFor returns the largest [Digits.DotHeight] at which a text fits into w cells and h
+// lines. It returns 0 if the text fits only with ordinary dots, or not at all.
 func DotHeightFor(text string, set CharSet, w, h int) int {
 	dots, ok := digitRows(text)
 	for _, dot := range []int{4, 3} {
@@ -79,7 +79,7 @@ func (d Digits) Render(text string) []string {
 	return lines
 }
 
-// rows returns the lines of a text without the blanks around them.
+// rows returns the lines of a text without blanks around the text.
 func (d Digits) rows(text string) []string {
 	unit := ""
 	if d.HalfHeight {
@@ -94,7 +94,7 @@ func (d Digits) rows(text string) []string {
 	}
 	dots, ok := digitRows(text)
 	if d.DotHeight > 2 && ok {
-		const typicalDots = 13 // dots of 0:00: a dot of a single digit is not wider than a dot of such a text
+		const typicalDots = 13 // width of 0:00 in dots: the dots of a shorter text are not wider than those of 0:00
 		for wide := min(d.DotHeight, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
 			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
 				return d.drawTall(dots, wide)
@@ -128,7 +128,7 @@ func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	for i := range out {
 		var b strings.Builder
 		at := func(half, x int) bool { return half < DigitRows*d.DotHeight && dots[half/d.DotHeight][x] == 0 }
-		for x := range dots[0] { // blanks and NUL: one byte each
+		for x := range dots[0] { // dots consist of blanks and NULs, which have one byte each
 			cell := " "
 			switch up, down := at(2*i, x), at(2*i+1, x); {
 			case up && down:
@@ -148,12 +148,13 @@ func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	return out
 }
 
-// halveRows returns [HalfRows] lines, each with two rows of dots. The unit is behind the last line.
+// halveRows returns [HalfRows] lines with two rows of dots each. The unit is at the end of the last
+// line.
 func halveRows(dots [DigitRows]string, unit string) []string {
 	out := make([]string, HalfRows)
 	for i := range out {
 		var b strings.Builder
-		for x := range dots[0] { // blanks and NUL: one byte each
+		for x := range dots[0] { // dots consist of blanks and NULs, which have one byte each
 			up, down := dots[2*i][x] == 0, 2*i+1 < DigitRows && dots[min(2*i+1, DigitRows-1)][x] == 0
 			switch {
 			case up && down:
@@ -186,8 +187,8 @@ func doubleCharacters(s string) string {
 }
 
 // smallText returns lines with the text in ordinary characters on the middle line. A text that does
-// not fit becomes an ellipsis. "?" replaces characters that are not one cell wide on every
-// terminal.
+// not fit is replaced by an ellipsis. A character that is not one cell wide on every terminal is
+// replaced by "?".
 func (d Digits) smallText(text string) []string {
 	text = strings.Map(func(r rune) rune {
 		if isNarrow(r) {
@@ -206,20 +207,20 @@ func (d Digits) smallText(text string) []string {
 	return rows
 }
 
-// isNarrow reports whether a character is one cell wide on every terminal: ASCII and Latin letters,
-// dashes and dots, and currency signs.
+// isNarrow reports whether a character is one cell wide on every terminal. Such characters are
+// ASCII and Latin letters, dashes, dots and currency signs.
 func isNarrow(r rune) bool {
 	return r >= ' ' && r <= '~' || r > 0xa0 && r < 0x300 && r != 0xad ||
 		r >= 0x2010 && r <= 0x2027 || r >= 0x20a0 && r <= 0x20bf
 }
 
-// digitRows returns the rows of dots of a text in large digits. ok is false if the text is "" or if
-// a character has no large form.
+// digitRows returns the rows of dots of a text in large digits. ok is false if the text is empty or
+// one of its characters has no large form.
 func digitRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
 
-// glyphRows returns the rows of dots of a text, its characters side by side. A raised dot is a NUL,
-// any other dot a blank. The function dots returns the dots of a character. ok is false if it
-// returns "" for a character, or if the text is "".
+// glyphRows returns the rows of dots of a text, with its characters side by side. A raised dot is a
+// NUL, and any other dot is a blank. dots returns the dots of a character. ok is false if dots
+// returns "" for a character or the text is empty.
 func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok bool) {
 	for n, r := range text {
 		glyph := dots(r)
@@ -236,8 +237,8 @@ func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok 
 	return rows, text != ""
 }
 
-// digitDots returns the dots of a character: five rows of mostly three columns, separated by
-// blanks. It returns "" for a character without a large form.
+// digitDots returns the dots of a character: five rows, mostly of three columns, separated by
+// blanks. It returns "" for a character that has no large form.
 func digitDots(r rune) string {
 	switch r {
 	case '0':
@@ -282,8 +283,8 @@ func digitDots(r rune) string {
 	return letterDots(r)
 }
 
-// letterDots returns the dots of a letter of a unit or of "n/a". It returns "" for any other
-// character.
+// letterDots returns the dots of a letter that is used in units or in "n/a". It returns "" for any
+// other character.
 func letterDots(r rune) string {
 	switch r {
 	case 'a':

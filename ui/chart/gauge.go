@@ -4,20 +4,20 @@ import "math"
 
 // Gauge is a horizontal bar that shows a fraction.
 type Gauge struct {
-	// Width is in cells.
+	// Width is the width of the bar in cells.
 	Width int
-	// Style and EmptyStyle are the escape sequences of the bar and of its empty part, or "" for
-	// none.
+	// Style and EmptyStyle are the escape sequences for the bar and for its empty part; "" means no
+	// style.
 	Style, EmptyStyle string
-	// Set is the character set. With Braille the bar is drawn as with Blocks.
+	// Set is the character set. Braille is drawn in the same way as Blocks.
 	Set CharSet
 }
 
-// Render returns the bar for a fraction: 0 is empty, 1 is full.
+// Render returns the bar for a fraction. The bar is empty for 0 and full for 1.
 func (g Gauge) Render(fraction float64) string { return string(g.Append(nil, fraction)) }
 
-// Append appends the bar for a fraction to dst. For NaN the bar is blank. A fraction above 0 is
-// never drawn as empty, and a fraction below 1 never as full. The bar for a fraction above 1 ends
+// Append appends the bar for a fraction to dst. For NaN, the bar is blank. A fraction above 0 is
+// never drawn as empty, and a fraction below 1 never as full. For a fraction above 1, the bar ends
 // in a mark.
 func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	if g.Width <= 0 {
@@ -50,7 +50,7 @@ func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	})
 }
 
-// filledSteps returns how many of n steps a fraction fills.
+// filledSteps returns how many of n steps are filled for a fraction.
 func filledSteps(fraction float64, n int) int {
 	switch {
 	case fraction <= 0:

@@ -2,34 +2,35 @@ package chart
 
 import "math"
 
-// BarGrid is a grid of values that are drawn as bars, optionally with the values as text below the
-// bars. An unknown value leaves a gap. A zero is drawn as a dot, in ASCII as 0.
+// BarGrid is a grid of values that are drawn as bars. The values may also be drawn as text below
+// the bars. An unknown value leaves a gap. A zero is drawn as a dot, or in ASCII as 0.
 type BarGrid struct {
 	// Columns is the number of values per row. CellWidth is the width of each value in cells.
 	Columns, CellWidth int
-	// LabelWidth is the width of the row labels.
+	// LabelWidth is the width of the labels of rows in cells.
 	LabelWidth int
 	// BarHeight is the maximum height of a bar in lines; 0 means 1.
 	BarHeight int
-	// Max is the value of a bar of the maximum height.
+	// Max is the value for which a bar has the maximum height.
 	Max float64
-	// ShowValues adds a line to each row, with the values as text below the bars.
+	// ShowValues adds a line to each row that shows the values as text below the bars.
 	ShowValues bool
-	// Label returns the text of a value.
+	// Label returns the text of a value, which ShowValues draws.
 	Label func(float64) string
 	Set   CharSet
-	// Style, MaxStyle and LabelStyle are escape sequences: of the bars, of the bars that reach Max,
-	// and of labels and values.
+	// Style, MaxStyle and LabelStyle are escape sequences. Style applies to bars, MaxStyle to bars
+	// that reach Max, and LabelStyle to labels and values.
 	Style, MaxStyle, LabelStyle string
 }
 
-// BarGridRow is one row of a [BarGrid].
+// BarGridRow is a row of a [BarGrid].
 type BarGridRow struct {
-	Label  string // fits in LabelWidth
+	Label  string // not wider than LabelWidth
 	Values []float64
 }
 
-// Render returns the lines of all rows: LabelWidth cells, then CellWidth cells for each column.
+// Render returns the lines of all rows. Each line consists of LabelWidth cells and then CellWidth
+// cells for each column.
 func (h BarGrid) Render(rows []BarGridRow) []string {
 	h.BarHeight = max(h.BarHeight, 1)
 	var out []string
@@ -63,8 +64,8 @@ func (h BarGrid) Render(rows []BarGridRow) []string {
 	return out
 }
 
-// appendBar appends one line of the bar of v, CellWidth cells wide. above is the number of lines of
-// the bar below this line.
+// appendBar appends one line of the bar for v to dst, CellWidth cells wide. above is the number of
+// lines of the bar below this line.
 func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
 	levels := levelsOf(h.Set)
 	zero := "·"
@@ -73,7 +74,7 @@ func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
 	}
 	width := h.CellWidth
 	if width > 2 {
-		width-- // a gap between two bars
+		width-- // leaves a gap between bars
 	}
 	switch {
 	case !isDrawable(v), v <= 0 && above > 0:
@@ -95,7 +96,8 @@ func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
 	return appendRepeated(dst, " ", h.CellWidth-width)
 }
 
-// appendValue appends the text of v, CellWidth cells wide. A text that does not fit is left out.
+// appendValue appends the text of v to dst, CellWidth cells wide. It appends blanks if the text
+// does not fit.
 func (h BarGrid) appendValue(dst []byte, v float64) []byte {
 	text := ""
 	if isDrawable(v) {
@@ -107,8 +109,8 @@ func (h BarGrid) appendValue(dst []byte, v float64) []byte {
 	return appendPadded(dst, text, h.CellWidth)
 }
 
-// appendPadded appends text, and blanks up to a width. Every character of text must be one cell
-// wide.
+// appendPadded appends text to dst, followed by blanks up to the given width. Every character of
+// text must be one cell wide.
 func appendPadded(dst []byte, text string, width int) []byte {
 	n := 0
 	for range text {

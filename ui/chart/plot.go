@@ -1,61 +1,63 @@
 package chart
 
-// Plot is a chart of one or more series over the same time, with a scale at the left and ticks
+// Plot is a chart of one or more series over the same time, with a scale on the left and ticks
 // below. The samples are spread over the whole width. If a column stands for several samples, its
-// line reaches from the lowest to the highest of them. Series can be distinguished by their glyphs
-// and styles.
+// line reaches from the lowest to the highest of them. Series are distinguished by their glyphs and
+// styles.
 type Plot struct {
-	// Width and Height are the size of the chart in cells, with its scale and its ticks.
+	// Width and Height are the size of the chart in cells and lines, including the scale and the
+	// ticks.
 	Width, Height int
-	// ScaleWidth is the width of the labels of the scale. A longer label is omitted.
+	// ScaleWidth is the width of the labels of the scale in cells. A longer label is left out.
 	ScaleWidth int
-	// EndWidth is the width of the labels at the right edge, with a blank before them.
+	// EndWidth is the width of the labels at the right edge in cells, including a blank before
+	// them.
 	EndWidth int
-	// Scale is the range of the chart, from Min to Max, and the distance of its labels. If Step is
-	// 0, the labels are at both ends, and in the middle if the number of lines is odd.
+	// Scale is the range of the chart, from Min to Max, and the distance between the labels. If
+	// Step is 0, there are labels at both ends, and in the middle if the number of lines is odd.
 	Scale
-	// Label returns the text for a value of the scale.
+	// Label returns the text of a label for a value of the scale.
 	Label func(float64) string
-	// Ends lists the labels at the right edge, the most important first. A label is omitted if
-	// there is no room for it near its value.
+	// Ends are the labels at the right edge, the most important first. A label is left out if there
+	// is no room near its value.
 	Ends []EndLabel
-	// Ticks are drawn below the chart. A tick whose label does not fit is omitted. If there are no
-	// ticks, the canvas is two lines higher.
+	// Ticks are drawn below the chart. A tick is left out if its label does not fit. Without ticks,
+	// the canvas is two lines higher.
 	Ticks []Tick
 	// Marks are signs on the axis, the most important last. If several marks have the same
-	// position, the most important one stays there and the others move aside.
+	// position, the most important one stays there and the others are moved aside.
 	Marks []Mark
-	// Band is drawn as a shade behind lines, and as a texture on areas.
+	// Band is drawn as a shade behind lines, or as a texture on areas.
 	Band Band
-	// Target is the value at which a reference line is drawn, or NaN for none.
+	// Target is the value at which a reference line is drawn. If it is NaN, there is no such line.
 	Target float64
-	// Cursor is the index of the marked sample, or -1 for none.
+	// Cursor is the index of the sample that is marked, or -1.
 	Cursor int
 	Set    CharSet
-	// WithGlyphs draws the glyph of each series on its line, so that lines can be distinguished
-	// without colors.
+	// WithGlyphs draws the glyph of each series on the line of the series, so that lines can be
+	// distinguished without colors.
 	WithGlyphs bool
-	// AxisStyle, TargetStyle and CursorStyle are escape sequences, or "" for none.
+	// AxisStyle, TargetStyle and CursorStyle are escape sequences; "" means no style.
 	AxisStyle, TargetStyle, CursorStyle string
 }
 
-// Series is one line of a [Plot].
+// Series is a line or an area of a [Plot].
 type Series struct {
 	Values []float64 // NaN is a gap
-	Glyph  string    // one cell wide; a line in ASCII consists of it, other lines have it only with [Plot.WithGlyphs]
+	Glyph  string    // one cell wide; a line in ASCII consists of it; on other lines, only [Plot.WithGlyphs] draws it
 	Style  string
-	Area   []Shade // fill below the values, see [Area]; nil: a line
+	Area   []Shade // shades of the area below the values, see [Area.Shades]; nil: the series is a line
 }
 
-// Band is the area between a lower and an upper bound, such as the typical values.
+// Band is the area between a lower and an upper bound, for example between typical values.
 type Band struct {
-	Low, High     []float64 // bounds for each sample; NaN is a gap
-	Glyph         string    // character of the band if its shade has no background color
+	Low, High     []float64 // bounds at each sample; NaN is a gap
+	Glyph         string    // character of the band if the band's shade has no background color
 	Shade         Shade
-	OverAreaStyle string // style of the band on areas
+	OverAreaStyle string // style of the band where it covers an area
 }
 
-// LegendSample returns one cell in the style of the band, for a legend.
+// LegendSample returns a cell in the style of the band, for use in a legend.
 func (b *Band) LegendSample() string {
 	style, glyph := b.Shade.Fg, b.Glyph
 	if b.Shade.Bg != "" {
@@ -64,7 +66,7 @@ func (b *Band) LegendSample() string {
 	return string(appendStyled(nil, style, func(dst []byte) []byte { return append(dst, glyph...) }))
 }
 
-// EndLabel is a label at the right edge of a [Plot], on the line of a value.
+// EndLabel is a label at the right edge of a [Plot], on the line of its value.
 type EndLabel struct {
 	Value       float64
 	Text, Style string
@@ -76,16 +78,16 @@ type Mark struct {
 	Glyph, Style string
 }
 
-// Tick is a labeled position on the axis of a [Plot].
+// Tick is a position on the axis of a [Plot] that has a label.
 type Tick struct {
 	Sample int // index of the sample
 	Label  string
 }
 
-// axisLines is the number of lines for the ticks and their labels.
+// axisLines is the number of lines for the axis with its ticks and for the labels of the ticks.
 const axisLines = 2
 
-// Render returns the chart: Height lines of Width cells.
+// Render returns the chart as Height lines of Width cells.
 func (p Plot) Render(series []Series) []string {
 	lines := make([]string, max(p.Height, 0))
 	w, h := p.canvas()
@@ -107,8 +109,8 @@ func (p Plot) Render(series []Series) []string {
 	return lines
 }
 
-// canvas returns the size of the area in which the series are drawn: the chart without scale,
-// labels at the right and ticks.
+// canvas returns the size of the area in which the series are drawn: the chart without the scale,
+// the labels on the right and the ticks.
 func (p Plot) canvas() (w, h int) {
 	w, h = p.Width-p.ScaleWidth-1-p.EndWidth, p.Height
 	if len(p.Ticks) > 0 {
@@ -126,14 +128,15 @@ func sampleCount(series []Series) int {
 	return n
 }
 
-// column returns the column of the canvas in which a sample is drawn. n is the number of samples.
+// column returns the column of the canvas in which a sample is drawn. n is the number of samples in
+// the chart.
 func (p Plot) column(sample, n int) int {
 	w, _ := p.canvas()
 	return min(max(sample, 0)*w/max(n, 1), w-1)
 }
 
-// SampleAt returns the index of the sample that is drawn in column x of the chart, or -1 if there
-// is none. n is the number of samples.
+// SampleAt returns the index of the sample that is drawn in column x of the chart, or -1 if no
+// sample is drawn there. n is the number of samples in the chart.
 func (p Plot) SampleAt(x, n int) int {
 	w, _ := p.canvas()
 	if x -= p.ScaleWidth + 1; x < 0 || x >= w || n == 0 {

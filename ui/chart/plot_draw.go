@@ -3,14 +3,15 @@ package chart
 // cell is one cell of the canvas.
 type cell struct {
 	dots       dots
-	glyph      string // character of the cell; "": the dots
+	glyph      string // character of the cell; "": the cell shows dots
 	style      string
 	background string // escape sequence of the background color; "": none
-	isFill     bool   // part of an area or a band, but not of an area's edge
-	isArea     bool   // part of an area, but not of its edge
+	isFill     bool   // the cell is part of an area or a band, but not of the edge of an area
+	isArea     bool   // the cell is part of an area, but not of its edge
 }
 
-// drawOver replaces the content of the cell by a glyph, but keeps the background color.
+// drawOver replaces the content of the cell by a glyph in the given style. It keeps the background
+// color.
 func (c *cell) drawOver(glyph, style string) {
 	*c = cell{glyph: glyph, style: style + c.background, background: c.background}
 }
@@ -20,7 +21,7 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	n := sampleCount(series)
 	band := p.bandSpans(w, h)
 	p.drawBand(cells, band, w, h)
-	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
+	for i := len(series) - 1; i >= 0; i-- { // the first series is drawn last, over the others
 		if s := &series[i]; s.Area != nil {
 			sc := valueRange{p.Min, p.Max}
 			newAreaFill(p.Set, s.Area).draw(cells, w, h, columnHeights(s.Values, sc, w, h*heightsPerCell(p.Set), columnMapper(len(s.Values), w)))
@@ -50,8 +51,8 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	return cells
 }
 
-// columnMapper returns a function that maps the index of a value to the columns from from to to-1.
-// n values share w columns.
+// columnMapper returns a function that maps the index of a value to the columns of the value, from
+// from to to-1. n values share w columns.
 func columnMapper(n, w int) func(int) (from, to int) {
 	return func(i int) (from, to int) {
 		from = i * w / n
@@ -59,14 +60,15 @@ func columnMapper(n, w int) func(int) (from, to int) {
 	}
 }
 
-// lineOf returns the line in which a value is drawn. The lowest of h lines is line 0.
+// lineOf returns the line of the canvas in which the value v is drawn. Line 0 is the lowest of the
+// h lines.
 func (p Plot) lineOf(v float64, h int) int {
 	per := heightsPerCell(p.Set)
 	return valueRange{p.Min, p.Max}.step(v, h*per) / per
 }
 
-// bandSpans returns the range of the band in each of w columns, in half lines from the bottom. The
-// range is empty where a bound is unknown. Without a band the result is nil.
+// bandSpans returns the range of the band in each of w columns, in half lines counted from the
+// bottom. The range is empty where a bound is unknown. If there is no band, the result is nil.
 func (p Plot) bandSpans(w, h int) []span {
 	n := min(len(p.Band.Low), len(p.Band.High))
 	if n == 0 {
@@ -89,8 +91,8 @@ func (p Plot) bandSpans(w, h int) []span {
 	return out
 }
 
-// drawBand draws the band as a shade, to the nearest half line. band holds the range in each
-// column.
+// drawBand draws the band as a shade, with a precision of half a line. band holds the range of the
+// band in each column.
 func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	b := &p.Band
 	for x, bandSpan := range band {
@@ -110,8 +112,8 @@ func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	}
 }
 
-// drawBandOver draws the band as a texture where an area covers it. band holds the range in each
-// column.
+// drawBandOver draws the band as a texture where an area covers it. band holds the range of the
+// band in each column.
 func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 	const onTexture, onShade, inASCII = "▓", "░", "%"
 	for x, bandSpan := range band {
@@ -125,13 +127,13 @@ func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 				glyph = p.glyphOrASCII(onTexture, inASCII)
 			}
 			c.drawOver(glyph, p.Band.OverAreaStyle)
-			c.isFill = true // so that the target is drawn over it
+			c.isFill = true // lets the target line be drawn over it
 		}
 	}
 }
 
-// drawTarget draws the reference line. It leaves out the edges of areas, because actual values are
-// more important than the target.
+// drawTarget draws the reference line at the target. The line does not cover the edges of areas,
+// because actual values are more important than the target.
 func (p Plot) drawTarget(cells []cell, w, h int) {
 	if !isDrawable(p.Target) || p.Target < p.Min || p.Target > p.Max {
 		return
@@ -139,14 +141,14 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 	y := h - 1 - p.lineOf(p.Target, h)
 	for x := range w {
 		c := &cells[y*w+x]
-		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // in ASCII only every second cell: a continuous line of - would look like an edge
+		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // in ASCII only every second cell, because a continuous line of - would look like an edge
 		if isFree || c.isFill || c.isArea {
 			c.drawOver(p.glyphOrASCII("╌", "-"), p.TargetStyle)
 		}
 	}
 }
 
-// drawSeries draws a series as a line over the present content of the canvas.
+// drawSeries draws a series as a line on the canvas, over its present content.
 func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	if p.Set == ASCII {
 		for x, col := range p.columnSpans(s.Values, w, h) {
@@ -164,7 +166,7 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 				continue
 			}
 			c := &cells[y*w+x]
-			const textureEdge = "▓" // on a texture, dots would look like a hole
+			const textureEdge = "▓" // on a texture, dots would look like holes
 			if !p.WithGlyphs && (c.glyph == textureGlyph || c.glyph == textureEdge) {
 				*c = cell{glyph: textureEdge, style: s.Style}
 				continue
@@ -174,7 +176,7 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	}
 }
 
-// columnSpans returns the range of raised dots in each column of dots, for a line through the
+// columnSpans returns the range of raised dots in each column of dots, for a line that connects the
 // values. The range is empty in a column without a value.
 func (p Plot) columnSpans(values []float64, cols, rows int) []span {
 	out := make([]span, cols)
@@ -196,13 +198,13 @@ func (p Plot) columnSpans(values []float64, cols, rows int) []span {
 	return out
 }
 
-// glyphInterval is the number of cells between two glyphs, where the glyphs of all series count.
+// glyphInterval is the number of cells between two glyphs of any series.
 const glyphInterval = 8
 
-// drawGlyphs draws the glyph of a series on its line at intervals. Each series has its glyphs in
-// other columns: index is the number of the series, total how many series there are. Places where
-// the line is not flat in the middle of a cell are skipped, because a glyph would float above or
-// below the line.
+// drawGlyphs draws the glyph of a series on its line at regular intervals. The glyphs of each
+// series are in other columns: index is the number of the series, and total is the number of all
+// series. Places where the line is not flat and in the middle of a cell have no glyph, because it
+// would float above or below the line.
 func (p Plot) drawGlyphs(cells []cell, w, h int, s *Series, index, total int) {
 	spans := p.columnSpans(s.Values, w*dotColumns, h*dotRows)
 	next := w - 1 - index*glyphInterval
@@ -226,8 +228,8 @@ func (p Plot) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
-// appendCells appends a line of the canvas to dst. Adjacent cells of the same style become one
-// styled piece.
+// appendCells appends a line of the canvas to dst. It combines adjacent cells of the same style
+// into one styled piece.
 func appendCells(dst []byte, cells []cell) []byte {
 	for len(cells) > 0 {
 		n := 1

@@ -6,7 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// scaleLabels returns the label of the scale for each of h lines, from the top; "" for none.
+// scaleLabels returns the label of the scale on each of h lines, from the top. The text is "" on a
+// line without a label.
 func (p Plot) scaleLabels(h int) []string {
 	out := make([]string, h)
 	if p.Label == nil {
@@ -15,7 +16,7 @@ func (p Plot) scaleLabels(h int) []string {
 	if p.Step > 0 {
 		n := 0
 		for v := range p.LabelValues() {
-			if n++; n > h+1 { // the scale has more labels than a chart of h lines can show
+			if n++; n > h+1 { // a chart of h lines cannot show that many labels
 				break
 			}
 			out[h-1-p.lineOf(v, h)] = p.Label(v)
@@ -30,7 +31,8 @@ func (p Plot) scaleLabels(h int) []string {
 	return out
 }
 
-// leftEdge returns the left edge of a line: the label, if it fits, and the axis.
+// leftEdge returns the left edge of a line. It consists of the label, if the label fits, and the
+// axis.
 func (p Plot) leftEdge(label string) []byte {
 	tick := p.glyphOrASCII("│", "|")
 	if ansi.StringWidth(label) > p.ScaleWidth {
@@ -45,8 +47,8 @@ func (p Plot) leftEdge(label string) []byte {
 	})
 }
 
-// endLabels returns the label at the right edge for each of h lines, from the top. A label is on
-// the line of its value or, if another label is there, on an adjacent line.
+// endLabels returns the label at the right edge of each of h lines, from the top. A label is on the
+// line of its value. If another label is there, it is on an adjacent line.
 func (p Plot) endLabels(h int) []EndLabel {
 	out := make([]EndLabel, h)
 	for _, e := range p.Ends {
@@ -64,7 +66,7 @@ func (p Plot) endLabels(h int) []EndLabel {
 	return out
 }
 
-// appendEnd appends the right edge of a line to dst, with the label e.
+// appendEnd appends the right edge of a line, which has the label e, to dst.
 func (p Plot) appendEnd(dst []byte, e EndLabel) []byte {
 	if p.EndWidth <= 0 {
 		return dst
@@ -76,8 +78,8 @@ func (p Plot) appendEnd(dst []byte, e EndLabel) []byte {
 	return appendRepeated(dst, " ", p.EndWidth-1-ansi.StringWidth(e.Text))
 }
 
-// tickLines returns the two lines below the canvas, for a canvas of w cells and n samples: the axis
-// with its ticks and marks, and the labels of the ticks.
+// tickLines returns the two lines below a canvas of w cells and n samples: the axis with its ticks
+// and marks, and the labels of the ticks.
 func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 	line := make([]cell, w)
 	for x := range line {
@@ -89,12 +91,12 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 		lw := ansi.StringWidth(t.Label)
 		from := min(max(x-lw/2, 0), w-lw)
 		if from < 0 || from < len(text)+min(len(text), 1) || len(t.Label) != lw {
-			continue // there is no room, or the label is not plain text such as clock times
+			continue // the label does not fit, or is not plain text such as a clock time
 		}
 		line[x].glyph = p.glyphOrASCII("┬", "+")
 		text = append(appendRepeated(text, " ", from-len(text)), t.Label...)
 	}
-	drawn := make(map[int]string, len(p.Marks)) // glyphs of marks, by column
+	drawn := make(map[int]string, len(p.Marks)) // glyphs of the marks, by column
 	for _, m := range slices.Backward(p.Marks) {
 		if m.Sample < 0 || m.Sample >= n {
 			continue
@@ -110,9 +112,9 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 	return appendCells(begin(p.glyphOrASCII("└", "+")), line), appendRepeated(labels, " ", w-len(text))
 }
 
-// NearestFree returns the cell nearest to x for which isFree returns true, so that one sign does
-// not hide another. It considers cells from 0 to w-1 that are at most two cells away. ok is false
-// if there is none.
+// NearestFree returns the cell nearest to x for which isFree returns true, so that a sign does not
+// hide another sign. It considers only cells between 0 and w-1 that are at most two cells away from
+// x. ok is false if there is no such cell.
 func NearestFree(x, w int, isFree func(x int) bool) (free int, ok bool) {
 	for _, off := range []int{0, 1, -1, 2, -2} {
 		if at := x + off; at >= 0 && at < w && isFree(at) {

@@ -1,20 +1,21 @@
 package chart
 
-// Sparkline is a trend in one line of text. The newest value is at the right edge. Older values
-// that do not fit are omitted.
+// Sparkline is a trend on a single line. The newest value is at the right edge. Older values that
+// do not fit are left out.
 type Sparkline struct {
-	// Width is in cells. With Braille each cell shows two values, otherwise one.
+	// Width is the width of the line in cells. With Braille, each cell shows two values; otherwise
+	// each cell shows one.
 	Width int
-	// Min is the value drawn lowest and Max the value drawn highest. If Max is not above Min, the
-	// range of the shown values and zero is used.
+	// Min is the value that is drawn lowest, and Max the value that is drawn highest. If Max is not
+	// above Min, the line shows the range of the visible values and zero instead.
 	Min, Max float64
-	// Set is the character set.
+	// Set is the character set with which the line is drawn.
 	Set CharSet
-	// Style is the escape sequence of the line, or "" for none.
+	// Style is the escape sequence of the style of the line; "" means no style.
 	Style string
 }
 
-// Render returns the line for values, of which the last is the newest.
+// Render returns the line for values. The last value is the newest.
 func (s Sparkline) Render(values []float64) string { return string(s.Append(nil, values)) }
 
 // Append appends the line for values to dst.
@@ -45,7 +46,7 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 	})
 }
 
-// levelsOf returns the characters for eight heights, the lowest first.
+// levelsOf returns the characters for eight heights, from the lowest to the highest.
 func levelsOf(s CharSet) [8]string {
 	if s == ASCII {
 		return [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}
@@ -53,8 +54,8 @@ func levelsOf(s CharSet) [8]string {
 	return [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 }
 
-// appendBraille appends cells to dst, each with two values as columns of up to four dots. available
-// is the number of columns in all cells. Columns without a value are blank.
+// appendBraille appends cells to dst that show two values each, as columns of up to four dots.
+// available is the number of columns in all cells. A column without a value is blank.
 func appendBraille(dst []byte, values []float64, available int, sc valueRange) []byte {
 	var grid dots
 	for x := 0; x < available; x += 2 {

@@ -5,30 +5,32 @@ import (
 	"slices"
 )
 
-// StackedPart is one value of a [StackedBar].
+// StackedPart is a part of a [StackedBar].
 type StackedPart struct {
 	// Value is the size of the part. A value that is not positive takes no room.
 	Value float64
-	// Style is the escape sequence of the part, or "" for none.
+	// Style is the escape sequence of the style of the part; "" means no style.
 	Style string
-	// Glyph is the character of the part, one cell wide. If it is "", the part consists of full
-	// blocks with a narrow gap to the next part; in ASCII the character depends on the position of
-	// the part.
+	// Glyph is the character of which the part consists, one cell wide. If Glyph is "", the part
+	// consists of full blocks with a narrow gap to the next part. In ASCII, its character then
+	// depends on the position of the part.
 	Glyph string
 }
 
-// StackedBar is a bar that is divided among several parts in proportion to their values.
+// StackedBar is a bar that consists of several parts. The width of a part is proportional to its
+// value.
 type StackedBar struct {
-	// Width is in cells.
+	// Width is the width of the bar in cells.
 	Width int
-	// Set is the character set. With Braille the bar is drawn as with Blocks.
+	// Set is the character set. Braille is drawn in the same way as Blocks.
 	Set CharSet
 }
 
-// Render returns the bar for the parts.
+// Render returns the bar that consists of parts.
 func (s StackedBar) Render(parts []StackedPart) string { return string(s.Append(nil, parts)) }
 
-// Append appends the bar for the parts to dst. The bar is blank if no part has a positive value.
+// Append appends the bar that consists of parts to dst. The bar is blank if no part has a positive
+// value.
 func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 	if s.Width <= 0 {
 		return dst
@@ -58,9 +60,9 @@ func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 	return appendRepeated(dst, " ", left)
 }
 
-// distribute returns the number of cells of each part, by the method of the largest remainder. Then
-// each part with a size but no cell gets one cell from the largest part, if the largest part keeps
-// at least one. A single booked agent among hundreds must stay visible.
+// distribute returns the number of cells of each part, by the method of the largest remainder. A
+// part with a positive value but without a cell then gets a cell from the largest part, if the
+// largest part keeps at least one. For example, a single agent among hundreds must stay visible.
 func distribute(cells int, parts []StackedPart) []int {
 	out := make([]int, len(parts))
 	largest := 0.0
@@ -70,7 +72,7 @@ func distribute(cells int, parts []StackedPart) []int {
 	if largest == 0 {
 		return out
 	}
-	total := 0.0 // relative to the largest part, so that huge values cannot overflow
+	total := 0.0 // relative to the largest value, so that huge values do not overflow
 	for _, p := range parts {
 		total += partSize(p) / largest
 	}

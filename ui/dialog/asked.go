@@ -2,9 +2,9 @@ package dialog
 
 import tea "charm.land/bubbletea/v2"
 
-// MsgQueue holds messages with which the parts of a board request something from the board. The
-// board handles them before any other message. If a command delivered them, they would arrive too
-// late: after keys that were typed ahead and are meant for the result.
+// MsgQueue holds messages that parts of a board send to the board. The board handles them before
+// any other message. Messages from commands would arrive too late: after keys that the user has
+// typed ahead and that are meant for the result.
 type MsgQueue struct{ msgs []tea.Msg }
 
 // Add appends a message to the queue.

@@ -1,16 +1,15 @@
-// Package dialog contains the [Stack] of dialogs on top of the board, and the common
-// kinds of dialogs. A [Question] asks before an action that is hard to undo, a [Form]
-// has [Fields] to fill in, a [Sheet] shows data of the platform, a [Loading] waits for
-// the data of the next dialog, a [Warning] must be acknowledged.
+// Package dialog implements the [Stack] of dialogs on top of the board, and the common kinds of
+// dialogs. A [Question] asks for confirmation of an action that is hard to undo. A [Form] has
+// [Fields] to fill in. A [Sheet] shows data of the platform. A [Loading] waits for the data of the
+// next dialog. A [Warning] must be acknowledged.
 //
-// The package knows neither the floor nor the actions on the platform: the opener of a
-// dialog supplies functions for them. A dialog uses only its [Host], and returns
-// commands.
+// The package knows neither the floor nor the actions on the platform: the code that opens a dialog
+// supplies functions for them. A dialog uses only its [Host], and returns commands.
 //
-// [Fields] is a widget for filling in text, numbers, choices, dates and longer texts. It
-// shows problems while the user types, and does not know the meaning of the fields.
-// [FieldOptions] supplies its styles and the function that cleans input.
+// [Fields] is a widget for entering text, numbers, choices, dates and longer texts. It shows
+// problems while the user types. It does not know what the fields mean. [FieldOptions] supplies its
+// styles and the function that cleans input.
 //
-// Everything belongs to the goroutine of the board's Update, except the commands, which
-// run in goroutines of their own. All commands of the board use [Guard] or [After].
+// All types belong to the goroutine of the board's Update. Commands run in goroutines of their own.
+// All commands of the board are created by [Guard] or [After].
 package dialog

@@ -23,28 +23,28 @@ type field struct {
 
 	options      *FieldOptions
 	initial      string
-	showsProblem bool // the problem of the value is on the screen
-	edited       bool // the field has received a key or a paste; only used for a DateField
-	pasteRefused bool // the last paste did not fit
+	showsProblem bool // the problem of the value is shown below the field
+	edited       bool // the field has received a key or a paste; used only for a DateField
+	pasteRefused bool // the last paste was refused because it did not fit
 
-	input       textinput.Model // the input of all kinds with one line
-	area        *textarea.Model // the input of a BodyField
+	input       textinput.Model // input of all kinds that have a single line
+	area        *textarea.Model // input of a BodyField
 	choices     []string        // all possible values of a ChoiceField or a ToggleField
 	choiceIndex int
 
-	scroll int // number of cells of the text that are hidden at the left
+	scroll int // number of cells of the text that have been scrolled out on the left
 
-	// A BodyField caches its lines until its value changes, because it may have thousands of lines.
-	lines            []string // nil: must be drawn
-	width            int      // width of the cached lines
+	// Lines of a BodyField, cached until the value changes, because there may be thousands of them.
+	lines            []string // nil: not drawn yet
+	width            int      // width of lines in cells
 	cursorX, cursorY int
 }
 
-// maxBodyRows is the maximum number of visible lines of a BodyField.
+// maxBodyRows is the maximum number of lines of a BodyField that are visible at the same time.
 const maxBodyRows = 5
 
-// maxBodyLines is the maximum number of lines in the text of a BodyField. [textarea] accepts no
-// more.
+// maxBodyLines is the maximum number of lines in the text of a BodyField. It is also the maximum of
+// [textarea].
 const maxBodyLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
@@ -55,7 +55,7 @@ func newField(def Field, o *FieldOptions) *field {
 			x.MaxLength = defaultMaxBody
 		}
 	}
-	x.MaxLength = max(x.MaxLength, utf8.RuneCountInString(def.Value)) // the initial value must not be cut
+	x.MaxLength = max(x.MaxLength, utf8.RuneCountInString(def.Value)) // keeps the initial value from being cut
 	switch {
 	case x.isPicked():
 		x.choices = choicesOf(def)
@@ -64,7 +64,7 @@ func newField(def Field, o *FieldOptions) *field {
 		area.Prompt, area.ShowLineNumbers = "", false
 		area.CharLimit, area.MaxHeight, area.MaxWidth = x.MaxLength, 0, 0
 		area.SetVirtualCursor(false)
-		area.KeyMap.Paste.Unbind() // Paste would read the clipboard of the machine that runs the program; terminals paste by themselves
+		area.KeyMap.Paste.Unbind() // Paste would read the clipboard of the machine that runs the program; terminals paste on their own
 		area.KeyMap.CopySelection.Unbind()
 		x.area = &area
 	default:
@@ -96,7 +96,7 @@ func choicesOf(def Field) []string {
 	return out
 }
 
-// isPicked reports whether the user picks the value from a list instead of typing it.
+// isPicked reports whether the user selects the value from a list instead of typing it.
 func (x *field) isPicked() bool { return x.Kind == ToggleField || x.Kind == ChoiceField && !x.AnyText }
 
 func (x *field) value() string {
@@ -129,7 +129,7 @@ func (x *field) setValue(v string) {
 	}
 }
 
-// clean returns s as one line without unsafe characters.
+// clean returns s as a single line without the characters that are unsafe for a terminal.
 func (x *field) clean(s string) string {
 	if x.options.Clean == nil {
 		return s
@@ -137,7 +137,7 @@ func (x *field) clean(s string) string {
 	return x.options.Clean(s, x.MaxLength)
 }
 
-// cleanLines returns s without unsafe characters. Line breaks remain.
+// cleanLines returns s without the characters that are unsafe for a terminal. It keeps line breaks.
 func (x *field) cleanLines(s string) string {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(s), "\n")
 	for i, l := range lines {
@@ -188,8 +188,8 @@ var (
 	errRange    = errors.New("the number is too large: 2147483647 is the most")
 )
 
-// check returns the problem of the current value, or nil. An initial value that has not been
-// changed is always accepted.
+// check returns the problem of the current value, or nil if the value is valid. It always accepts
+// the initial value.
 func (x *field) check() error {
 	v := x.value()
 	switch {
@@ -202,7 +202,7 @@ func (x *field) check() error {
 			return errRequired
 		}
 		return nil
-	case v == x.initial: // initial values are always accepted
+	case v == x.initial: // the initial value is always accepted
 		return nil
 	case x.Kind == NumberField:
 		switch _, err := strconv.ParseInt(v, 10, 32); {
@@ -260,7 +260,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 }
 
 // replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
-// it. Only the first key or paste in a DateField replaces the date.
+// it. Only the first key or paste in a DateField does.
 func (x *field) replacesDefault(msg tea.Msg) bool {
 	if x.Kind != DateField || x.edited {
 		return false
@@ -277,7 +277,7 @@ func (x *field) replacesDefault(msg tea.Msg) bool {
 }
 
 // fitsText reports whether a pasted text fits into the field. A text that does not fit is refused
-// and not cut, because half a phone number would be another number.
+// instead of cut, because a part of a phone number would be another number.
 func (x *field) fitsText(text string) bool {
 	if x.area == nil {
 		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.MaxLength
@@ -286,8 +286,8 @@ func (x *field) fitsText(text string) bool {
 	return x.area.Length()+utf8.RuneCountInString(text) <= x.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
 }
 
-// removeForbidden removes unsafe characters from the input. In a NumberField it removes all
-// characters but digits and minus signs.
+// removeForbidden removes characters that are unsafe for a terminal from the input. In a
+// NumberField, it removes all characters except digits and minus signs.
 func (x *field) removeForbidden() {
 	v := x.input.Value()
 	if clean := x.clean(v); clean != v {
@@ -312,8 +312,8 @@ func numberRune(r rune) rune {
 	return r
 }
 
-// pickByKey changes the picked value: arrow keys move through the values, a letter moves to the
-// next value that begins with it.
+// pickByKey changes the picked value. Arrow keys select the previous or the next value. A letter
+// selects the next value that begins with it.
 func (x *field) pickByKey(k tea.KeyPressMsg) {
 	n := len(x.choices)
 	if n == 0 {
@@ -335,7 +335,7 @@ func (x *field) pickByKey(k tea.KeyPressMsg) {
 	}
 }
 
-// jumpTo picks the next value that begins with a letter, ignoring case.
+// jumpTo picks the next value that begins with a letter, regardless of case.
 func (x *field) jumpTo(letter string) {
 	if letter == "" {
 		return
@@ -349,8 +349,8 @@ func (x *field) jumpTo(letter string) {
 	}
 }
 
-// insertProposal replaces the text by the next or the previous choice if msg is the key for that.
-// It reports whether it did.
+// insertProposal replaces the text by the next or the previous choice if msg is a key for this. It
+// returns false for all other messages.
 func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {

@@ -16,17 +16,17 @@ type FieldKind int
 
 // The kinds of fields, by the type of their values.
 const (
-	TextField   FieldKind = iota // one line
-	NumberField                  // a whole number of 32 bits
-	ChoiceField                  // one of some values
+	TextField   FieldKind = iota // a text on one line
+	NumberField                  // a whole number in the range of an int32
+	ChoiceField                  // one of several values
 	ToggleField                  // "" (not set), [Yes] or [No]
 	DateField                    // a day and a time: see [ParseDate]
-	BodyField                    // several lines
-	SecretField                  // one line that is not shown
+	BodyField                    // a text on several lines
+	SecretField                  // one line that is shown as asterisks
 )
 
-// Yes and No are the values of a [ToggleField] that is set. A ToggleField that is not set has the
-// value "".
+// Yes and No are the values of a [ToggleField] that the user has set. The value of a ToggleField
+// that is not set is "".
 const (
 	Yes = "yes"
 	No  = "no"
@@ -34,27 +34,28 @@ const (
 
 // Field describes one field of a form.
 type Field struct {
-	ID    string // name of the field for [Fields.Value]
+	ID    string // identifies the field in [Fields.Value]
 	Label string
-	Hint  string // shown under the field while it has the keyboard
+	Hint  string // shown below the field while it has the keyboard
 	Kind  FieldKind
 	Value string // initial value
 	// Choices lists the values of a ChoiceField. Value is added if it is not in the list. "" is
 	// added unless the field is Required and has a Value.
 	Choices []string
-	// AnyText makes a ChoiceField accept any text. The Choices are then proposals.
+	// AnyText makes a ChoiceField accept any text. Choices then contains proposals.
 	AnyText   bool
 	Required  bool
 	MaxLength int // maximum number of characters; 0: 256, for a BodyField 4096
-	// Check returns an error if a value is not valid. The error is shown under the field. Check is
-	// not called for "" and for the initial value.
+	// Check returns an error if a value is not valid. The error is shown below the field. Check is
+	// not called for an empty value or the initial value.
 	Check          func(string) error
-	Hidden         bool // not on the screen until the user asks for more fields
+	Hidden         bool // shown only after the user has asked for more fields
 	ReadOnly       bool
-	SubmitsOnEnter bool // enter in this field submits the form
+	SubmitsOnEnter bool // the enter key in this field submits the form
 }
 
-// The default maximum numbers of characters.
+// Default values of [Field.MaxLength]: defaultMaxBody for a BodyField, and defaultMax for all other
+// fields.
 const (
 	defaultMax     = 256
 	defaultMaxBody = 4096
@@ -63,41 +64,41 @@ const (
 // FieldStyles holds the styles of a form.
 type FieldStyles struct {
 	Label, LabelFocused   lipgloss.Style
-	Text                  lipgloss.Style // values of fields without the keyboard
-	Input                 lipgloss.Style // the field with the keyboard
-	Dim                   lipgloss.Style // hints, and choices that are not picked
+	Text                  lipgloss.Style // values of the fields that do not have the keyboard
+	Input                 lipgloss.Style // the value of the field that has the keyboard
+	Dim                   lipgloss.Style // hints, and choices that are not selected
 	Error                 lipgloss.Style
-	Button, ButtonFocused lipgloss.Style // for buttons and for the picked choice
+	Button, ButtonFocused lipgloss.Style // buttons and the selected choice
 }
 
-// FieldOptions determines the appearance of a form and how the user submits it.
+// FieldOptions determines how a form looks, and how the user submits it.
 type FieldOptions struct {
 	Styles FieldStyles
-	ASCII  bool // 7-bit characters only
+	ASCII  bool // only ASCII characters are drawn
 	// Clean returns a typed or pasted line without the characters that are unsafe for a terminal,
-	// cut to limit characters; nil leaves lines unchanged.
+	// cut to limit characters. If Clean is nil, lines are not changed.
 	Clean func(line string, limit int) string
-	// Submit is the label of the button under the fields. If it is "", there is no button: enter in
-	// the last field submits the form.
+	// Submit is the label of the button below the fields. If Submit is "", there is no button, and
+	// enter in the last field submits the form.
 	Submit string
-	// Location is the time zone of dates; nil: the local one.
+	// Location is the time zone of dates; nil means local time.
 	Location *time.Location
-	// ParseDay returns the day for a word such as "yesterday"; nil: dates cannot be words.
+	// ParseDay returns the day that a word such as "yesterday" stands for. If ParseDay is nil,
+	// words are not accepted.
 	ParseDay func(text string) (time.Time, bool)
 }
 
-// Fields is a list of fields for input, one of which has the keyboard. Use [NewFields] to create
-// it.
+// Fields is a list of input fields, one of which has the keyboard. [NewFields] creates a Fields.
 type Fields struct {
 	fields      []*field
 	options     FieldOptions
 	glyphs      fieldGlyphs
-	focusedStop int  // the stop that has the keyboard, see [Fields.stops]
+	focusedStop int  // stop that has the keyboard, see [Fields.stops]
 	blurred     bool // no stop has the keyboard
-	showsHidden bool // hidden fields are on the screen as well
+	showsHidden bool // hidden fields are shown as well
 	submitted   bool
 
-	offset        int  // the first visible row
+	offset        int  // number of the first visible line
 	scrollToFocus bool // the next drawing scrolls to focusedStop
 	lastLayout    formLayout
 }
@@ -149,10 +150,10 @@ func (f *Fields) Blur() {
 	}
 }
 
-// ShowMore shows the fields that are hidden at first.
+// ShowMore shows the fields that are hidden initially.
 func (f *Fields) ShowMore() { f.showsHidden = true }
 
-// field returns the field with an ID, or nil if there is none.
+// field returns the field with the given ID, or nil if there is no such field.
 func (f *Fields) field(id string) *field {
 	for _, x := range f.fields {
 		if x.ID == id {
@@ -162,8 +163,8 @@ func (f *Fields) field(id string) *field {
 	return nil
 }
 
-// Value returns the value of the field with an ID, or "" if there is none. The value is trimmed,
-// except that of a SecretField or a BodyField.
+// Value returns the value of the field with the given ID, or "" if there is no such field. Blanks
+// around the value are removed, except in a SecretField or a BodyField.
 func (f *Fields) Value(id string) string {
 	if x := f.field(id); x != nil {
 		return x.value()
@@ -171,14 +172,15 @@ func (f *Fields) Value(id string) string {
 	return ""
 }
 
-// Int returns the number in the field with an ID. The bool result is false if the field does not
-// contain a number.
+// Int returns the number in the field with the given ID. The bool result is false if the field does
+// not contain a number.
 func (f *Fields) Int(id string) (int, bool) {
 	n, err := strconv.ParseInt(f.Value(id), 10, 32)
 	return int(n), err == nil
 }
 
-// Bool returns whether the [ToggleField] with an ID is [Yes], or nil if it is not set.
+// Bool reports whether the [ToggleField] with the given ID has the value [Yes]. It returns nil if
+// the field is not set.
 func (f *Fields) Bool(id string) *bool {
 	v := f.Value(id)
 	if v == "" {
@@ -188,22 +190,22 @@ func (f *Fields) Bool(id string) *bool {
 	return &enabled
 }
 
-// Date returns the time in the field with an ID. The bool result is false if the field does not
-// contain a date.
+// Date returns the time in the field with the given ID. The bool result is false if the field does
+// not contain a date.
 func (f *Fields) Date(id string) (time.Time, bool) {
 	t, err := f.options.parseDate(f.Value(id))
 	return t, err == nil
 }
 
-// SetValue changes the value of the field with an ID. Afterwards the field shows the problem of its
-// value, as if the value had been typed.
+// SetValue changes the value of the field with the given ID. The field then shows the problem of
+// the value, as if a user had typed it.
 func (f *Fields) SetValue(id, v string) {
 	if x := f.field(id); x != nil {
 		x.setValue(v)
 	}
 }
 
-// Changed returns the IDs of the fields whose values differ from the initial ones.
+// Changed returns the IDs of the fields whose values differ from their initial values.
 func (f *Fields) Changed() []string {
 	var out []string
 	for _, x := range f.fields {
@@ -214,11 +216,11 @@ func (f *Fields) Changed() []string {
 	return out
 }
 
-// Dirty reports whether the value of any field differs from the initial one.
+// Dirty reports whether the value of any field differs from its initial value.
 func (f *Fields) Dirty() bool { return len(f.Changed()) > 0 }
 
-// Err returns the problem of the first field that has one, after the label of the field, or nil. If
-// there is a problem, all fields then show their problems.
+// Err returns an error with the label of the first field whose value has a problem, and the
+// problem. It returns nil if all values are valid. After an error, all fields show their problems.
 func (f *Fields) Err() error {
 	x, err := f.firstProblem()
 	if x == nil {
@@ -231,7 +233,7 @@ func (f *Fields) Err() error {
 }
 
 // firstProblem returns the first field whose value has a problem, and the problem. It returns nil
-// if no value has a problem.
+// if all values are valid.
 func (f *Fields) firstProblem() (*field, error) {
 	for _, x := range f.fields {
 		if err := x.check(); err != nil {
@@ -241,16 +243,16 @@ func (f *Fields) firstProblem() (*field, error) {
 	return nil, nil //nolint:nilnil // no field has a problem
 }
 
-// Submitted reports whether the user has submitted the form since the last call. A form with a
-// problem cannot be submitted.
+// Submitted reports whether the user has submitted the form since the last call. A form with an
+// invalid value cannot be submitted.
 func (f *Fields) Submitted() bool {
 	handled := f.submitted
 	f.submitted = false
 	return handled
 }
 
-// submit submits the form if no value has a problem. Otherwise it gives the keyboard to the first
-// field with a problem.
+// submit submits the form if all values are valid. Otherwise it gives the keyboard to the first
+// field whose value has a problem.
 func (f *Fields) submit() {
 	x, _ := f.firstProblem()
 	if x == nil {
@@ -264,7 +266,7 @@ func (f *Fields) submit() {
 	f.focus(slices.Index(f.fields, x))
 }
 
-// dateFormats returns the formats of dates that [ParseDate] accepts besides RFC 3339.
+// dateFormats returns the formats of dates that [ParseDate] accepts in addition to RFC 3339.
 func dateFormats() []string {
 	return []string{
 		"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",
@@ -274,8 +276,8 @@ func dateFormats() []string {
 
 var errDate = errors.New("a day like 2026-01-31, or a time like 2026-01-31 14:30")
 
-// ParseDate parses a date: "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" in the time
-// zone loc, or a time in the format RFC 3339, which has a zone of its own.
+// ParseDate parses "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" as a time in the time
+// zone loc. It also parses a time in the format RFC 3339, which contains its own time zone.
 func ParseDate(s string, loc *time.Location) (time.Time, error) {
 	for _, form := range dateFormats() {
 		if t, err := time.ParseInLocation(form, strings.TrimSpace(s), loc); err == nil {
@@ -285,7 +287,7 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, errDate
 }
 
-// parseDate parses a date, or a word such as "yesterday" if ParseDay is set.
+// parseDate parses a date or, if ParseDay is set, a word such as "yesterday".
 func (o *FieldOptions) parseDate(s string) (time.Time, error) {
 	if o.ParseDay != nil {
 		if day, ok := o.ParseDay(s); ok {
@@ -295,7 +297,8 @@ func (o *FieldOptions) parseDate(s string) (time.Time, error) {
 	return ParseDate(s, o.Location)
 }
 
-// FormatDate formats a time in the time zone loc, to the second, so that [ParseDate] can parse it.
+// FormatDate formats a time in the time zone loc with a precision of a second. [ParseDate] parses
+// the result.
 func FormatDate(t time.Time, loc *time.Location) string {
 	return t.In(loc).Format("2006-01-02 15:04:05")
 }

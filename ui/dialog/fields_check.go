@@ -10,8 +10,8 @@ var (
 	errNegative = errors.New("write 0 or more")
 )
 
-// CheckPositive is a function for [Field.Check]. It returns an error for a number below 1. It
-// accepts a text that is not a number, because a NumberField already refuses such a text.
+// CheckPositive is a function for [Field.Check] that returns an error for a number below 1. It
+// returns nil for a text that is not a number, because a NumberField refuses such a text anyway.
 func CheckPositive(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 1 {
 		return errPositive
@@ -19,8 +19,8 @@ func CheckPositive(s string) error {
 	return nil
 }
 
-// CheckNotNegative is a function for [Field.Check]. It returns an error for a number below 0, and
-// accepts a text that is not a number.
+// CheckNotNegative is a function for [Field.Check] that returns an error for a number below 0. It
+// returns nil for a text that is not a number.
 func CheckNotNegative(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 0 {
 		return errNegative

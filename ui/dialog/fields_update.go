@@ -8,13 +8,14 @@ import (
 )
 
 // A stop is a part of the form that can have the keyboard. It is the index of a field or one of
-// these values, which are above all indexes: the line for more fields and the button.
+// these values, which are greater than all indexes. They stand for the line that shows more fields,
+// and for the button.
 const (
 	stopMore   = 1 << 20
 	stopSubmit = stopMore + 1
 )
 
-// stops returns all stops of the form from top to bottom.
+// stops returns all stops of the form, from top to bottom.
 func (f *Fields) stops() []int {
 	var out []int
 	for i, x := range f.fields {
@@ -31,7 +32,7 @@ func (f *Fields) stops() []int {
 	return out
 }
 
-// focused returns the field that has the keyboard, or nil if the keyboard is on no field.
+// focused returns the field that has the keyboard, or nil if no field has it.
 func (f *Fields) focused() *field {
 	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].ReadOnly {
 		return f.fields[f.focusedStop]
@@ -50,8 +51,8 @@ func (f *Fields) focus(stop int) {
 	}
 }
 
-// moveFocus gives the keyboard to the stop that is delta stops further. If wrap is true, the first
-// stop follows the last one. Otherwise the form scrolls when there is no such stop.
+// moveFocus gives the keyboard to the stop that is delta stops further down. If wrap is true, the
+// first stop follows the last one. If wrap is false and there is no further stop, the form scrolls.
 func (f *Fields) moveFocus(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
@@ -63,7 +64,7 @@ func (f *Fields) moveFocus(delta int, wrap bool) {
 	case wrap:
 		index = (index + len(s)) % len(s)
 	case index < 0 || index >= len(s):
-		f.scrollBy(delta) // there may be read-only fields, which are no stops
+		f.scrollBy(delta) // scrolls to read-only fields, which are not stops
 		return
 	}
 	f.focus(s[index])
@@ -135,14 +136,14 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// passTo passes a message to the field x, which has the keyboard, and scrolls to it.
+// passTo passes a message to x, the field that has the keyboard, and scrolls to x.
 func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
 	f.scrollToFocus = true
 	return x.update(msg)
 }
 
-// atEdge reports whether the cursor of a BodyField is on the first line, if delta is below 0, or
-// else on the last line.
+// atEdge reports whether the cursor of a BodyField is on the first line if delta is negative, or
+// otherwise on the last line.
 func (x *field) atEdge(delta int) bool {
 	info := x.area.LineInfo()
 	if delta < 0 {
@@ -151,7 +152,7 @@ func (x *field) atEdge(delta int) bool {
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
-// pressEnter handles the enter key. Depending on the stop that has the keyboard, it moves to the
+// pressEnter handles the enter key. Depending on the focused stop, it moves the keyboard to the
 // next stop, submits the form or shows more fields.
 func (f *Fields) pressEnter() {
 	x := f.focused()
@@ -181,7 +182,7 @@ func (f *Fields) onLastField() bool {
 	return true
 }
 
-// showAll shows the hidden fields and gives the keyboard to the first of them.
+// showAll shows the hidden fields and gives the keyboard to the first hidden field.
 func (f *Fields) showAll() {
 	f.showsHidden = true
 	for i, x := range f.fields {
@@ -198,8 +199,8 @@ func (f *Fields) scrollBy(delta int) {
 	f.offset = max(min(f.offset+delta, f.lastLayout.rows-f.lastLayout.h), 0)
 }
 
-// Click handles a click. x and y are the position within the lines that [Fields.Lines] returned
-// last.
+// Click handles a mouse click. x and y are the position within the lines that [Fields.Lines]
+// returned last.
 func (f *Fields) Click(x, y int) {
 	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
 		f.blurred = false
@@ -229,12 +230,12 @@ func (f *Fields) Click(x, y int) {
 	}
 }
 
-// click handles a click on the input of the field, which is w cells wide. It moves the cursor to
-// the cell with the given index, or picks the choice there.
+// click handles a click on the input of the field, which is w cells wide. index is the clicked cell
+// of the input. click moves the cursor to this cell, or selects the choice in this cell.
 func (x *field) click(index, w int) {
 	switch {
 	case x.isPicked() && index >= -1:
-		x.clickChoice(index+1, w+1) // the first choice begins on the edge
+		x.clickChoice(index+1, w+1) // the first choice begins one cell to the left, on the edge
 	case index < 0 || x.Kind == BodyField:
 	default:
 		text := []rune(x.visibleText())

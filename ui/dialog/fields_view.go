@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// fieldGlyphs holds the characters that a form is drawn with. Each is one cell wide.
+// fieldGlyphs holds the characters with which a form is drawn. Each of them is one cell wide.
 type fieldGlyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
 
 func fieldGlyphsFor(ascii bool) fieldGlyphs {
@@ -20,36 +20,37 @@ func fieldGlyphsFor(ascii bool) fieldGlyphs {
 	return fieldGlyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
 }
 
-// formLayout holds the positions of the parts of a form when it was last drawn.
+// formLayout holds the positions of the parts of a form at its last drawing.
 type formLayout struct {
 	h, rows        int  // number of visible lines, and number of all lines
-	buttonPinned   bool // the button is below the visible lines instead of scrolling with them
+	buttonPinned   bool // the button is below the visible lines and does not scroll with them
 	inputX, inputW int
 	places         []fieldPlace
 	cursorX        int
-	cursorY        int // number of the line, counted from the first one of the form
+	cursorY        int // line of the cursor, counted from the first line of the form
 	cursorOK       bool
 }
 
-// fieldPlace holds the lines of a stop: height lines from the line top, counted from the first line
-// of the form.
+// fieldPlace describes which lines a stop takes: height lines from the line top on, counted from
+// the first line of the form.
 type fieldPlace struct{ stop, top, height int }
 
-// fieldMargin is the width of the margin at the left of the labels: the pointer and a blank.
+// fieldMargin is the width in cells of the margin to the left of the labels. It contains the
+// pointer and a blank.
 const fieldMargin = 2
 
-// Height returns the number of lines of the form if it is w cells wide.
+// Height returns the number of lines of the form at a width of w cells.
 func (f *Fields) Height(w int) int {
 	rows, _ := f.draw(w)
 	return len(rows)
 }
 
-// Lines returns the form as exactly h lines of w cells. A longer form scrolls to the field that has
-// the keyboard, and its button stays on the last line.
+// Lines returns the form as exactly h lines of w cells. A form with more lines scrolls to the field
+// that has the keyboard; its button stays on the last line.
 func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""
-	const foot, least = 2, 4 // foot is the height of a blank line and the button; below least lines the button scrolls
+	const foot, least = 2, 4 // foot: height of a blank line and the button; with fewer lines than least, the button scrolls
 	if f.options.Submit != "" && len(rows) > h && h >= least {
 		button = rows[len(rows)-1]
 		rows, h = rows[:len(rows)-foot], h-1
@@ -86,14 +87,14 @@ func (f *Fields) Lines(w, h int) []string {
 	return out
 }
 
-// scrollToFocused scrolls so that the stop that has the keyboard is visible.
+// scrollToFocused scrolls until the focused stop is visible.
 func (f *Fields) scrollToFocused() {
 	for i, p := range f.lastLayout.places {
 		if p.stop != f.focusedStop {
 			continue
 		}
 		if i == 0 {
-			p.height += p.top // include the read-only fields above the first stop
+			p.height += p.top // also show the read-only fields above the first stop
 			p.top = 0
 		}
 		f.offset = max(f.offset, p.top+p.height-f.lastLayout.h)
@@ -106,7 +107,7 @@ func (f *Fields) scrollToFocused() {
 }
 
 // Cursor returns the position of the terminal's cursor within the lines that [Fields.Lines]
-// returned last. ok is false if the cursor is hidden.
+// returned last. ok is false if no cursor is visible.
 func (f *Fields) Cursor() (x, y int, ok bool) {
 	l := f.lastLayout
 	y = l.cursorY - f.offset
@@ -116,7 +117,8 @@ func (f *Fields) Cursor() (x, y int, ok bool) {
 	return l.cursorX, y, true
 }
 
-// draw returns all lines of the form, w cells wide, and the positions of its parts.
+// draw returns all lines of the form, each w cells wide, and the positions of the parts of the
+// form.
 func (f *Fields) draw(w int) ([]string, formLayout) {
 	var (
 		rows   []string
@@ -132,8 +134,8 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 		}
 	}
 	labels = min(labels, w*2/5)
-	l.inputX = fieldMargin + labels + 2 // a blank, and the edge
-	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are on the right
+	l.inputX = fieldMargin + labels + 2 // a blank and the edge precede the input
+	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are to the right of the input
 	for i, x := range f.fields {
 		if x.Hidden && !f.showsHidden {
 			continue
@@ -188,8 +190,8 @@ func (f *Fields) label(text string, w int, focused bool) string {
 	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
 }
 
-// edge returns the cell between the label and the value of a field. It makes an empty field
-// visible, because only the field that has the keyboard is filled with color or underscores.
+// edge returns the cell between the label and the value of a field. It makes empty fields visible,
+// because only the field that has the keyboard is filled with color or underscores.
 func (f *Fields) edge(x *field) string {
 	switch {
 	case x.ReadOnly:
@@ -207,8 +209,8 @@ func (f *Fields) button(focused bool, text string) string {
 	return f.options.Styles.Button.Render(text)
 }
 
-// drawField returns the lines of a field's value and stores the position of the cursor in l. top is
-// the number of the first of these lines in the form.
+// drawField returns the lines of the value of a field, and stores the position of the cursor in l.
+// top is the number of the first of these lines within the form.
 func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
@@ -224,7 +226,7 @@ func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	before := ansi.StringWidth(string([]rune(text)[:x.input.Position()]))
 	x.scroll = max(min(x.scroll, before), before-w+1, 0)
 	if ansi.StringWidth(ansi.Truncate(text, x.scroll, "")) < x.scroll {
-		x.scroll++ // half of a wide character
+		x.scroll++ // the first half of a wide character has been scrolled out
 	}
 	if focused {
 		l.cursorX, l.cursorY, l.cursorOK = l.inputX+max(before-x.scroll, 0), top, true
@@ -236,7 +238,7 @@ func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
 }
 
-// visibleText returns the text of a field for the screen: asterisks for a secret.
+// visibleText returns the text of a field as it is shown. A secret is shown as asterisks.
 func (x *field) visibleText() string {
 	v := x.input.Value()
 	if x.Kind == SecretField {
@@ -268,7 +270,7 @@ func (f *Fields) drawBody(x *field, l *formLayout, top int, focused bool) []stri
 		}
 		x.width, x.lines = l.inputW, strings.Split(x.area.View(), "\n")
 		for i := range x.lines {
-			line := ansi.Truncate(x.lines[i], l.inputW, "") // the cursor may be in the cell behind the text
+			line := ansi.Truncate(x.lines[i], l.inputW, "") // the cursor may be in the cell after the text
 			x.lines[i] = f.fit(line, l.inputW, st)
 		}
 		if c := x.area.Cursor(); c != nil {
@@ -282,8 +284,8 @@ func (f *Fields) drawBody(x *field, l *formLayout, top int, focused bool) []stri
 }
 
 // bodyHeight returns the number of visible lines of a BodyField that is w cells wide. It is one
-// more than the number of lines in the text, to show that the field accepts more, but at most
-// maxBodyRows.
+// more than the number of lines of the text, to show that the field accepts another line, but at
+// most maxBodyRows.
 func (x *field) bodyHeight(w int) int {
 	rows := 1
 	for line := range strings.SplitSeq(x.area.Value(), "\n") {
@@ -295,7 +297,8 @@ func (x *field) bodyHeight(w int) int {
 	return rows
 }
 
-// choiceLabel returns the text for a choice: "not set" for the choice "".
+// choiceLabel returns the text that is shown for a choice. It returns "not set" for the empty
+// choice.
 func (x *field) choiceLabel(choice string) string {
 	if choice == "" {
 		return "not set"
@@ -335,8 +338,8 @@ func (f *Fields) drawChoice(x *field, w int, focused bool) string {
 	return b.String()
 }
 
-// noteLines returns the lines under a field: the problem of its value or, if it has the keyboard,
-// its hint.
+// noteLines returns the lines below a field. They show the problem of the value. If there is none
+// and the field has the keyboard, they show the hint of the field.
 func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 	s := f.options.Styles
 	const indent, rows = "    ", 2
@@ -371,12 +374,13 @@ func (x *field) hint() string {
 	return x.Hint
 }
 
-// pad appends blanks to s until it is w cells wide.
+// pad adds blanks at the end of s until s is w cells wide.
 func (f *Fields) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }
 
-// fit cuts or extends s to exactly w cells. s may contain styles; st is the style of added blanks.
+// fit cuts s or adds blanks at its end, so that it is exactly w cells wide. s may contain styles.
+// The added blanks have the style st.
 func (f *Fields) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
 	if available := w - ansi.StringWidth(s); available > 0 {

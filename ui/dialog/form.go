@@ -14,18 +14,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// Form is a dialog with fields to fill in.
+// Form is a dialog with fields for input.
 type Form struct {
 	Fields   *Fields
-	Remark   func() string  // returns a remark about the input; may be nil
-	OnSubmit func() tea.Cmd // called after the user has submitted the form
-	Problem  func() string  // returns the reason why the form cannot be submitted now, or ""; may be nil
+	Remark   func() string  // returns a remark about the input, shown below the fields; may be nil
+	OnSubmit func() tea.Cmd // called when the user has submitted the form
+	Problem  func() string  // returns the reason why the form cannot be submitted at the moment, or ""; may be nil
 
 	dialogs      *Stack
 	name         string
 	buttonLabel  string
 	closesFreely bool   // closing the form needs no confirmation, because its input is quickly typed again
-	message      string // why the form was not submitted; "": none
+	message      string // text about why the form was not submitted; "": none
 }
 
 // formStyles returns the styles of the fields of a form.
@@ -37,8 +37,8 @@ func formStyles(lk *style.Look) FieldStyles {
 	}
 }
 
-// NewForm returns a form. button is the label of the button that submits it. zone is the time zone
-// of dates; a nil zone means the local one.
+// NewForm returns a form. button is the label of the button that submits the form. zone is the time
+// zone of dates; a nil zone means local time.
 func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	lk := dialogs.Look()
 	return &Form{
@@ -52,7 +52,7 @@ func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Loc
 	}
 }
 
-// NewSearch returns a form for a search. It is like a form of [NewForm], except that closing it
+// NewSearch returns a form for a search. It differs from a form of [NewForm] in that closing it
 // needs no confirmation.
 func NewSearch(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	d := NewForm(dialogs, name, button, fields, zone)
@@ -72,8 +72,8 @@ func (d *Form) Size(maxW, maxH int) (w, h int) {
 	return w, min(d.Fields.Height(w)+len(d.noteLines(w))+1, maxH)
 }
 
-// noteLines returns the lines under the fields: a message, or the reason why the form cannot be
-// submitted and the remark.
+// noteLines returns the lines below the fields: the message, or else the reason why the form cannot
+// be submitted, followed by the remark.
 func (d *Form) noteLines(w int) []string {
 	lk := d.dialogs.Look()
 	switch {
@@ -86,7 +86,7 @@ func (d *Form) noteLines(w int) []string {
 }
 
 // problemLines returns the lines with the reason why the form cannot be submitted at the moment. It
-// returns nil if there is no reason.
+// returns nil if the form can be submitted.
 func (d *Form) problemLines(w int) []string {
 	if d.Problem == nil {
 		return nil
@@ -143,7 +143,7 @@ func (d *Form) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Say shows a text under the form, which says why the form was not submitted.
+// Say shows a text below the fields that tells the user why the form was not submitted.
 func (d *Form) Say(text string) tea.Cmd {
 	d.message = text
 	return nil

@@ -7,13 +7,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// Pair is a label and a value, for [Pairs].
+// Pair is a label with its value, for [Pairs].
 type Pair struct{ Label, Value string }
 
-// Pairs returns lines with the labels on the left and the values on the right, w cells wide. A long
-// value is wrapped. Pairs with an empty value are left out.
+// Pairs returns lines, each w cells wide, with labels on the left and values on the right. Long
+// values are wrapped. Pairs with an empty value are left out.
 func Pairs(lk *style.Look, w int, list ...Pair) []Line {
-	labels := 16 // most are shorter
+	labels := 16 // width in cells; most labels are shorter
 	for _, p := range list {
 		labels = max(labels, style.Width(p.Label))
 	}
@@ -32,7 +32,8 @@ func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	return out
 }
 
-// Paragraph returns the lines of a text that is wrapped at w cells. t is the token of its style.
+// Paragraph returns the lines of a text that is wrapped at w cells. t is the theme token of its
+// style.
 func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	var out []Line
 	for _, line := range WrapLines(text, w) {
@@ -41,12 +42,12 @@ func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	return out
 }
 
-// Plain returns a line with a text in the style of a token.
+// Plain returns a line with a text in the style of a theme token.
 func Plain(lk *style.Look, t themes.Token, text string) Line {
 	return Line{Text: lk.Style(t).Render(text)}
 }
 
-// WrapLines wraps a text at w cells and returns its lines. Line breaks in the text remain.
+// WrapLines wraps a text at w cells and returns its lines. It keeps the line breaks of the text.
 func WrapLines(s string, w int) []string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {

@@ -16,19 +16,19 @@ import (
 	"wallboard/ui/style"
 )
 
-// Command is a command in the palette.
+// Command is an entry of the palette.
 type Command struct {
 	Name     string
 	Run      func() tea.Cmd
-	Keywords string // other words by which the user can find the command
-	Group    string // title of the commands of a group; while a filter is typed, the title is beside the command
+	Keywords string // further words by which a user finds the command
+	Group    string // title of the group of the command; shown beside the command while a filter is typed
 	Key      string // key with the same effect; "": none
 	// Acts is true if the command changes something for other people. While a filter is typed, such
-	// a command is listed only if words of its name match. It is listed after all other commands
-	// unless its verb was typed.
+	// a command is listed only if words of its name match the filter. It is listed after all other
+	// commands, unless the user has typed its verb.
 	Acts bool
 	// Preview shows the effect of Run while the command is selected. It returns a function that
-	// undoes the preview; nil: there is no preview.
+	// undoes the preview. If Preview is nil, there is no preview.
 	Preview func() (undo func())
 }
 
@@ -36,12 +36,12 @@ type Command struct {
 type Palette struct {
 	input         textinput.Model
 	commands      []Command
-	parseLine     func(line string) []Command // returns the commands for a typed line; may be nil
-	fixedCount    int                         // number of the first commands, which do not come from parseLine
-	matches       []int                       // indexes into commands, the best first
-	wordMatches   int                         // number of matches by words or by parseLine; they come first, and the others only contain the typed letters
-	selected      int                         // index into matches; -1: none, because matches by letters are not preselected
-	recentMatches int                         // number of recently run commands at the beginning of matches; only while nothing is typed
+	parseLine     func(line string) []Command // returns commands for a typed line; may be nil
+	fixedCount    int                         // number of the commands at the beginning of commands that do not come from parseLine
+	matches       []int                       // indexes into commands, the best matches first
+	wordMatches   int                         // number of matches by words or from parseLine; the matches after them contain only the typed letters
+	selected      int                         // index into matches; -1: none, because a match by letters is not preselected
+	recentMatches int                         // number of recently run commands at the beginning of matches; 0 while a filter is typed
 	recent        []string                    // names of recently run commands, the newest first
 	firstLine     int                         // the first visible line
 	preview       preview
@@ -52,10 +52,10 @@ type Palette struct {
 // NewPalette returns a closed palette.
 func NewPalette() *Palette { return &Palette{input: NewPrompt()} }
 
-// Restyle applies the theme t to the input line.
+// Restyle draws the input line in the theme t from now on.
 func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(PromptStyles(t)) }
 
-// The number of visible commands, the width of the palette, and the number of lines above the
+// Maximum number of visible commands, width of the palette in cells, and number of lines above the
 // commands.
 const (
 	paletteRows      = 12
@@ -63,8 +63,8 @@ const (
 	paletteHeadLines = 3
 )
 
-// Open opens the palette with the given commands. For each typed line, the palette adds the
-// commands that parseLine returns; parseLine may be nil.
+// Open opens the palette with the given commands. While the user types, the palette adds the
+// commands that parseLine returns for the typed line. parseLine may be nil.
 func (p *Palette) Open(commands []Command, parseLine func(line string) []Command) tea.Cmd {
 	p.commands, p.fixedCount, p.parseLine = commands, len(commands), parseLine
 	p.input.Reset()
@@ -73,23 +73,25 @@ func (p *Palette) Open(commands []Command, parseLine func(line string) []Command
 }
 
 // PaletteResult is the result of a key or a click in the palette. Closed reports whether the
-// palette has closed. The caller must then run the function Run unless it is nil.
+// palette has closed. The caller must then call the function Run, unless it is nil.
 type PaletteResult struct {
 	Closed bool
 	Run    func() tea.Cmd
 }
 
-// String implements fuzzy.Source. It returns the name of command i for comparison, without upper
-// case and accents.
+// String implements fuzzy.Source. It returns the name of the command with index i in lower case and
+// without accents.
 func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name) }
 
 // Len implements fuzzy.Source. It returns the number of commands that do not come from parseLine.
 func (p *Palette) Len() int { return p.fixedCount }
 
-// rank returns how well a command matches the words of a query. It returns 0 if all words of the
-// query are in the command's name, and 1 if all of them are beginnings of words of the name. It
-// returns 2 if all of them are beginnings of words of the name or keywords, and 3 if the only word
-// consists of initials in the name. Otherwise it returns 4.
+// rank returns how well a command matches the words of a query, from 0 for the best match to 4 for
+// no match. The ranks mean:
+//
+// 0: each word of the query is a word of the command's name. 1: each word begins a word of the
+// name. 2: each word begins a word of the name or a keyword. 3: the query is a single word that
+// consists of initials of the name.
 func (c *Command) rank(query []string) int {
 	name := splitWords(c.Name)
 	begins := func(list []string) func(string) bool {
@@ -110,8 +112,8 @@ func (c *Command) rank(query []string) int {
 	return 4
 }
 
-// namesVerb reports whether a query contains the verb of a command. The verb is "stop" in "stop
-// Spring", and "hang" in "Rossi Anna: hang up a call".
+// namesVerb reports whether a query contains the verb of a command's name. The verb is "stop" in
+// "stop Spring", and "hang" in "Rossi Anna: hang up a call".
 func (c *Command) namesVerb(query []string) bool {
 	_, text, found := strings.Cut(c.Name, ": ")
 	if !found {
@@ -121,7 +123,7 @@ func (c *Command) namesVerb(query []string) bool {
 	return len(name) > 0 && slices.Contains(query, name[0])
 }
 
-// initials returns a text of the first letters of the words.
+// initials returns the first letters of words as one text.
 func initials(words []string) string {
 	var b strings.Builder
 	for _, w := range words {
@@ -131,7 +133,7 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// splitWords returns the words of a text, without upper case and accents.
+// splitWords returns the words of a text in lower case and without accents.
 func splitWords(s string) []string {
 	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
@@ -140,9 +142,9 @@ func allMatch(list []string, matches func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !matches(s) })
 }
 
-// updateMatches updates the list of commands that match the input. The commands of parseLine come
-// first, then matches by words, then matches by scattered letters. Among equal matches, recently
-// run commands come first.
+// updateMatches determines the commands that match the input. The commands of parseLine come first,
+// followed by the matches by words and the matches by scattered letters. Among equally good
+// matches, recently run commands come first.
 func (p *Palette) updateMatches() {
 	p.matches, p.selected, p.firstLine = p.matches[:0], 0, 0
 	defer func() {
@@ -170,9 +172,9 @@ func (p *Palette) updateMatches() {
 	}
 }
 
-// findWords appends the commands that match the words of a query to p.matches, the best first. It
-// returns the set of their indexes. It leaves out the commands of parseLine, which are in the list
-// already.
+// findWords appends the commands that match the words of a query to p.matches, the best ones first.
+// It returns their indexes as a set. It does not append the commands of parseLine, which p.matches
+// already contains.
 func (p *Palette) findWords(query []string) (found map[int]bool) {
 	const byName, behind = 2, 4 // a rank below byName is a match by the name alone
 	var ranked [behind + 1][]int
@@ -198,7 +200,7 @@ func (p *Palette) findWords(query []string) (found map[int]bool) {
 	return found
 }
 
-// compareBools compares two values for sorting: false comes before true.
+// compareBools compares two values for sorting; false sorts before true.
 func compareBools(a, b bool) int {
 	switch {
 	case a == b:
@@ -209,8 +211,8 @@ func compareBools(a, b bool) int {
 	return 1
 }
 
-// recencyOf returns the position of a command in the list of recently run commands, or the length
-// of this list if it is not in the list.
+// recencyOf returns the index of a command in the list of recently run commands. If the list does
+// not contain the command, it returns the length of the list.
 func (p *Palette) recencyOf(command int) int {
 	if index := slices.Index(p.recent, p.commands[command].Name); index >= 0 {
 		return index
@@ -218,7 +220,7 @@ func (p *Palette) recencyOf(command int) int {
 	return len(p.recent)
 }
 
-// listAll lists all commands. The recently run commands come first.
+// listAll lists all commands, beginning with the recently run commands.
 func (p *Palette) listAll() {
 	listed := make(map[int]bool)
 	for _, name := range p.recent {
@@ -239,7 +241,7 @@ func (p *Palette) listAll() {
 // maxRemembered is the maximum number of recently run commands that the palette lists first.
 const maxRemembered = 5
 
-// remember adds a command to the recently run commands.
+// remember adds the command with the given name to the recently run commands.
 func (p *Palette) remember(name string) {
 	p.recent = slices.DeleteFunc(p.recent, func(s string) bool { return s == name })
 	p.recent = slices.Insert(p.recent, 0, name)
@@ -251,7 +253,8 @@ func (p *Palette) moveSelection(delta int) {
 	p.updatePreview()
 }
 
-// HandleInput handles keys and pastes. The result tells whether a key has closed the palette.
+// HandleInput handles keys and pastes. The result reports whether a key has closed the palette and
+// which command to run.
 func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, PaletteResult) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
@@ -296,14 +299,14 @@ func (p *Palette) close() PaletteResult {
 	return PaletteResult{Closed: true}
 }
 
-// runSelected closes the palette. The result contains the function of the selected command. Without
-// a selected command the palette stays open.
+// runSelected closes the palette and returns a result with the function of the selected command. If
+// no command is selected, the palette stays open.
 func (p *Palette) runSelected() PaletteResult {
 	if p.selected < 0 || p.selected >= len(p.matches) {
 		return PaletteResult{}
 	}
 	c := p.commands[p.matches[p.selected]]
-	if !c.Acts { // opening the palette and pressing enter must not repeat an action
+	if !c.Acts { // after opening the palette, enter runs the last command; this must not repeat an action
 		p.remember(c.Name)
 	}
 	done := p.close()
@@ -311,7 +314,7 @@ func (p *Palette) runSelected() PaletteResult {
 	return done
 }
 
-// Click handles a mouse click. A click on a command runs the command, and a click outside the list
+// Click handles a mouse click. A click on a command runs the command. A click outside the list
 // closes the palette.
 func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
 	row, lines := msg.Y-p.y-paletteHeadLines, p.lines()
@@ -327,7 +330,7 @@ func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
 	return p.runSelected()
 }
 
-// Wheel moves the selection by one command.
+// Wheel moves the selection up or down by one command.
 func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:
@@ -337,7 +340,7 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// Overlay draws the palette over the given lines of a screen, which is frame cells wide.
+// Overlay draws the palette over the lines of a screen that is frame cells wide.
 func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	w := min(paletteWidth, frame-4)
 	rows := min(paletteRows, len(lines)-paletteHeadLines-3)
@@ -345,7 +348,7 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	index := slices.IndexFunc(list, func(l paletteLine) bool { return l.title == "" && l.match == p.selected })
 	above := index
 	if index > 0 && list[index-1].title != "" {
-		above-- // keep the title above the first command of a group visible
+		above-- // also show the title above the first command of a group
 	}
 	p.firstLine = max(min(p.firstLine, above), index-rows+1, 0)
 	p.input.SetWidth(w - 3)
@@ -361,8 +364,8 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	p.x, p.y = lk.Box(lines, frame, "Commands", content)
 }
 
-// paletteLine is a line of the list: the title of a group or, if title is "", the match with the
-// index match.
+// paletteLine is a line of the list: the title of a group or, if title is "", the command
+// matches[match].
 type paletteLine struct {
 	title string
 	match int
@@ -371,8 +374,8 @@ type paletteLine struct {
 // hasInput reports whether the input is not empty.
 func (p *Palette) hasInput() bool { return strings.TrimSpace(p.input.Value()) != "" }
 
-// lines returns the lines of the list: all matches. While nothing is typed, they also include the
-// titles of the groups.
+// lines returns the lines of the list, one for each match. While nothing is typed, there is also a
+// line for the title of each group.
 func (p *Palette) lines() []paletteLine {
 	titled := !p.hasInput()
 	out := make([]paletteLine, 0, len(p.matches))
@@ -387,7 +390,7 @@ func (p *Palette) lines() []paletteLine {
 	return out
 }
 
-// titleOf returns the title of the group of match i.
+// titleOf returns the title of the group to which matches[i] belongs.
 func (p *Palette) titleOf(i int) string {
 	if i < p.recentMatches {
 		return "Recent"
@@ -417,12 +420,12 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 		pointer = lk.Glyphs.Pointer + " "
 		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
 		beside = text
-	case i >= p.wordMatches: // the command only contains the typed letters
+	case i >= p.wordMatches: // the command contains only the typed letters
 		text = lk.Style(themes.Dim)
 	}
 	available := w - style.Width(c.Key) - 1
 	group := ""
-	if p.hasInput() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the name has precedence
+	if p.hasInput() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the title is drawn only if the name leaves room for it
 		group = c.Group
 	}
 	available -= style.Width(group)
@@ -430,8 +433,8 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 	return l.End(end)
 }
 
-// Cursor returns the terminal's cursor in the input line, for a screen of w cells and h lines. It
-// returns nil if the cursor is hidden.
+// Cursor returns the terminal's cursor in the input line, on a screen of w cells and h lines. It
+// returns nil if no cursor is visible.
 func (p *Palette) Cursor(w, h int) *tea.Cursor {
 	c := p.input.Cursor()
 	if c == nil {

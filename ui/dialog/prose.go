@@ -5,7 +5,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Prose builds the lines of an explanation from top to bottom. Its lines are at most Width cells
+// Prose builds the lines of an explanation from top to bottom. The lines are at most Width cells
 // wide.
 type Prose struct {
 	Look  *style.Look
@@ -13,10 +13,10 @@ type Prose struct {
 	Lines []string
 }
 
-// Add appends lines that are already drawn.
+// Add appends lines that have already been drawn.
 func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
 
-// Text appends a text in the style of a token, wrapped at Width.
+// Text appends a text in the style of a theme token, wrapped at Width.
 func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Wrap(t, s, p.Width)...) }
 
 // Heading appends a blank line and a heading.
@@ -25,8 +25,8 @@ func (p *Prose) Heading(s string) {
 	p.Text(themes.Title, s)
 }
 
-// Row appends a row of cells: first at the left, and cells of equal width at the right. A single
-// cell is as wide as its text. If first does not fit beside the others, it gets lines of its own.
+// Row appends a line with first on the left and cells of equal width on the right. A single cell is
+// as wide as its text. If first does not fit beside the cells, it gets lines of its own.
 func (p *Prose) Row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.Width/len(cells))

@@ -11,28 +11,29 @@ import (
 	"wallboard/ui/style"
 )
 
-// Question asks for confirmation before an action that is hard to undo. When the question opens,
-// the button for "no" has the keyboard, so that a repeated key does not confirm.
+// Question asks for confirmation of an action that is hard to undo. A repeated key does not
+// confirm, because the button for the answer no has the keyboard when the question opens. If a word
+// must be typed, the input line has the keyboard.
 type Question struct {
-	Topic         string // finds the open question, see [Stack.OpenQuestion]; "": not needed
-	Name          string // the title
+	Topic         string // identifies the question in [Stack.OpenQuestion]; "": not needed
+	Name          string // title of the dialog
 	Text          string
-	Lines         []string // important facts for the answer, with styles
-	Subject       Subject  // the record that the question is about; nil: none
-	YesLabel      string   // label of the button that confirms
-	NoLabel       string   // label of the other button; "" means "Cancel"
-	ConfirmWord   string   // word that must be typed to confirm; "": none
-	CheckboxLabel string   // label of a checkbox in the question; "": no checkbox
-	// LiveLines, if not nil, returns the facts instead of Lines. It is called at each drawing, so
-	// the facts may change. See also [Stack.CloseEmptyQuestions].
+	Lines         []string // facts that matter for the answer, with styles
+	Subject       Subject  // the record that the question concerns; nil: none
+	YesLabel      string   // label of the button for yes
+	NoLabel       string   // label of the button for no; "" means "Cancel"
+	ConfirmWord   string   // word that the user must type to confirm; "": none
+	CheckboxLabel string   // label of the checkbox; "": no checkbox
+	// LiveLines returns the facts instead of Lines. It is called at every drawing, so the facts may
+	// change. LiveLines may be nil. See also [Stack.CloseEmptyQuestions].
 	LiveLines func() []string
-	// OnYes is called when the answer is yes. enabled is the state of the checkbox.
+	// OnYes is called if the answer is yes. enabled is the state of the checkbox.
 	OnYes func(enabled bool) tea.Cmd
-	// OnNo is called when the answer is no, which esc also means. It may be nil.
+	// OnNo is called if the answer is no. The key esc also means no. OnNo may be nil.
 	OnNo func()
 }
 
-// Ask opens a question. Each answer closes it.
+// Ask opens a question. The question closes when it is answered.
 func (s *Stack) Ask(q Question) tea.Cmd {
 	d := &QuestionDialog{Question: q, dialogs: s, focused: onNo, input: NewPrompt()}
 	if d.Subject == nil {
@@ -66,13 +67,13 @@ type QuestionDialog struct {
 	dialogs   *Stack
 	focused   focusStop
 	input     textinput.Model
-	wrongWord bool // the word that was typed is not ConfirmWord
-	checked   bool // state of the checkbox
+	wrongWord bool // the typed word is not ConfirmWord
+	checked   bool // the checkbox is checked
 	text      Scroller
-	stopAreas map[focusStop]lineSpan // areas of the stops when the question was last drawn
+	stopAreas map[focusStop]lineSpan // areas of the stops at the last drawing
 }
 
-// lineSpan is a part of a line: columns from to to-1 of line y.
+// lineSpan is a part of the line y, from the column from to the column to-1.
 type lineSpan struct{ y, from, to int }
 
 // Title implements [Dialog].
@@ -87,7 +88,7 @@ func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 	return w, min(len(d.textLines(w, maxH))+1+len(d.footerDrawers()), maxH)
 }
 
-// focusStops returns the stops of the question from top to bottom.
+// focusStops returns the stops of the question, from top to bottom.
 func (d *QuestionDialog) focusStops() []focusStop {
 	var out []focusStop
 	if d.ConfirmWord != "" {
@@ -99,9 +100,9 @@ func (d *QuestionDialog) focusStops() []focusStop {
 	return append(out, onYes, onNo)
 }
 
-// textLines returns the lines above the input and the buttons: the text, the subject's current
-// state, a pending action on the subject, and the facts. If they do not fit into h lines, the state
-// comes last.
+// textLines returns the lines above the input and the buttons: the text, the current state of the
+// subject, a pending action on the subject, and the facts. If they do not fit into h lines, the
+// state comes last.
 func (d *QuestionDialog) textLines(w, h int) []string {
 	lk := d.dialogs.Look()
 	out := lk.Wrap(themes.Text, d.Text, w)
@@ -143,8 +144,8 @@ func (d *QuestionDialog) View(w, h int) []string {
 	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
 
-// footerDrawers returns the functions that draw the lines below the text. Each returns one line of
-// w cells, for line y of the dialog.
+// footerDrawers returns the functions that draw the lines below the text. Each of them draws one
+// line, which is w cells wide and is line y of the dialog.
 func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 	var out []func(w, y int) string
 	if d.ConfirmWord != "" {
@@ -160,11 +161,11 @@ func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 }
 
 func (d *QuestionDialog) drawWord(w, y int) string {
-	const room = 12 // cells to type in
+	const room = 12 // cells for typing the word
 	lk := d.dialogs.Look()
 	label := "Type " + d.ConfirmWord + " to go on: "
 	if style.Width(label) > w-room {
-		const around = len("Type : ") + 1 // width of the other text and of the pointer
+		const around = len("Type : ") + 1 // width of the rest of the line in cells
 		label = "Type " + style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
 	l := d.beginLine(w, onWord).Add(lk.Style(d.stopToken(onWord, themes.Text)), label)
@@ -178,8 +179,8 @@ func (d *QuestionDialog) drawWrong(w, _ int) string {
 	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// beginLine returns the beginning of the line of a stop. A pointer at its left shows whether the
-// stop has the keyboard, because color alone would not be enough.
+// beginLine returns the beginning of a line with a stop. A pointer on the left marks the stop that
+// has the keyboard, because a color alone would not be visible enough.
 func (d *QuestionDialog) beginLine(w int, s focusStop) *style.Line {
 	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
@@ -207,7 +208,7 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis)
 	yes, no := d.labelWithKey(d.YesLabel, "y"), d.labelWithKey(d.NoLabel, "n")
 	if style.Width(yes)+style.Width(no)+around > w {
-		yes, no = d.YesLabel, d.NoLabel // without the hints, but the keys y and n still work
+		yes, no = d.YesLabel, d.NoLabel // the keys do not fit beside the labels, but y and n still work
 	}
 	for _, b := range []struct {
 		stop focusStop
@@ -225,8 +226,8 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	return l.End(themes.Style{})
 }
 
-// labelWithKey returns the label of a button, followed by its key. A question with an input line
-// has no such keys, so that the key is left out.
+// labelWithKey returns the label of a button, followed by the key of the button. It leaves out the
+// key in a question with an input line, where the key would be typed.
 func (d *QuestionDialog) labelWithKey(text, key string) string {
 	if d.ConfirmWord != "" {
 		return text
@@ -234,8 +235,8 @@ func (d *QuestionDialog) labelWithKey(text, key string) string {
 	return text + " (" + key + ")"
 }
 
-// stopToken returns the token for the text of a stop. plain is the token if the stop does not have
-// the keyboard.
+// stopToken returns the theme token for the text of a stop. If the stop does not have the keyboard,
+// it returns plain.
 func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token {
 	switch {
 	case d.focused != s:
@@ -246,8 +247,8 @@ func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token
 	return themes.Accent
 }
 
-// canConfirm reports whether the answer yes is possible, because no word is needed or the right
-// word was typed.
+// canConfirm reports whether the answer yes is possible. It is if no word is needed or the user has
+// typed the right word.
 func (d *QuestionDialog) canConfirm() bool {
 	return d.ConfirmWord == "" || textnorm.SameName(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
 }
@@ -287,7 +288,7 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.text.Press(msg)
 	case k == "enter" && d.focused == onWord:
 		d.confirmWord()
-	case k == "enter" && d.focused == onOption: // enter does not change the checkbox, only space does
+	case k == "enter" && d.focused == onOption: // only space changes the checkbox
 		d.moveFocus(1)
 	case k == "enter" || k == "space" && d.focused != onWord:
 		return d.activate()
@@ -303,8 +304,8 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// direction returns 1 if a key moves to the next stop, -1 if it moves to the previous one, and 0
-// for other keys.
+// direction returns 1 if a key moves to the next stop, -1 if it moves to the previous stop, and 0
+// for all other keys.
 func (d *QuestionDialog) direction(key string) int {
 	switch key {
 	case "tab", "down":
@@ -312,14 +313,14 @@ func (d *QuestionDialog) direction(key string) int {
 	case "shift+tab", "up":
 		return -1
 	}
-	if d.focused == onWord { // in the input line, left and right move the cursor
+	if d.focused == onWord { // left and right move the cursor in the input line
 		return 0
 	}
 	return map[string]int{"left": -1, "right": 1}[key]
 }
 
-// confirmWord gives the keyboard to the button for yes if the typed word is right. Otherwise the
-// question says that the word is wrong.
+// confirmWord gives the keyboard to the button for yes if the user has typed the right word.
+// Otherwise the question shows that the word is wrong.
 func (d *QuestionDialog) confirmWord() {
 	if d.wrongWord = !d.canConfirm(); d.wrongWord {
 		d.focus(onWord)
@@ -348,8 +349,8 @@ func (d *QuestionDialog) focus(s focusStop) {
 	}
 }
 
-// activate carries out the function of the stop that has the keyboard: a button answers, the
-// checkbox changes.
+// activate activates the stop that has the keyboard: a button answers the question, and the
+// checkbox changes its state.
 func (d *QuestionDialog) activate() tea.Cmd {
 	switch d.focused {
 	case onOption:
@@ -367,7 +368,7 @@ func (d *QuestionDialog) activate() tea.Cmd {
 	return nil
 }
 
-// HandleEsc implements [EscHandler]: esc means no.
+// HandleEsc implements [EscHandler]. The key esc means no.
 func (d *QuestionDialog) HandleEsc() bool {
 	d.answerNo()
 	return true
@@ -380,7 +381,7 @@ func (d *QuestionDialog) answerNo() {
 	}
 }
 
-// Hints implements [Hinter]. It returns hints only for keys that not every question has.
+// Hints implements [Hinter]. It returns hints only for keys that not every question handles.
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
 	if d.ConfirmWord != "" || d.CheckboxLabel != "" {

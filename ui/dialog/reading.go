@@ -9,23 +9,23 @@ import (
 	"wallboard/ui/style"
 )
 
-// Loading is a dialog that waits until the data for the next dialog has been read.
+// Loading is a dialog that reads the data for the next dialog and waits for the data.
 type Loading[T any] struct {
 	Dialogs  *Stack
 	Name     string
 	Read     func(context.Context) (T, error)
-	OnLoaded func(T) tea.Cmd // called with the data; before that, the dialog closes
+	OnLoaded func(T) tea.Cmd // called with the data after the dialog has closed
 
-	err error // error of the last attempt; nil: still reading
+	err error // error of the last attempt to read; nil: still reading
 }
 
-// readMsg carries the data that was read, or an error, to the dialog.
+// readMsg carries the data or an error to the dialog.
 type readMsg[T any] struct {
 	value T
 	err   error
 }
 
-// Begin implements [Starter]: it starts reading.
+// Begin implements [Starter]. It starts to read the data.
 func (d *Loading[T]) Begin() tea.Cmd {
 	d.err = nil
 	ctx, read := d.Dialogs.Context(), d.Read

@@ -4,15 +4,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Saver writes a file on a viewer's request and returns the path of the file. It is called from
-// commands.
+// Saver writes a file that a viewer has requested. It returns the path of the file. It is called
+// from commands, which run in other goroutines.
 type Saver func(name string, data []byte) (path string, err error)
 
 // NoticeMsg makes the board show a text in the footer for a while.
 type NoticeMsg struct{ Text string }
 
-// Save returns a command that writes a file and shows the path of the file in the footer. If saver
-// is nil, the footer says that saving is not possible.
+// Save returns a command that writes a file and shows its path in the footer. If saver is nil, the
+// footer says that saving is not possible.
 func Save(host Host, saver Saver, name string, data []byte) tea.Cmd {
 	if saver == nil {
 		return host.Say("Nothing can be saved from this board.")

@@ -8,14 +8,14 @@ import (
 	"wallboard/ui/table"
 )
 
-// Scroller shows a part of a list of lines. The scrolling keys are those of a table.
+// Scroller shows a part of a list of lines. The keys that scroll are those of a table.
 type Scroller struct {
 	offset     int
-	total      int // number of lines at the last call of View
-	x, y, w, h int // area on the screen at the last call of View
+	total      int // number of lines in the last call of View
+	x, y, w, h int // area on the screen in the last call of View
 }
 
-// Press scrolls if msg is a scrolling key.
+// Press scrolls if msg is a key that scrolls.
 func (s *Scroller) Press(msg tea.KeyPressMsg) {
 	switch k := table.DefaultKeyMap(); {
 	case key.Matches(msg, k.LineUp):
@@ -33,7 +33,8 @@ func (s *Scroller) Press(msg tea.KeyPressMsg) {
 	}
 }
 
-// Wheel scrolls if the mouse is over the area of the lines, and reports whether the mouse is there.
+// Wheel scrolls if the mouse is over the area of the lines. It returns false if the mouse is
+// elsewhere.
 func (s *Scroller) Wheel(msg tea.MouseWheelMsg) bool {
 	if msg.X < s.x || msg.X >= s.x+s.w || msg.Y < s.y || msg.Y >= s.y+s.h {
 		return false
@@ -42,7 +43,8 @@ func (s *Scroller) Wheel(msg tea.MouseWheelMsg) bool {
 	return true
 }
 
-// Update scrolls by a scrolling key, or by the mouse wheel over the area of the lines.
+// Update scrolls if msg is a key that scrolls, or a message of the mouse wheel over the area of the
+// lines.
 func (s *Scroller) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -52,7 +54,7 @@ func (s *Scroller) Update(msg tea.Msg) {
 	}
 }
 
-// ScrollAnywhere scrolls by the mouse wheel, whatever the position of the mouse.
+// ScrollAnywhere scrolls by the mouse wheel, regardless of the position of the mouse.
 func (s *Scroller) ScrollAnywhere(msg tea.MouseWheelMsg) {
 	const step = 3
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
@@ -63,8 +65,8 @@ func (s *Scroller) ScrollAnywhere(msg tea.MouseWheelMsg) {
 	}
 }
 
-// HandleKey scrolls if msg is a scrolling key and not all lines are visible. It reports whether
-// both were the case.
+// HandleKey scrolls if msg is a key that scrolls and some lines are not visible. Otherwise it
+// returns false.
 func (s *Scroller) HandleKey(msg tea.KeyPressMsg) bool {
 	k := table.DefaultKeyMap()
 	if s.total <= s.h || !key.Matches(msg, k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom) {
@@ -74,8 +76,8 @@ func (s *Scroller) HandleKey(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// PositionText returns which lines are visible, such as "5-12 of 30". It returns "" if all lines
-// are visible.
+// PositionText returns the range of the visible lines, such as "5-12 of 30". It returns "" if all
+// lines are visible.
 func (s *Scroller) PositionText(lk *style.Look) string {
 	if s.h <= 0 || s.total <= s.h {
 		return ""
@@ -83,7 +85,8 @@ func (s *Scroller) PositionText(lk *style.Look) string {
 	return lk.CountRange(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
 }
 
-// Position returns which lines are visible. It returns the zero Position if all lines are visible.
+// Position returns the range of the visible lines. It returns the zero Position if all lines are
+// visible.
 func (s *Scroller) Position(lk *style.Look) style.Position {
 	at := s.PositionText(lk)
 	if at == "" {
@@ -95,23 +98,23 @@ func (s *Scroller) Position(lk *style.Look) style.Position {
 // ScrollToTop scrolls to the first line.
 func (s *Scroller) ScrollToTop() { s.offset = 0 }
 
-// Disable makes keys have no effect until the next call of View.
+// Disable makes keys ineffective until the next call of View.
 func (s *Scroller) Disable() { s.total = 0 }
 
 func (s *Scroller) scrollBy(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
 
-// View returns the visible ones of the given lines: h lines of w cells. x and y are the position of
-// the first line on the screen, for mouse events.
+// View returns those of the given lines that are visible, as h lines of w cells. x and y are the
+// position of the first line on the screen, for mouse events.
 func (s *Scroller) View(lines []string, x, y, w, h int) []string {
 	return style.FitLines(s.visible(lines, x, y, w, h), w, h, "")
 }
 
-// ViewFitted is like View, for lines that are exactly w cells wide.
+// ViewFitted returns the same as View, for lines that are already exactly w cells wide.
 func (s *Scroller) ViewFitted(lines []string, x, y, w, h int) []string {
 	return style.FillLines(s.visible(lines, x, y, w, h), w, h)
 }
 
-// visible stores the area on the screen and returns the visible lines.
+// visible stores the area on the screen, and returns the lines that are visible in it.
 func (s *Scroller) visible(lines []string, x, y, w, h int) []string {
 	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
 	s.scrollBy(0)

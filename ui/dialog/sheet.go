@@ -13,31 +13,32 @@ import (
 	"wallboard/ui/table"
 )
 
-// Sheet is a dialog that shows data of the platform as lines. The user can select the lines that
+// Sheet is a dialog that shows data of the platform as lines. The user can select those lines that
 // have an action.
 type Sheet[T any] struct {
 	Dialogs   *Stack
 	Name      string
-	EmptyText string // text if the data has no lines
+	EmptyText string // text if there are no lines
 	Read      func(context.Context) (T, error)
 	Draw      func(lk *style.Look, v T, w int) []Line
 	Keys      []SheetKey[T]
-	// Progress is the text while Read runs, if Read acts and must not be repeated; "": it only reads.
+	// Progress is the text that is shown while Read runs, if Read acts on the platform and must not
+	// be repeated. "" means that Read only reads.
 	Progress string
 
 	phase     phase
-	requestID int // number of the last request; answers to older requests are dropped
+	requestID int // number of the last request; answers to earlier requests are dropped
 	value     T
-	note      string // why reading failed, or why a key had no effect
+	note      string // why reading has failed, or why a key had no effect
 
-	lines    []Line // the lines for value, drawn for width
+	lines    []Line // lines for value, drawn at the width width
 	width    int
 	selected int // index of the selected line
 	top      int // index of the first visible line
 	rows     int // number of visible lines
 }
 
-// phase is the progress of the last request for data.
+// phase is the state of the last request for data.
 type phase int
 
 const (
@@ -46,28 +47,29 @@ const (
 	phaseFailed
 )
 
-// Line is one line of a sheet.
+// Line is a line of a sheet.
 type Line struct {
 	Text string         // text with styles
 	Open func() tea.Cmd // action of the line, run by enter or a click; nil: none
-	Item int            // number of the item in the data that the line belongs to, from 1; 0: none
+	Item int            // number of the item to which the line belongs, from 1; 0: none
 }
 
-// SheetKey is a key of a sheet with an action on the data.
+// SheetKey is a key of a sheet that runs an action on the data.
 type SheetKey[T any] struct {
 	Key, Description string        // a key without a description is not listed in the footer
-	Problem          func() string // returns the reason why the action is not possible now, or ""; may be nil
+	Problem          func() string // returns the reason why the action is not possible at the moment, or ""; may be nil
 	Run              func(v T) tea.Cmd
 }
 
-// sheetReadMsg carries the data, or an error, to the sheet.
+// sheetReadMsg carries the data or an error to the sheet.
 type sheetReadMsg[T any] struct {
 	requestID int
 	value     T
 	err       error
 }
 
-// Load returns a command that reads the data. The sheet shows the data when the command has ended.
+// Load returns a command that reads the data. The sheet shows the data as soon as the command has
+// ended.
 func (s *Sheet[T]) Load() tea.Cmd {
 	s.requestID++
 	s.phase, s.note = phaseLoading, ""
@@ -78,8 +80,8 @@ func (s *Sheet[T]) Load() tea.Cmd {
 	})
 }
 
-// Reload is like [Sheet.Load], but returns nil while a request is pending, or if the sheet has no
-// function that can be repeated.
+// Reload returns the command of [Sheet.Load]. It returns nil while a request is pending, or if the
+// sheet cannot read its data again.
 func (s *Sheet[T]) Reload() tea.Cmd {
 	if s.Read == nil || s.phase == phaseLoading || s.Progress != "" {
 		return nil
@@ -87,7 +89,7 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 	return s.Load()
 }
 
-// SetValue sets the data, so that the sheet opens without reading it. It returns s.
+// SetValue sets the data of the sheet, which then opens without reading any. It returns s.
 func (s *Sheet[T]) SetValue(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
 	return s
@@ -100,7 +102,7 @@ func (s *Sheet[T]) SelectLine(index int) *Sheet[T] {
 	return s
 }
 
-// Begin implements [Starter]: it reads the data, unless the sheet already has it.
+// Begin implements [Starter]. It reads the data, unless the sheet already has data.
 func (s *Sheet[T]) Begin() tea.Cmd {
 	if s.phase == phaseReady {
 		return nil
@@ -116,13 +118,13 @@ func (s *Sheet[T]) Restyle() { s.lines = nil }
 
 // Size implements [Dialog].
 func (s *Sheet[T]) Size(maxW, maxH int) (w, h int) {
-	const least = 8 // a minimum, so that the frame does not change its size when the data arrives
+	const least = 8 // minimum height, so that the sheet keeps its size when the data arrives
 	w = min(SheetWidth, maxW)
 	return w, min(max(len(s.drawnLines(w))+1, least), maxH)
 }
 
-// drawnLines returns all lines of the data, for a sheet of w cells. It caches them until the data
-// or the width changes. It returns nil while there is no data.
+// drawnLines returns all lines of the data for a sheet that is w cells wide. It caches them until
+// the data or the width changes. It returns nil while there is no data.
 func (s *Sheet[T]) drawnLines(w int) []Line {
 	if s.phase != phaseReady {
 		return nil
@@ -137,7 +139,7 @@ func (s *Sheet[T]) drawnLines(w int) []Line {
 	return s.lines
 }
 
-// sheetMargin is the width of the margin at the left of the lines, which shows the pointer.
+// sheetMargin is the width in cells of the margin on the left, which shows the pointer.
 const sheetMargin = 2
 
 // Update implements [Dialog].
@@ -200,8 +202,8 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// runKey runs the action of a key. If the action is not possible, it stores the reason for the
-// footer.
+// runKey runs the action of a key. If the action is not possible, it stores the reason, which the
+// footer shows.
 func (s *Sheet[T]) runKey(pressed string) tea.Cmd {
 	for _, k := range s.Keys {
 		if k.Key != pressed {
@@ -224,8 +226,8 @@ func (s *Sheet[T]) openSelected() tea.Cmd {
 	return nil
 }
 
-// selectFrom selects the first line with an action: it looks at index, then at the lines after it
-// if step is 1, or before it if step is -1. It reports whether there is such a line.
+// selectFrom selects the first line with an action, beginning at index. If step is 1, it searches
+// downwards; if step is -1, upwards. It returns false if there is no such line.
 func (s *Sheet[T]) selectFrom(index, step int) bool {
 	for ; index >= 0 && index < len(s.lines); index += step {
 		if s.hasAction(index) {
@@ -239,15 +241,16 @@ func (s *Sheet[T]) selectFrom(index, step int) bool {
 	return false
 }
 
-// moveSelection selects the next line with an action in the direction delta, 1 or -1. If there is
-// none, it scrolls by one line.
+// moveSelection selects the next line with an action in the direction delta, which is 1 or -1. If
+// there is no such line, it scrolls by one line.
 func (s *Sheet[T]) moveSelection(delta int) {
 	if !s.selectFrom(s.selected+delta, delta) {
 		s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	}
 }
 
-// scroll scrolls by delta lines. The selection moves as well.
+// scroll scrolls by delta lines. If a line is selected, it selects a line with an action that is
+// about delta lines further.
 func (s *Sheet[T]) scroll(delta int) {
 	s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	step := 1
@@ -259,7 +262,7 @@ func (s *Sheet[T]) scroll(delta int) {
 	}
 }
 
-// click selects the clicked line. If the line is selected already, click runs its action.
+// click selects the clicked line. If the line is already selected, click runs its action.
 func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
 	index := s.top + msg.Y
 	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.hasAction(index) {
@@ -305,7 +308,8 @@ func (s *Sheet[T]) drawLine(l Line, chosen bool, w int) string {
 	return "  " + l.Text
 }
 
-// footer returns the last line of the sheet: the keys, or the reason why a key had no effect.
+// footer returns the last line of the sheet. It shows the keys, or the reason why a key had no
+// effect.
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.Dialogs.Look()
 	if s.note != "" && s.phase == phaseReady {
@@ -320,7 +324,7 @@ func (s *Sheet[T]) footer(w int) string {
 			keys = append(keys, style.KeyHint{Key: "enter", Description: "open"})
 		}
 		for _, k := range s.Keys {
-			if k.Description == "" { // another key of the same action is listed
+			if k.Description == "" { // the footer lists another key of the same action
 				continue
 			}
 			keys = append(keys, style.KeyHint{Key: k.Key, Description: k.Description})
@@ -333,7 +337,7 @@ func (s *Sheet[T]) footer(w int) string {
 	place := ""
 	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
 		index, total := min(s.top+s.rows, n), n
-		if last := s.lines[n-1].Item; last > 0 { // users count items such as messages, not lines
+		if last := s.lines[n-1].Item; last > 0 { // the position counts items such as messages instead of lines
 			index, total = s.lines[index-1].Item, last
 		}
 		place = " " + lk.Count(index) + "/" + lk.Count(total)
@@ -341,7 +345,7 @@ func (s *Sheet[T]) footer(w int) string {
 	return lk.HintLine(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }
 
-// hasAction reports whether a line has an action.
+// hasAction reports whether the line with the given index has an action.
 func (s *Sheet[T]) hasAction(index int) bool {
 	return index < len(s.lines) && s.lines[index].Open != nil
 }

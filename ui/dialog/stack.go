@@ -9,36 +9,37 @@ import (
 	"wallboard/ui/style"
 )
 
-// Stack holds the open dialogs. The last dialog is on top and has the keyboard.
+// Stack holds the open dialogs. The last dialog is on top of all others and has the keyboard.
 type Stack struct {
 	Host
 
 	dialogs  []placedDialog
-	mutedKey string    // key that opened or closed the last dialog; see IsRepeat
-	mutedAt  time.Time // when mutedKey was last pressed
+	mutedKey string    // key that has opened or closed the last dialog; see IsRepeat
+	mutedAt  time.Time // when mutedKey was pressed last
 }
 
 // NewStack returns a stack without dialogs.
 func NewStack(h Host) *Stack { return &Stack{Host: h} }
 
-// DoublePress is the time within which another press of the same key counts as accidental.
+// DoublePress is the time within which another press of the same key is regarded as accidental.
 const DoublePress = 400 * time.Millisecond
 
-// placedDialog is a dialog with its area on the screen when it was last drawn.
+// placedDialog is a dialog with the area that it had on the screen at its last drawing.
 type placedDialog struct {
 	Dialog
 
-	x, y, w, h int // area of the content of the dialog
+	x, y, w, h int // area of the content
 }
 
-// translate changes a position on the screen to one relative to the content of the dialog. It
-// reports whether the position is inside the content.
+// translate converts a position on the screen into a position relative to the content of the
+// dialog. It returns false if the position is outside the content.
 func (p *placedDialog) translate(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
 
-// Open puts a dialog on top of the stack.
+// Open puts a dialog on top of all others. It returns the command with which the dialog starts, or
+// nil.
 func (s *Stack) Open(d Dialog) tea.Cmd {
 	s.dialogs = append(s.dialogs, placedDialog{Dialog: d})
 	if b, ok := d.(Starter); ok {
@@ -52,7 +53,7 @@ func (s *Stack) Close(d Dialog) {
 	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d })
 }
 
-// Top returns the dialog on top, or nil if none is open.
+// Top returns the dialog on top, or nil if no dialog is open.
 func (s *Stack) Top() Dialog {
 	if top := s.top(); top != nil {
 		return top.Dialog
@@ -70,7 +71,7 @@ func (s *Stack) top() *placedDialog {
 // Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.dialogs) }
 
-// OpenQuestion returns the open question with a topic, or nil if there is none.
+// OpenQuestion returns the open question with the given topic, or nil if there is none.
 func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 	for _, p := range s.dialogs {
 		if q, ok := p.Dialog.(*QuestionDialog); ok && q.Topic == topic {
@@ -80,7 +81,7 @@ func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 	return nil
 }
 
-// UnsentTitles returns the titles of the open dialogs that have unsent input.
+// UnsentTitles returns the titles of the open dialogs with input that has not been sent.
 func (s *Stack) UnsentTitles() []string {
 	var out []string
 	for _, p := range s.dialogs {
@@ -91,7 +92,8 @@ func (s *Stack) UnsentTitles() []string {
 	return out
 }
 
-// CloseEmptyQuestions closes the questions whose [Question.LiveLines] returns no lines any more.
+// CloseEmptyQuestions closes the questions whose [Question.LiveLines] does not return any lines any
+// more.
 func (s *Stack) CloseEmptyQuestions() {
 	before := len(s.dialogs)
 	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool {
@@ -103,11 +105,11 @@ func (s *Stack) CloseEmptyQuestions() {
 	}
 }
 
-// MuteKey makes [Stack.IsRepeat] report further presses of a key that has just opened or closed a
-// dialog.
+// MuteKey makes [Stack.IsRepeat] return true for further presses of a key that has just opened or
+// closed a dialog.
 func (s *Stack) MuteKey(key string) { s.mutedKey, s.mutedAt = key, s.Now() }
 
-// MuteIfEmpty is like [Stack.MuteKey], but does nothing if a dialog is open.
+// MuteIfEmpty calls [Stack.MuteKey] if no dialog is open.
 func (s *Stack) MuteIfEmpty(key string) {
 	if len(s.dialogs) == 0 {
 		s.MuteKey(key)
@@ -115,7 +117,7 @@ func (s *Stack) MuteIfEmpty(key string) {
 }
 
 // IsRepeat reports whether the muted key was pressed again within [DoublePress]. The caller must
-// ignore such a press, because it is not meant for what is now on the screen.
+// ignore such a press, because the user pressed the key for the previous screen.
 func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 	if msg.String() != s.mutedKey || !s.Now().Before(s.mutedAt.Add(DoublePress)) {
 		s.mutedKey = ""
@@ -125,31 +127,31 @@ func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Answer returns a command that runs cmd and sends the message of cmd to the dialog d, even if
-// another dialog is on top of d. The message is dropped if d has been closed.
+// Answer returns a command that runs cmd and sends its message to the dialog d, even if d is not on
+// top. If d has been closed, the message is dropped.
 func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
 	return Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
-// Deliver passes the message in msg to the dialog that msg is for.
+// Deliver passes the message in msg to the dialog to which msg is addressed.
 func (s *Stack) Deliver(msg AnswerMsg) tea.Cmd {
 	cmd, _ := s.Send(msg.to, msg.msg)
 	return cmd
 }
 
-// Send passes a message to a dialog. open is false if the dialog has been closed; the message is
-// then dropped.
+// Send passes a message to the dialog d. open is false if d has been closed; the message is then
+// dropped.
 func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 	if !slices.ContainsFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d }) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
-	s.MuteIfEmpty("enter") // further presses of enter are meant for the dialog that has just closed
+	s.MuteIfEmpty("enter") // further presses of enter are meant for the dialog that has closed
 	return cmd, true
 }
 
 // Press passes a key to the dialog on top. The key esc closes the dialog, unless the dialog handles
-// esc itself. If input would be lost, the stack first asks for confirmation.
+// esc itself. If closing would lose input, the stack first asks for confirmation.
 func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	d := s.Top()
 	if msg.String() != "esc" {
@@ -170,7 +172,8 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Click passes a mouse click to the dialog on top if the click is inside the content of the dialog.
+// Click passes a mouse click to the dialog on top, if the click is inside the content of the
+// dialog.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
@@ -178,7 +181,7 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
-// Wheel passes a message of the mouse wheel to the dialog on top if the mouse is over the content
+// Wheel passes a message of the mouse wheel to the dialog on top, if the mouse is over the content
 // of the dialog.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	if !s.top().translate(&msg.X, &msg.Y) {
@@ -187,7 +190,7 @@ func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
-// Typing reports whether the dialog on top has a text field with the keyboard.
+// Typing reports whether a text field of the dialog on top has the keyboard.
 func (s *Stack) Typing() bool {
 	p, ok := s.Top().(CursorOwner)
 	if !ok {
@@ -212,21 +215,21 @@ func (s *Stack) Cursor() *tea.Cursor {
 	return tea.NewCursor(top.x+x, top.y+y)
 }
 
-// Overlay draws the dialog on top over the lines of a screen, which is width cells wide. It does
-// not draw the other dialogs, because only fragments of them would be visible.
+// Overlay draws the dialog on top over the lines of a screen that is width cells wide. It does not
+// draw the other dialogs, because only fragments of them would be visible.
 func (s *Stack) Overlay(lines []string, width int) {
 	d := s.top()
 	if d == nil {
 		return
 	}
-	const frameW, frameH = 4, 3 // size of the frame; the status line above it stays visible
+	const frameW, frameH = 4, 3 // size of the frame, and a line for the status line above it
 	lk := s.Look()
 	maxW, maxH := max(width-frameW, 1), max(len(lines)-frameH, 1)
 	w, h := d.Size(maxW, maxH)
 	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
 	content := style.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
 	title := d.Title()
-	if platform := s.Platform(); platform != "" { // the user must see which platform an action is for
+	if platform := s.Platform(); platform != "" { // shows the user on which platform an action has an effect
 		title = platform + ": " + title
 	}
 	x, y := lk.Box(lines, width, style.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
@@ -245,7 +248,7 @@ func (s *Stack) Hints() []style.KeyHint {
 	return keys
 }
 
-// Restyle tells the open dialogs that the theme has changed.
+// Restyle makes the open dialogs drop everything that was drawn with the previous theme.
 func (s *Stack) Restyle() {
 	for _, p := range s.dialogs {
 		if d, ok := p.Dialog.(Restyler); ok {

@@ -1,17 +1,18 @@
 package dialog
 
-// Subject is the record that a question is about. Its texts may change while the question is open.
+// Subject is the record that a question concerns. Its texts may change while the question is open.
 type Subject interface {
-	// MissingReason returns the reason why no action on the record is possible any more, or "".
+	// MissingReason returns the reason why no action on the record is possible any more. It returns
+	// "" if an action is possible.
 	MissingReason() string
-	// State returns a description of the record's current state, or "" if the state is unknown.
+	// State describes the current state of the record. It returns "" if the state is unknown.
 	State() string
-	// PendingText returns a description of an earlier action on the record that is still pending,
-	// or "".
+	// PendingText describes an earlier action on the record that is still pending. It returns "" if
+	// there is none.
 	PendingText() string
 }
 
-// noSubject is the subject of a question that is about no record.
+// noSubject is the subject of a question that does not concern a record.
 type noSubject struct{}
 
 func (noSubject) MissingReason() string { return "" }

@@ -10,14 +10,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg makes the board quit after a panic in a command.
+// FailedMsg makes the board quit because a command has panicked.
 type FailedMsg struct{ Err error }
 
-// ErrPanic is wrapped by every error that reports a recovered panic.
+// ErrPanic is wrapped by all errors that report a recovered panic.
 var ErrPanic = errors.New("the board panicked")
 
-// PanicError returns an error for the recovered value r of a panic. The text of the error contains
-// the stack.
+// PanicError returns an error for r, the recovered value of a panic. The text of the error contains
+// the stack of the calling goroutine.
 func PanicError(r any) error {
 	if err, ok := r.(error); ok {
 		return fmt.Errorf("%w: %w\n%s", ErrPanic, err, debug.Stack())
@@ -25,9 +25,9 @@ func PanicError(r any) error {
 	return fmt.Errorf("%w: %v\n%s", ErrPanic, r, debug.Stack())
 }
 
-// Guard returns a command like cmd. If cmd panics, the command returns a [FailedMsg], so that the
-// program ends properly. Otherwise Bubble Tea would print the panic before it restores the screen.
-// A nil cmd stays nil.
+// Guard returns a command that runs cmd. If cmd panics, the command returns a [FailedMsg], so that
+// the program ends properly. Without Guard, Bubble Tea would print the panic before it restores the
+// screen. If cmd is nil, Guard returns nil.
 func Guard(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -42,8 +42,8 @@ func Guard(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// After returns a command that waits for the duration d and returns msg. If ctx ends before, it
-// returns no message.
+// After returns a command that waits for the duration d and returns msg. If ctx ends first, the
+// command returns no message.
 func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 	return Guard(func() tea.Msg {
 		t := time.NewTimer(d)

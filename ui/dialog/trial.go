@@ -1,6 +1,6 @@
 package dialog
 
-// preview is the preview of a command that is on the screen.
+// preview is a running preview of the palette's selected command.
 type preview struct {
 	name string
 	undo func()
@@ -14,8 +14,8 @@ func (t *preview) end() {
 	*t = preview{}
 }
 
-// updatePreview starts the preview of the selected command, after it has ended the current preview.
-// It does nothing if the same command is still selected.
+// updatePreview ends the current preview and starts the preview of the selected command. If the
+// selected command has not changed, it does nothing.
 func (p *Palette) updatePreview() {
 	var command Command
 	if p.selected >= 0 && p.selected < len(p.matches) {

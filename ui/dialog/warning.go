@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// WarningReadTime is how long a new warning ignores keys. A user who is typing when the warning
-// appears has not read it yet.
+// WarningReadTime is how long a new warning ignores keys, because a user who is typing when the
+// warning appears has not read it yet.
 const WarningReadTime = time.Second
 
 // Warning is a dialog with an important message. It stays open until the user acknowledges it.
@@ -22,12 +22,13 @@ type Warning struct {
 	text             Scroller
 }
 
-// Warn opens a warning on top of all dialogs. text is an explanation below the warning, or "".
+// Warn opens a warning on top of all dialogs. text is an explanation that is shown below the
+// warning, or "".
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, openedAt: s.Now()})
 }
 
-// HandleEsc implements [EscHandler]: esc does not acknowledge the warning.
+// HandleEsc implements [EscHandler]. The key esc does not close a warning.
 func (d *Warning) HandleEsc() bool { return true }
 
 // Title implements [Dialog].
@@ -73,6 +74,6 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// isReadable reports whether the warning has been open long enough to be read, see
-// [WarningReadTime].
+// isReadable reports whether the warning has been open for WarningReadTime, so that the user can
+// have read it.
 func (d *Warning) isReadable() bool { return d.dialogs.Now().Sub(d.openedAt) >= WarningReadTime }

@@ -12,23 +12,23 @@ import (
 	"wallboard/ui/style"
 )
 
-// chartDialog is the chart of one record on the whole screen.
+// chartDialog is the dialog that shows the chart of a record on the whole screen.
 type chartDialog struct {
 	dialogs *dialog.Stack
 	board   Board
 	subject alert.Key
 	plot    plots.Plot
-	shift   shift // shift of an agent
+	shift   shift // recorded shift of an agent
 }
 
-// OpenChart opens a dialog with the chart of a record's figures. For an agent the dialog also shows
-// the last hour and the recorded shift.
+// OpenChart opens a dialog with a chart of the figures of a record. For an agent, the dialog also
+// shows the last hour and the recorded shift.
 func OpenChart(dialogs *dialog.Stack, b Board, subject alert.Key) tea.Cmd {
 	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: plots.Plot{Subjects: []alert.Key{subject}}})
 }
 
-// Begin implements [dialog.Starter]. If the record is an agent, it starts reading the recorded
-// shift.
+// Begin implements [dialog.Starter]. It returns the command that reads the recorded shift, if the
+// record is an agent.
 func (d *chartDialog) Begin() tea.Cmd {
 	shifts := d.board.Shifts()
 	if d.subject.Scope != alert.User || shifts == nil {
@@ -45,8 +45,8 @@ func (d *chartDialog) Begin() tea.Cmd {
 // Title implements [dialog.Dialog].
 func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.subject) }
 
-// Size implements [dialog.Dialog]. The dialog has all available lines, except for an agent without
-// a chart (see hasNoChart): then it has only the lines of the last hour and the shift.
+// Size implements [dialog.Dialog]. The dialog takes all available lines, except for an agent
+// without a chart, for whom it takes only the lines of the last hour and the shift.
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	if sc := d.board.Scene(); d.hasNoChart(sc) {
 		return maxW, min(len(d.shiftLines(sc, maxW)), maxH)
@@ -54,8 +54,8 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	return maxW, maxH
 }
 
-// shiftLines returns the lines above the chart of an agent: the last hour, with gaps filled from
-// the recorded shift, and the shift itself. It returns nil if the record is not an agent.
+// shiftLines returns the lines above the chart of an agent: the last hour and the recorded shift.
+// Gaps of the last hour are filled from the shift. It returns nil if the record is not an agent.
 func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
@@ -68,8 +68,8 @@ func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
 
-// hasNoChart reports whether the record is an agent and no figures of agents are configured, so
-// that there is nothing to draw in a chart.
+// hasNoChart reports whether the dialog has no chart, because the record is an agent and no figures
+// of agents are configured.
 func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
 	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
 }
@@ -84,7 +84,7 @@ func (d *chartDialog) View(w, h int) []string {
 	if len(above) > 0 {
 		above = append(above, "")
 	}
-	const least = 8 // minimum lines of the chart
+	const least = 8 // minimum number of lines for the chart
 	if h-len(above)-1 < least {
 		above = nil
 	}
@@ -92,7 +92,7 @@ func (d *chartDialog) View(w, h int) []string {
 	out = append(above, out...)
 	sc.Floor.FadeStale(sc.Look, out, d.subject.Scope.Subscriptions()...)
 	keys := plots.Keys()
-	if d.plot.Window.Step == 0 { // no figures to draw
+	if d.plot.Window.Step == 0 { // there are no figures to draw
 		keys = nil
 	}
 	if !d.plot.Cursor.IsZero() {
@@ -116,5 +116,5 @@ func (d *chartDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// HandleEsc implements [dialog.EscHandler]: the first esc removes the cursor.
+// HandleEsc implements [dialog.EscHandler]. The first esc only removes the cursor of the chart.
 func (d *chartDialog) HandleEsc() bool { return d.plot.ClearCursor() }

@@ -14,9 +14,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// ChooseSituation opens a list of situations with their numbers on the panel Now, and calls run
-// with the one that the viewer chooses. verb names the action in the title. The list does not
-// change while it is open, so that a number always means the situation beside it.
+// ChooseSituation opens a dialog that lists situations with their numbers on the panel Now. It
+// calls run with the situation that the viewer chooses. verb is the name of the action in the
+// title. The list stays the same while it is open, so that a number always stands for the situation
+// beside it.
 func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situation, selected *situation.Situation, run func(*situation.Situation) tea.Cmd) tea.Cmd {
 	list = slices.Clone(list)
 	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: verb + ": which situation?"}
@@ -52,7 +53,7 @@ func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situatio
 	return stack.Open(sheet)
 }
 
-// situationLine returns a situation in one line: its number, place and headline.
+// situationLine returns a line about a situation, w cells wide: its number, place and headline.
 func situationLine(lk *style.Look, s *situation.Situation, number string, w int) string {
 	token, glyph := situations.StyleOf(lk, s)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), number).Add(lk.Style(token), glyph+" ")
@@ -60,8 +61,8 @@ func situationLine(lk *style.Look, s *situation.Situation, number string, w int)
 	return l.Add(lk.Style(themes.Text), situations.CutToSentences(situations.TerminalText(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
 }
 
-// OpenToday lists the figures of the day that miss their targets. Enter opens the record of a
-// figure.
+// OpenToday opens a dialog that lists the figures of the day that miss their targets. The key enter
+// opens the record of a figure.
 func OpenToday(stack *dialog.Stack, b Board) tea.Cmd {
 	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: "Today", EmptyText: "All figures of the day are on target."}
 	sheet.Draw = func(lk *style.Look, list []situation.Situation, w int) []dialog.Line {

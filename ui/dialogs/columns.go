@@ -14,33 +14,33 @@ import (
 	"wallboard/ui/table"
 )
 
-// columnsDialog is the dialog that selects and arranges the columns of a table. Changes apply at once,
-// because the table follows the store.
+// columnsDialog is the dialog in which the viewer chooses and arranges the columns of a table.
+// Changes are visible at once, because the table reads its layout from the store.
 type columnsDialog struct {
 	dialogs        *dialog.Stack
 	table          *panes.RecordTable
 	store          *table.LayoutStore
 	name           string
-	originalLayout *table.Layout // the viewer's layout when the dialog was opened, restored by esc; nil: the standard layout
+	originalLayout *table.Layout // layout of the viewer when the dialog was opened, which esc restores; nil: the standard layout
 
-	rows          []columnRow // all columns, the shown ones first, in their order
-	sortColumn    string      // ID of the column that the table is sorted by
+	rows          []columnRow // all columns; the shown columns come first, in their order
+	sortColumn    string      // ID of the column by which the table is sorted
 	descending    bool
-	selected, top int // index of the row with the cursor, and of the first visible row
+	selected, top int // index of the row with the cursor, and index of the first visible row
 }
 
-// columnRow is a column of the table.
+// columnRow is a row of the dialog. It stands for a column of the table.
 type columnRow struct {
 	table.Column
 
 	shown bool
-	width int // 0: the default width
+	width int // width in cells; 0: the default width
 }
 
-// savedMsg carries the result of saving the viewer's layout.
+// savedMsg reports that the viewer's layout was saved, or the error.
 type savedMsg struct{ err error }
 
-// OpenColumns opens the dialog for the columns of a table. Changes are stored in b.
+// OpenColumns opens the dialog for choosing the columns of a table. Changes are stored in b.
 func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutStore) tea.Cmd {
 	d := &columnsDialog{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
 	d.originalLayout = b.Layout(d.name)
@@ -48,7 +48,7 @@ func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutSto
 	return dialogs.Open(d)
 }
 
-// setLayout sets the rows and the sort order from a layout.
+// setLayout sets the rows and the sort order according to the layout l.
 func (d *columnsDialog) setLayout(l table.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
@@ -82,8 +82,8 @@ func (d *columnsDialog) Title() string { return "Columns of " + d.table.Noun }
 
 const (
 	columnsWidth     = 58
-	keyLines         = 2 // lines of keys
-	explanationLines = 2 // lines of the explanation of a column
+	keyLines         = 2 // number of lines with key hints
+	explanationLines = 2 // number of lines that explain a column
 )
 
 // Size implements [dialog.Dialog].
@@ -109,10 +109,10 @@ func (d *columnsDialog) View(w, h int) []string {
 	return out[:min(h, len(out))]
 }
 
-// explanation returns the lines that explain the column with the cursor, or nil if the dialog of h
-// lines has no room for them.
+// explanation returns the lines that explain the column with the cursor. It returns nil if a dialog
+// of h lines has no room for them.
 func (d *columnsDialog) explanation(w, h int) []string {
-	const least = 4 // rows of columns
+	const least = 4 // minimum number of rows with columns
 	if h < least+explanationLines+keyLines || d.selected < 0 {
 		return nil
 	}
@@ -124,7 +124,8 @@ func (d *columnsDialog) explanation(w, h int) []string {
 	return style.FitLines(out, w, explanationLines, lk.Glyphs.Ellipsis)
 }
 
-// drawRow draws the line of column i: whether it is shown, its name, sort direction and width.
+// drawRow draws the line of the column with index i: whether it is shown, its name, its sort
+// direction and its width.
 func (d *columnsDialog) drawRow(lk *style.Look, i, w int) string {
 	r := d.rows[i]
 	mark := "[ ] "
@@ -210,13 +211,13 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// save returns the command that saves the viewer's layout.
+// save returns the command that saves the viewer's layout in the layouts file.
 func (d *columnsDialog) save() tea.Cmd {
 	write := d.store.SaveLayout(d.name)
 	return func() tea.Msg { return savedMsg{write()} }
 }
 
-// HandleEsc implements [dialog.EscHandler]: esc undoes all changes and closes the dialog.
+// HandleEsc implements [dialog.EscHandler]. The key esc undoes all changes and closes the dialog.
 func (d *columnsDialog) HandleEsc() bool {
 	d.store.SetLayout(d.name, d.originalLayout)
 	return false
@@ -226,12 +227,12 @@ func (d *columnsDialog) moveSelection(delta int) {
 	d.selected = max(min(d.selected+delta, len(d.rows)-1), 0)
 }
 
-// applyLayout stores the layout that the rows describe. The table follows the store.
+// applyLayout stores the layout that the rows describe. The table reads it from the store.
 func (d *columnsDialog) applyLayout() { d.store.SetLayout(d.name, d.layout()) }
 
-// toggleColumn shows or hides the column with the cursor. It does not hide the last shown column.
-// If the table was sorted by the hidden column, it is then sorted by the first shown column that
-// can be sorted.
+// toggleColumn shows or hides the column with the cursor. The last shown column cannot be hidden.
+// If the table was sorted by the hidden column, it is then sorted by the first shown column by
+// which it can be sorted.
 func (d *columnsDialog) toggleColumn() {
 	r := &d.rows[d.selected]
 	if r.shown && len(d.layout().Columns) == 1 {
@@ -261,8 +262,8 @@ func (d *columnsDialog) moveColumn(delta int) {
 	d.applyLayout()
 }
 
-// changeWidth makes the column with the cursor wider or narrower. Below the column's minimum width
-// it restores the default, so that figures are never cut.
+// changeWidth changes the width of the column with the cursor by delta cells. Below the minimum
+// width of the column, it restores the default width, so that figures are never cut.
 func (d *columnsDialog) changeWidth(delta int) {
 	r := &d.rows[d.selected]
 	minimum := max(r.Min, 1)
@@ -280,8 +281,8 @@ func (d *columnsDialog) changeWidth(delta int) {
 	d.applyLayout()
 }
 
-// sortBy sorts the table by the column with the cursor, or reverses the direction if the table is
-// already sorted by it.
+// sortBy sorts the table by the column with the cursor. If the table is already sorted by this
+// column, sortBy reverses the direction.
 func (d *columnsDialog) sortBy() {
 	r := &d.rows[d.selected]
 	switch {

@@ -1,4 +1,4 @@
-// Package dialogs contains the dialogs about the data of a board: the causes of an alert, the
-// history of figures and the report for a shift handover. They show current data, even while
-// the snapshot is frozen. Another dialog changes the columns of a table.
+// Package dialogs contains the dialogs that show data of a board: the causes of an alert, the
+// history of figures and the handover report of a shift. They show current data, even while the
+// snapshot is frozen. Another dialog changes the columns of a table.
 package dialogs

@@ -8,15 +8,17 @@ import (
 	"wallboard/ui/plots"
 )
 
-// Board is the part of a board that the dialogs use.
+// Board is the board from which the dialogs get their data, as far as they use it.
 type Board interface {
-	// Scene returns the scene that its pages are drawn from.
+	// Scene returns the scene from which the pages of the board are drawn.
 	Scene() *panes.Scene
-	// ExplainAlert explains how an alert was raised. It fails if the alert has ended.
+	// ExplainAlert returns an explanation of how an alert was raised. It returns an error if the
+	// alert has ended.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// Shifts returns the function that reads recorded shifts, or nil if there is no recording.
+	// Shifts returns the function that reads recorded shifts. It returns nil if there is no
+	// recording.
 	Shifts() plots.ShiftReader
-	// Copy copies a text to the clipboard of the viewer's terminal. It tells the viewer through
-	// say; what names the text in that message.
+	// Copy copies a text to the clipboard of the viewer's terminal and calls say to show a message.
+	// what describes the text in the message.
 	Copy(say func(string) tea.Cmd, what, text string) tea.Cmd
 }

@@ -17,36 +17,36 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftLength is the period that a handover covers. Samples of figures are kept for the same
-// period.
+// shiftLength is the length of the shift that a handover report covers. Samples of figures are kept
+// for the same time.
 const shiftLength = 8 * time.Hour
 
-// HandoverInputs holds the inputs of a handover other than the live snapshot.
+// HandoverInputs holds the data of a handover report that does not come from the live snapshot.
 type HandoverInputs struct {
 	Site          string
-	User          string                                           // the user who hands over; "": unknown
-	Alerts        handover.AlertSource                             // where to read the alerts from
-	WatchedSince  time.Time                                        // time since which situations are known, on the platform's clock
-	AlertsPersist bool                                             // alerts survive a restart of the board
-	Days          handover.DayComparer                             // nil: no baseline
-	Zone          *time.Location                                   // time zone of the report
+	User          string                                           // the user who hands over the shift; "": unknown
+	Alerts        handover.AlertSource                             // provides the alerts
+	WatchedSince  time.Time                                        // since when situations are known, on the platform's clock
+	AlertsPersist bool                                             // alerts are kept when the board is started again
+	Days          handover.DayComparer                             // compares days; nil: there is no baseline
+	Zone          *time.Location                                   // time zone of the times in the report
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
-	Notes         []model.Note                                     // on the local clock; without those of a replayed recording
-	Replayed      *Recording                                       // the replayed recording; nil: the live data
+	Notes         []model.Note                                     // on the local clock; notes of a replayed recording are not included
+	Replayed      *Recording                                       // the recording that is replayed; nil: the board is live
 	Marks         handover.MarkReader                              // reads the marks of the recording; nil: nothing is recorded
-	Measure       analysis.MeasureFunc                             // measures the effect of actions; nil: not available
-	Save          dialog.Saver                                     // nil: the report cannot be saved
-	Sender        handover.Sender                                  // nil: the report cannot be sent
+	Measure       analysis.MeasureFunc                             // measures the effects of actions; nil: not available
+	Save          dialog.Saver                                     // writes the report to a file; nil: it cannot be saved
+	Sender        handover.Sender                                  // sends the report; nil: it cannot be sent
 }
 
-// Recording describes the replayed recording to a handover.
+// Recording describes a recording that is being replayed.
 type Recording struct {
-	Start time.Time // on the platform's clock
+	Start time.Time // start of the recording, on the platform's clock
 	Marks []model.Mark
 }
 
-// OpenHandover writes the handover report of the shift so far and shows it in a dialog. The report
-// contains live data, even while the snapshot is frozen.
+// OpenHandover opens a dialog with the handover report of the current shift. The report contains
+// live data, even while the snapshot is frozen.
 func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
 	report := input.report(sc)
 	s := &dialog.Sheet[string]{
@@ -84,8 +84,8 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 	return dialogs.Open(s)
 }
 
-// askToSend asks whether to send a report to all recipients. If the answer is yes, it opens a dialog
-// that sends the report and shows the result for each recipient.
+// askToSend asks whether to send the report d to all recipients. If the answer is yes, it opens a
+// dialog that sends the report and shows the result for each recipient.
 func askToSend(dialogs *dialog.Stack, sender handover.Sender, d handover.Document) tea.Cmd {
 	recipients := sender.Recipients()
 	return dialogs.Ask(dialog.Question{
@@ -100,7 +100,7 @@ func askToSend(dialogs *dialog.Stack, sender handover.Sender, d handover.Documen
 	})
 }
 
-// deliveryLines draws the results of sending a report.
+// deliveryLines returns the lines with the results of sending a report to each recipient.
 func deliveryLines(lk *style.Look, all []handover.Delivery, w int) []dialog.Line {
 	var out []dialog.Line
 	for _, one := range all {
@@ -113,8 +113,8 @@ func deliveryLines(lk *style.Look, all []handover.Delivery, w int) []dialog.Line
 	return out
 }
 
-// report returns the part of the report that needs no reading: live data and notes. While the
-// snapshot is frozen it has no forecasts.
+// report returns the part of the report that can be written without reading files: live data and
+// notes. While the snapshot is frozen, it contains no forecasts.
 func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.ToServerTime(sc.Floor.LocalNow).In(s.Zone)
 	r := handover.New(handover.Input{
@@ -123,7 +123,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	})
 	r.AddNotes(s.Notes)
 	if !sc.Floor.FrozenAt.IsZero() {
-		return r // forecasts are made from the frozen snapshot
+		return r // forecasts would be made from the frozen snapshot
 	}
 	r.Forecasts = make(map[model.Channel]forecast.Forecast)
 	for i := range r.Channels {
@@ -135,7 +135,8 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// addActions adds the actions to a report, or a note that says why they are unknown.
+// addActions adds the actions of the shift to a report. If they are unknown, it adds a note that
+// says why.
 func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:

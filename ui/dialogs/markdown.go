@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// markdownLines draws the Markdown of a handover: headings without the # signs, tables in columns,
-// and other lines wrapped to w cells.
+// markdownLines draws the Markdown text of a handover report. Headings have no # signs, tables are
+// drawn in columns, and all other lines are wrapped at w cells.
 func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 	text = phrases.ASCII(text, lk.ASCII)
 	var out []dialog.Line
@@ -38,7 +38,7 @@ func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 	return slices.Clip(out)
 }
 
-// itemLines wraps a line of text; continuation lines of a list item are indented.
+// itemLines wraps a line of text at w cells. The continuation lines of a list item are indented.
 func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
 	indent := len(l) - len(text)
@@ -53,13 +53,13 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 	return out
 }
 
-// minNameWidth is the minimum width of the first column; other columns are dropped before it
-// becomes narrower.
+// minNameWidth is the minimum width of the first column in cells. Other columns are dropped before
+// the first column gets narrower.
 const minNameWidth = 12
 
-// alignColumns draws a table; its first row is the header. The first column is left-aligned and
-// cut if necessary, the others are right-aligned. Figures are never cut or wrapped: the titles of
-// columns that do not fit are listed below the table.
+// alignColumns draws a table whose first row is the header. The first column is left-aligned, and
+// cut if necessary. All other columns are right-aligned. Figures are never cut or wrapped: columns
+// that do not fit are left out, and a line below the table lists their titles.
 func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil

@@ -13,19 +13,20 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// NoteEditor writes notes about the floor, and ends them, on request of a viewer.
+// NoteEditor writes and ends notes about the floor when a viewer requests it.
 type NoteEditor struct {
-	Book *statefile.NoteBook // nil: the board has no notes, for example on a replay
-	User string              // name of the viewer who writes; "": unknown
-	// Approve records that the viewer writes or ends a note. If it returns an error, the note is
-	// not written, and the viewer sees the error's text. nil: every note is allowed.
+	Book *statefile.NoteBook // nil: the board has no notes, for example during a replay
+	User string              // name of the viewer who writes notes; "": unknown
+	// Approve is called before a viewer writes or ends a note, and records it. If Approve returns
+	// an error, the note is not written, and the viewer sees the text of the error. If Approve is
+	// nil, every note is allowed.
 	Approve func(*model.Note) error
-	Now     func() time.Time // local clock
-	// Mask masks the names that the viewer must not see; nil: none.
+	Now     func() time.Time // the local clock
+	// Mask masks the names that the viewer must not see. If Mask is nil, all names are visible.
 	Mask func(string) string
 }
 
-// masked returns a text without the names that the viewer must not see.
+// masked returns text with masks in place of the names that the viewer must not see.
 func (n *NoteEditor) masked(text string) string {
 	if n.Mask == nil {
 		return text
@@ -33,7 +34,7 @@ func (n *NoteEditor) masked(text string) string {
 	return n.Mask(text)
 }
 
-// Active returns the notes that are active now and whose text contains words, oldest first.
+// Active returns the notes that are active at the moment and contain words, the oldest first.
 func (n *NoteEditor) Active(words string) []model.Note {
 	if n.Book == nil {
 		return nil
@@ -41,7 +42,8 @@ func (n *NoteEditor) Active(words string) []model.Note {
 	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
 }
 
-// EventTimes returns the times of all messages and of the actions in the book, on the local clock.
+// EventTimes returns the times of the book's actions and of all notes that are messages, on the
+// local clock.
 func (n *NoteEditor) EventTimes() []time.Time {
 	if n.Book == nil {
 		return nil
@@ -57,7 +59,7 @@ func (n *NoteEditor) EventTimes() []time.Time {
 
 const noteKeywords = "message announce write incident information"
 
-// Commands returns the palette's commands for writing a note and for ending each active note.
+// Commands returns the palette's commands that write a note and that end an active note.
 func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if n.Book == nil {
 		return nil
@@ -68,7 +70,8 @@ func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, n.endCommands("")...)
 }
 
-// endCommands returns a command for each active note whose text contains words: it ends the note.
+// endCommands returns commands that end an active note, one for each active note that contains
+// words.
 func (n *NoteEditor) endCommands(words string) []dialog.Command {
 	var out []dialog.Command
 	for _, note := range n.Active(words) {
@@ -78,7 +81,8 @@ func (n *NoteEditor) endCommands(words string) []dialog.Command {
 }
 
 // ParseCommand returns the commands for a line such as "note IVR down until 15:00" or "note end
-// IVR". It returns nil for any other line.
+// IVR". It returns nil for any other line. zone is the time zone of the time in the line. say shows
+// a message in the footer.
 func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
 	verb, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if n.Book == nil || !strings.EqualFold(verb, "note") || strings.TrimSpace(text) == "" {
@@ -101,14 +105,14 @@ func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(str
 	}}}
 }
 
-// end returns the command that ends a note now.
+// end returns the command that ends a note at the current time.
 func (n *NoteEditor) end(note model.Note) tea.Cmd {
 	note.Until = n.Now()
 	return n.write(note, "The note has ended: "+n.masked(note.Text))
 }
 
-// write returns the command that writes a note, with notes that it replaces, and then shows the text
-// done.
+// write returns the command that writes a note and ends the notes that it replaces. The command
+// then shows the text done.
 func (n *NoteEditor) write(note model.Note, done string, replaced ...model.Note) tea.Cmd {
 	refused := "The note is not saved: "
 	if !note.IsMessage() {

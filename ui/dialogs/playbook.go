@@ -16,17 +16,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// Checklist shows the playbooks of situations and ticks their items off. Ticks are stored as notes,
-// so that all boards of a user share them. Without a Book items cannot be ticked off, for example on
-// a replay.
+// Checklist shows the playbooks of situations, and ticks off their items when a viewer requests it.
+// Ticks are stored as notes, so that all boards of a user share them. If Book is nil, for example
+// during a replay, items cannot be ticked off.
 type Checklist struct {
 	NoteEditor
 	Playbooks []situation.Playbook
-	Notes     []model.Note // notes on the server's clock, oldest first, when the dialog was opened
+	Notes     []model.Note // notes at the time when the dialog was opened, on the server's clock, the oldest first
 	Ahead     time.Duration
 }
 
-// ticks returns the ticks in a situation at a time on the server's clock.
+// ticks returns the ticks that belong to a situation at the time at, on the server's clock. The
+// keys are the texts of the items.
 func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model.Note {
 	notes := c.Notes
 	if c.Book != nil {
@@ -42,8 +43,8 @@ func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model
 	return situation.Ticks(notes, s.Place.Key, tickedFrom(s), at)
 }
 
-// tickedFrom returns the time from which ticks at the place belong to a situation. If the board did
-// not see the beginning, ticks of the hour before also count.
+// tickedFrom returns the time from which ticks at a place belong to the situation s. If the board
+// has not seen the beginning of the situation, ticks from the hour before also belong to it.
 func tickedFrom(s *situation.Situation) time.Time {
 	if s.FromStart {
 		return s.Since.Add(-time.Hour)
@@ -51,7 +52,7 @@ func tickedFrom(s *situation.Situation) time.Time {
 	return s.Since
 }
 
-// playbookOf returns the playbook of a situation, or nil.
+// playbookOf returns the playbook for a situation, or nil if there is none.
 func (c *Checklist) playbookOf(s *situation.Situation) *situation.Playbook {
 	if c == nil || s == nil {
 		return nil
@@ -59,7 +60,8 @@ func (c *Checklist) playbookOf(s *situation.Situation) *situation.Playbook {
 	return situation.FindPlaybook(c.Playbooks, s.Place.Key, s.Alerts)
 }
 
-// itemLine returns an item in one line: "[x] 2 Call the team back from lunch, Anna 14:05".
+// itemLine returns a line about an item of a playbook: "[x] 2 Call the team back from lunch, Anna
+// 14:05".
 func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w int) string {
 	mark, token := "[ ] ", themes.Text
 	if tick != nil {
@@ -77,7 +79,8 @@ func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w i
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 
-// writePlaybook writes the items of the playbook of a situation, if there is one.
+// writePlaybook writes the items of the playbook for a situation. It writes nothing if there is no
+// playbook.
 func (p *situationProse) writePlaybook(c *Checklist, s *situation.Situation) {
 	book := c.playbookOf(s)
 	if book == nil {
@@ -109,8 +112,8 @@ func countTicked(items []situation.PlaybookItem, ticks map[string]model.Note) (n
 	return n
 }
 
-// playbookSheet lists the items of a playbook. It draws them again in each frame, because other
-// viewers may tick items off.
+// playbookSheet is a dialog that lists the items of a playbook. It draws them again in each frame,
+// because other viewers may tick items off.
 type playbookSheet struct {
 	*dialog.Sheet[*situation.Playbook]
 }
@@ -121,8 +124,8 @@ func (p playbookSheet) Size(maxW, maxH int) (w, h int) {
 	return p.Sheet.Size(maxW, maxH)
 }
 
-// open opens the list of the items of a situation's playbook; enter ticks an item off, or takes the
-// tick back.
+// open opens a dialog with the items of the playbook for a situation. The key enter ticks an item
+// off, or removes its tick.
 func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title}
 	sheet.Draw = func(lk *style.Look, book *situation.Playbook, w int) (out []dialog.Line) {
@@ -140,7 +143,7 @@ func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 	return stack.Open(playbookSheet{sheet.SetValue(c.playbookOf(s))})
 }
 
-// toggle returns the command that ticks an item off, or takes its tick back.
+// toggle returns the command that ticks an item off, or removes its tick.
 func (c *Checklist) toggle(s *situation.Situation, item situation.PlaybookItem) tea.Cmd {
 	if tick := tickOf(c.ticks(s, time.Time{}), item); tick != nil {
 		n := tick.Shift(-c.Ahead)
@@ -149,7 +152,7 @@ func (c *Checklist) toggle(s *situation.Situation, item situation.PlaybookItem) 
 	}
 	n, err := statefile.NewNote(item.Text, c.User, c.Now(), time.Time{})
 	if err != nil {
-		return nil // the configuration has no empty items
+		return nil // a configuration contains no empty items
 	}
 	return c.write(situation.NewTick(n, s.Place.Key, item), "Done: "+item.Text)
 }

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// IncidentReview writes the review of an incident.
+// IncidentReview writes the review of an incident to a file.
 type IncidentReview struct {
 	Incident handover.Incident
 
@@ -21,7 +21,8 @@ type IncidentReview struct {
 	playbooks []situation.Playbook
 }
 
-// NewIncidentReview returns the review of an incident. It returns nil if the board cannot save files.
+// NewIncidentReview returns the review of an incident. It returns nil if the board cannot save
+// files.
 func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident handover.Incident, playbooks []situation.Playbook) *IncidentReview {
 	if input.Save == nil {
 		return nil
@@ -29,13 +30,14 @@ func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident handover.
 	return &IncidentReview{incident, sc, input, playbooks}
 }
 
-// SaveReview writes a review to a file beside the recording of the incident, and returns the path of
-// the file. recording is the path of the recording; if it is "", missing says why there is none.
+// SaveReview writes a review to a file beside the recording of the incident, and returns the path
+// of the file. recording is the path of the recording. If recording is "", missing says why there
+// is no recording.
 type SaveReview func(ctx context.Context, recording, missing string) (path string, err error)
 
-// Prepare reads what the review needs from the board, and returns the function that writes it, which
-// reads files and may be called outside the board's goroutine. measure reads the cost of the incident;
-// nil: nothing is recorded.
+// Prepare gets the data of the review from the board and returns the function that writes the
+// review. The function reads files and may be called outside the goroutine of the board. measure
+// measures the cost of the incident; nil means that nothing is recorded.
 func (r *IncidentReview) Prepare(measure analysis.CostFunc) SaveReview {
 	report := r.input.report(r.scene)
 	return func(ctx context.Context, recording, missing string) (string, error) {

@@ -17,20 +17,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftMsg carries the recorded shift of an agent, by channel, or the error of reading it.
+// shiftMsg carries the recorded shifts of an agent, one for each channel, or the error of reading
+// them.
 type shiftMsg struct {
 	shifts []analysis.Shift
 	err    error
 }
 
-// shift is the recorded shift of an agent.
+// shift holds the recorded shift of an agent.
 type shift struct {
 	requested bool
-	shifts    []analysis.Shift // by channel; nil: not read yet
-	note      string           // why the shift is unknown; "": no problem
+	shifts    []analysis.Shift // one shift for each channel; nil: not read yet
+	note      string           // why the shift is unknown; "": it is known or not read yet
 }
 
-// setResult stores the shift that was read, or a note that says why there is none.
+// setResult stores the shift that msg carries. If there is none, it stores a note that says why.
 func (s *shift) setResult(msg shiftMsg) {
 	s.shifts, s.note = msg.shifts, ""
 	switch {
@@ -41,7 +42,7 @@ func (s *shift) setResult(msg shiftMsg) {
 	}
 }
 
-// completeHour returns h, the last hour on channel ch, with unknown states filled in from the
+// completeHour returns h, the last hour on the channel ch, with unknown states filled in from the
 // recorded shift.
 func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
 	for i := range s.shifts {
@@ -61,8 +62,8 @@ func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour 
 	return h
 }
 
-// lines draws the shift as a band of states for each channel, and below them the contacts and
-// totals of the record's channel.
+// lines draws the shift as a band of states for each channel. Below the bands, it draws the
+// contacts and totals of the channel of subject.
 func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	lk, available := sc.Look, w-plots.HourLabelWidth
 	if !s.requested || available < 10 {
@@ -114,8 +115,8 @@ func (s *shift) period() (from, to time.Time) {
 	return from, to
 }
 
-// addStateCells adds a cell for each part of the time, with the state that lasted longest
-// in it.
+// addStateCells adds available cells to the line l. Each cell shows the state that lasted longest
+// in its part of the time between from and to.
 func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, available int) {
 	line := plots.HourLine{Channel: s.Channel}
 	for x := range available {
@@ -135,8 +136,8 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 	}
 }
 
-// contactsLine returns the line with the number of contacts answered in each part of
-// the time.
+// contactsLine returns a line with the number of contacts that were answered in each part of the
+// time between from and to.
 func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, available int) string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", plots.HourLabelWidth, ""))
@@ -159,7 +160,8 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, ava
 	return l.End(themes.Style{})
 }
 
-// shiftTicks returns the line with the times of the beginning and of full hours, as many as fit.
+// shiftTicks returns a line with the time from and the times of full hours. It leaves out times for
+// which there is no room.
 func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	const label = 6
 	line := []rune(strings.Repeat(" ", w))
@@ -178,8 +180,8 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	return sc.Look.Style(themes.Dim).Render(string(line))
 }
 
-// shiftSums returns a line with the number of contacts answered and the time in each state, in
-// the order of [model.States], and a line that explains the accuracy.
+// shiftSums returns two lines. The first contains the number of answered contacts and the time in
+// each state, in the order of [model.States]. The second explains how accurate these numbers are.
 func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
@@ -202,7 +204,8 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
-// partStart returns the beginning of part x of a period that is divided into total equal parts.
+// partStart returns the beginning of part x of the time between from and to, which is divided into
+// total equal parts.
 func partStart(from, to time.Time, x, total int) time.Time {
 	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(total)))
 }

@@ -15,23 +15,24 @@ import (
 	"wallboard/ui/style"
 )
 
-// noCause is the text if no cause is known.
+// noCause is the text that is shown if no cause is known.
 const noCause = "The figures do not show the cause."
 
-// situationProse writes the causes and remedies of a situation as sentences.
+// situationProse writes sentences about the causes and remedies of a situation.
 type situationProse struct {
 	dialog.Prose
 
 	sc *panes.Scene
 }
 
-// say writes a sentence in characters that the terminal supports.
+// say writes a sentence, using only characters that the terminal supports.
 func (p *situationProse) say(t themes.Token, text string) {
 	p.Text(t, situations.TerminalText(p.Look, text))
 }
 
 // writeSituation writes the headline of a situation, its state, causes, remedies and playbook, and
-// the names of its alert rules. If it has ended, these are from its last active state.
+// the names of its alert rules. For a situation that has ended, it writes those at the time when
+// the situation was last active.
 func (p *situationProse) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
 	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
@@ -48,7 +49,8 @@ func (p *situationProse) writeSituation(s *situation.Situation, ended bool, play
 	p.writeAlertNames(s)
 }
 
-// writeSpareAgents writes how many agents of a service can leave before its calls have to wait.
+// writeSpareAgents writes how many agents of a service can leave before its calls have to wait. k
+// is the key of the service.
 func (p *situationProse) writeSpareAgents(k alert.Key) {
 	lines := p.sc.SpareAgents(k)
 	if len(lines) == 0 {
@@ -61,9 +63,9 @@ func (p *situationProse) writeSpareAgents(k alert.Key) {
 	}
 }
 
-// writeCauses writes the causes, the largest share first.
+// writeCauses writes the causes of a situation, those with the largest share first.
 func (p *situationProse) writeCauses(s *situation.Situation) {
-	isUser := s.Place.Key.Scope == alert.User // the headline already contains the agent's state
+	isUser := s.Place.Key.Scope == alert.User // the headline already contains the state of the agent
 	if isUser && len(s.Causes) == 0 && s.Unexplained == "" {
 		return
 	}
@@ -111,14 +113,14 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 	p.writeAgents(c.Departed)
 }
 
-// writeIndented writes an indented text.
+// writeIndented writes a text with an indentation.
 func (p *situationProse) writeIndented(text string) {
 	for _, l := range style.WrapText(situations.TerminalText(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }
 
-// writeAgents writes the names of agents who left, when they left, and their current states.
+// writeAgents writes the names of agents who have left, when they left, and their current states.
 func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 	const most = 6
 	for _, departure := range people[:min(len(people), most)] {
@@ -129,7 +131,7 @@ func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 	}
 }
 
-// writeRemedies writes how many agents are needed, the forecast without help, and the agents who
+// writeRemedies writes how many agents are needed, what happens without help, and the agents who
 // could help.
 func (p *situationProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
@@ -149,7 +151,7 @@ func (p *situationProse) writeRemedies(h *situation.Help) {
 	}
 }
 
-// writeAlertNames writes the names of the rules whose alerts form the situation.
+// writeAlertNames writes the names of the alert rules whose alerts form the situation.
 func (p *situationProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.RuleNames(s.Alerts), ", "))

@@ -21,8 +21,8 @@ const (
 	toleranceUsage    = "Type the figure and percentage points, for example: tolerance SL 3, or: tolerance abandoned 1. It lasts until midnight."
 )
 
-// toleratedFigure returns the figure that a viewer means by words, and its short name, or "" if there
-// is no tolerance for it.
+// toleratedFigure returns the figure that the viewer's words mean, and its short name. It returns
+// "" if there is no tolerance for such a figure.
 func toleratedFigure(words string) (figure, name string) {
 	switch strings.ToLower(strings.ReplaceAll(words, " ", "")) {
 	case "sl", "servicelevel":
@@ -33,14 +33,14 @@ func toleratedFigure(words string) (figure, name string) {
 	return "", ""
 }
 
-// ToleranceEditor agrees tolerances for the targets of the day, and ends them, on request of a
-// viewer. A tolerance is stored as a note, so that all boards share it and a restart keeps it.
+// ToleranceEditor agrees and ends tolerances for the targets of the day when a viewer requests it.
+// A tolerance is stored as a note, so that all boards share it and it survives a restart.
 type ToleranceEditor struct {
 	NoteEditor
-	Present alert.Tolerance // the tolerance that holds now
+	Present alert.Tolerance // the current tolerance
 }
 
-// Commands returns the palette's commands for showing, agreeing and ending tolerances.
+// Commands returns the palette's commands that show, agree and end tolerances.
 func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if e.Book == nil {
 		return nil
@@ -54,7 +54,7 @@ func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, e.endCommands("")...)
 }
 
-// listText describes the tolerances that hold now, and how to agree one.
+// listText describes the current tolerances, and how to agree on a tolerance.
 func (e *ToleranceEditor) listText() string {
 	list := statefile.ActiveTolerances(e.Book.All(), e.Now())
 	var parts []string
@@ -74,8 +74,8 @@ func (e *ToleranceEditor) listText() string {
 	return "No tolerance today. " + toleranceUsage
 }
 
-// endCommands returns a command for each tolerance of the day that is about a figure; "" stands for all
-// figures.
+// endCommands returns commands that end a tolerance of the day, one for each tolerance of a figure.
+// The empty string means all figures.
 func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
 	var out []dialog.Command
 	for _, n := range statefile.ActiveTolerances(e.Book.All(), e.Now()) {
@@ -90,7 +90,8 @@ func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
 }
 
 // ParseCommand returns the commands for a line such as "tolerance SL 3" or "tolerance end". It
-// returns nil for any other line. zone is the time zone of the day.
+// returns nil for any other line. zone is the time zone in which the day ends. say shows a message
+// in the footer.
 func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
 	words := strings.Fields(line)
 	if e.Book == nil || len(words) < 2 || !strings.EqualFold(words[0], "tolerance") {
@@ -130,8 +131,8 @@ func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say fun
 	return []dialog.Command{{Name: note.Text + " for today", Run: func() tea.Cmd { return e.replace(note, done) }}}
 }
 
-// replace returns the command that ends the tolerances of today for the figure of a note and writes
-// the note.
+// replace returns the command that writes a note with a tolerance and ends today's other tolerances
+// for the same figure. The command then shows the text done.
 func (e *ToleranceEditor) replace(note model.Note, done string) tea.Cmd {
 	var earlier []model.Note
 	for _, n := range e.Book.All() {

@@ -17,18 +17,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// Backtest backtests a rule on the recorded day that contains at, in the time zone of at. The zero
-// time means the last recorded day. sweep varies a field of the rule (see [backtest.Sweep]); an
-// empty sweep means the default variations. The function calls report with its progress from 0 to
-// 1. It is called in a command, which cancels it through ctx.
+// Backtest tests a rule on the recorded day that contains at, in the time zone of at. The zero time
+// means the last recorded day. sweep varies a field of the rule (see [backtest.Sweep]); the empty
+// string means the default variations. The function calls report with its progress from 0 to 1. It
+// is called by a command, which cancels the backtest through ctx.
 type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(fraction float64)) (backtest.Result, error)
 
-// backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
-// backtest.
+// backtestDialog is the dialog that runs a backtest of a rule and shows the result. Closing the
+// dialog cancels the backtest.
 type backtestDialog struct {
 	dialogs  *dialog.Stack
 	names    model.Names
-	day      time.Time // the backtested day; zero: the last recorded day
+	day      time.Time // the day of the backtest; zero: the last recorded day
 	rule     string
 	sweep    string
 	backtest Backtest
@@ -40,19 +40,19 @@ type backtestDialog struct {
 	text     dialog.Scroller
 }
 
-// backtestMsg carries the result of a backtest.
+// backtestMsg carries the result of a backtest, or an error.
 type backtestMsg struct {
 	result backtest.Result
 	err    error
 }
 
-// OpenBacktest opens a dialog that backtests a rule on the day that contains at. The zero time
+// OpenBacktest opens a dialog that tests a rule on the recorded day that contains at. The zero time
 // means the last recorded day.
 func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at time.Time, rule, sweep string) tea.Cmd {
 	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, day: at, rule: rule, sweep: sweep, backtest: run})
 }
 
-// BacktestDayText returns the backtested day in words: the date, or "today" for the zero time.
+// BacktestDayText returns the day of a backtest in words: the date, or "today" for the zero time.
 func BacktestDayText(at time.Time) string {
 	if at.IsZero() {
 		return "today"
@@ -72,7 +72,8 @@ func (d *backtestDialog) Begin() tea.Cmd {
 	})
 }
 
-// HandleEsc implements [dialog.EscHandler]. It cancels the backtest and lets esc close the dialog.
+// HandleEsc implements [dialog.EscHandler]. It cancels the backtest and lets the stack close the
+// dialog.
 func (d *backtestDialog) HandleEsc() bool {
 	d.cancel()
 	return false
@@ -81,7 +82,7 @@ func (d *backtestDialog) HandleEsc() bool {
 // Title implements [dialog.Dialog].
 func (d *backtestDialog) Title() string { return "Tried on " + BacktestDayText(d.day) + ": " + d.rule }
 
-// maxBacktestWidth is the maximum width of the dialog. The charts of a result fit into this width.
+// maxBacktestWidth is the maximum width of the dialog in cells. The charts of a result fit into it.
 const maxBacktestWidth = 140
 
 // Size implements [dialog.Dialog].
@@ -131,8 +132,8 @@ func (d *backtestDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// colorLine draws a line of the report in the color of token, and chart marks in the colors of
-// alerts.
+// colorLine draws a line of the report in the color of token. The marks of charts have the colors
+// of alerts.
 func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)

@@ -21,34 +21,35 @@ import (
 	"wallboard/ui/style"
 )
 
-// WhySubject is what the dialog explains: a situation, or the alerts of a record.
+// WhySubject is the subject that the dialog explains: a situation, or the alerts about a record.
 type WhySubject struct {
-	Situation *situation.Situation // nil: the situation is over, or the alerts belong to none
-	Alerts    []alert.Alert        // the alerts of the situation, or of a record
-	// TakeOver opens the form for taking alerts over. It is nil if the viewer cannot do that.
+	Situation *situation.Situation // nil: the situation has ended, or the alerts belong to no situation
+	Alerts    []alert.Alert        // alerts of the situation or about the record
+	// TakeOver opens the form for taking alerts over. It is nil if the viewer cannot take alerts
+	// over.
 	TakeOver func(selected []alert.Alert) tea.Cmd
-	// Checklist shows the playbook of the situation; nil: there are no playbooks.
+	// Checklist shows the playbook for the situation; nil: there are no playbooks.
 	Checklist *Checklist
-	// NumberedSituations holds the situations that have a number on the panel Now, in the panel's
-	// order.
+	// NumberedSituations holds the situations that have a number on the panel Now, in the order of
+	// the panel.
 	NumberedSituations []situation.Situation
 }
 
-// whyDialog shows the causes and the remedies of a situation. A key switches to the formulas of its
-// figures. The dialog shows live data, even while the snapshot is frozen.
+// whyDialog is the dialog that shows the causes and remedies of a situation. A key switches to the
+// formulas of its figures. The dialog shows live data, even while the snapshot is frozen.
 type whyDialog struct {
 	board        Board
 	dialogs      *dialog.Stack
 	name         string
 	subject      WhySubject
-	ended        bool // the situation is over; its last state is shown
+	ended        bool // the situation has ended, and its last state is shown
 	alerts       []explainedAlert
 	showsFormula bool
 	text         dialog.Scroller
 }
 
-// explainedAlert is an alert with its explanation. An alert that has ended keeps its last active
-// state.
+// explainedAlert is an alert with its explanation. An alert that has ended keeps the state in which
+// it was last active.
 type explainedAlert struct {
 	alert       alert.Alert
 	explanation alert.Explanation
@@ -62,7 +63,7 @@ func OpenWhy(dialogs *dialog.Stack, b Board, subject WhySubject) tea.Cmd {
 	return dialogs.Open(d)
 }
 
-// explain sets the subject of the dialog and reads the explanations of its alerts.
+// explain sets the subject of the dialog and gets the explanations of its alerts.
 func (d *whyDialog) explain(subject WhySubject) {
 	sc := d.board.Scene()
 	v := sc.LiveRenderView()
@@ -78,7 +79,7 @@ func (d *whyDialog) explain(subject WhySubject) {
 	d.refresh()
 }
 
-// refresh updates the situation, its alerts and their explanations.
+// refresh updates the situation, its alerts and their explanations from the board.
 func (d *whyDialog) refresh() {
 	alarms := d.board.Scene().Alarms
 	for i := range d.alerts {
@@ -139,14 +140,14 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// canTick reports whether the situation has a playbook whose items can be ticked off.
+// canTick reports whether the situation has a playbook whose items the viewer can tick off.
 func (d *whyDialog) canTick() bool {
 	c := d.subject.Checklist
 	return c.playbookOf(d.subject.Situation) != nil && c.Book != nil
 }
 
-// explainOther handles a digit: it explains the situation with that number on the panel Now. It
-// reports whether there is such a situation.
+// explainOther handles a digit. It explains the situation that has this number on the panel Now. It
+// returns false if there is no such situation.
 func (d *whyDialog) explainOther(pressed string) bool {
 	others := d.otherSituations()
 	if len(pressed) != 1 || pressed[0] < '1' || int(pressed[0]-'1') >= len(others) {
@@ -159,8 +160,8 @@ func (d *whyDialog) explainOther(pressed string) bool {
 	return true
 }
 
-// otherSituations returns the situations that have a number on the panel Now, nil if there is only
-// one.
+// otherSituations returns the situations that have a number on the panel Now. It returns nil if
+// there is only one.
 func (d *whyDialog) otherSituations() []situation.Situation {
 	if n := len(d.subject.NumberedSituations); n > 1 {
 		return d.subject.NumberedSituations[:min(n, 9)]
@@ -168,12 +169,12 @@ func (d *whyDialog) otherSituations() []situation.Situation {
 	return nil
 }
 
-// helperKeys are the keys that open the actions for the agents who could help: "a" for the first
-// agent.
+// helperKeys are the keys that open the actions on the agents who could help. The key "a" stands
+// for the first of these agents.
 const helperKeys = "abc"
 
-// openHelper closes the dialog and opens the actions for the agent who could help with the pressed
-// letter (see helperKeys). It reports whether there is such an agent.
+// openHelper closes the dialog and opens the actions on the agent whose letter in helperKeys was
+// pressed. It returns false if there is no such agent.
 func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
@@ -188,12 +189,12 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	return true
 }
 
-// plainText returns the explanation without styles.
+// plainText returns the content of the dialog without styles.
 func (d *whyDialog) plainText() string {
 	return d.name + "\n\n" + ansi.Strip(strings.Join(d.lines(dialog.SheetWidth), "\n")) + "\n"
 }
 
-// recordKey returns the key of the record that the dialog is about.
+// recordKey returns the key of the record that the dialog explains.
 func (d *whyDialog) recordKey() alert.Key {
 	if s := d.subject.Situation; s != nil {
 		return s.Place.Key
@@ -264,21 +265,21 @@ func (d *whyDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// alertProse writes how the values of alerts were computed.
+// alertProse writes sentences about how the values of alerts were computed.
 type alertProse struct {
 	*dialog.Prose
 
 	sc *panes.Scene
 }
 
-// formatFigure formats a figure.
+// formatFigure returns the figure f as text in the given format.
 func (p *alertProse) formatFigure(format alert.Format, f model.Figure) string {
 	return string(p.Look.Format.KPI(nil, format.Unit(), f))
 }
 
 func (p *alertProse) writeAlert(c *explainedAlert) {
 	v := p.sc.LiveRenderView()
-	// The first line is the alert's text in the color of its level.
+	// The first of these lines is the text of the alert in the color of its level.
 	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
 	if c.ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
@@ -287,7 +288,7 @@ func (p *alertProse) writeAlert(c *explainedAlert) {
 	p.writeBudget(c, "What it takes", false)
 }
 
-// writeFormula writes the formula, its inputs and the target.
+// writeFormula writes the formula of an alert's figure, the inputs of the formula and the target.
 func (p *alertProse) writeFormula(c *explainedAlert) {
 	x := &c.explanation
 	p.Heading("How it is computed")
@@ -326,8 +327,8 @@ func (p *alertProse) writeFormula(c *explainedAlert) {
 	}
 }
 
-// targetFormat returns the format of a target. The target of a service level or an abandon
-// rate is a percentage, regardless of the format of the rule's figure.
+// targetFormat returns the format of a target. The target of a service level or an abandon rate is
+// a percentage, even if the figure of the rule has another format.
 func (p *alertProse) targetFormat(x *alert.Explanation) alert.Format {
 	if x.Budget != nil || x.FormulaName != "" {
 		return alert.Percent
@@ -335,9 +336,9 @@ func (p *alertProse) targetFormat(x *alert.Explanation) alert.Format {
 	return x.Format
 }
 
-// writeBudget writes what is necessary to reach the target again, below the heading head unless
-// that is "". It reports whether the necessary figures are known. If several is true, it names the
-// rule.
+// writeBudget writes what is necessary to reach the target again, below the heading head. If head
+// is "", there is no heading. If several is true, the text names the rule. writeBudget returns
+// false if the necessary figures are unknown.
 func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) bool {
 	b := c.explanation.Budget
 	if b == nil {

@@ -2,33 +2,34 @@ package frame
 
 import "slices"
 
-// Block is the pane of a page as the layout sees it.
+// Block describes a pane of a page to the layout.
 type Block struct {
-	Weight    int // share of the row's width; 0 means 1
+	Weight    int // share of the width of the row; 0 means 1
 	DropOrder int // the pane with the highest value is left out first; among equals, the last one
 }
 
-// Area is the area of a pane, without its heading.
+// Area is the area of a pane on the screen, without the heading of the pane.
 type Area struct{ X, Y, W, H int }
 
-// Contains reports whether a screen position is in the area.
+// Contains reports whether the screen position x, y is inside the area.
 func (a Area) Contains(x, y int) bool { return x >= a.X && x < a.X+a.W && y >= a.Y && y < a.Y+a.H }
 
-// Gutter is the number of cells between panes side by side.
+// Gutter is the number of cells between two panes that are side by side.
 const Gutter = 2
 
-// Row is a row of panes as the layout sees it.
+// Row describes a row of panes to the layout.
 type Row struct {
-	Weight    int // share of the spare height; 0 means 1
-	HeadLines int // lines above the panes
+	Weight    int // share of the remaining height of the page; 0 means 1
+	HeadLines int // number of lines above the panes
 	Blocks    []Block
 }
 
-// SplitPanes returns the area of every pane in w cells and h lines, relative to the top left. A
-// pane that does not fit gets an empty area, but at least one pane is always placed.
+// SplitPanes returns the area of every pane on a page of w cells and h lines, relative to the top
+// left corner. A pane that does not fit gets an empty area, but at least one pane is always placed.
 //
-// want returns the size that a pane needs in a row of w cells. row and index are the position of
-// the pane. The result depends only on the arguments, so that equal screens look the same.
+// want returns the size that a pane needs in a row of w cells. Its arguments row and index are the
+// position of the pane. The result of SplitPanes depends only on its arguments, so that equal
+// screens look the same.
 func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
@@ -50,14 +51,14 @@ func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][
 	}
 }
 
-// Results of placePanes other than the index of a row that is too narrow.
+// Results of placePanes that are not the index of a row.
 const (
 	placementFits    = -1
 	placementTooHigh = -2
 )
 
-// leastImportant returns the position of the shown pane to leave out first. It searches row
-// narrowRow, or all rows if narrowRow is negative.
+// leastImportant returns the position of the shown pane that must be left out first. It searches
+// the row narrowRow, or all rows if narrowRow is negative.
 func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) {
 	row = -1
 	for i := range rows {
@@ -73,7 +74,7 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 	return row, index
 }
 
-// placePanes lays out the shown panes and returns their areas. The int is placementFits,
+// placePanes lays out the shown panes and returns their areas. The int result is placementFits,
 // placementTooHigh, or the index of a row that is too narrow for its panes.
 func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) SizeHint) ([][]Area, int) {
 	out := make([][]Area, len(rows))
@@ -116,7 +117,7 @@ func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w in
 }
 
 // widths distributes w cells among the shown panes of a row. minWidth returns the width that a pane
-// needs. ok is false if a pane gets less.
+// needs. ok is false if a pane gets less than it needs.
 func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok bool) {
 	out = make([]int, len(r.Blocks))
 	n := 0
@@ -130,7 +131,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	}
 	open := slices.Clone(shown)
 	rest := max(w-Gutter*(n-1), 0)
-	for { // a pane gets at least the width that it needs
+	for { // repeat until each pane has at least the width that it needs
 		weights := make([]int, len(open))
 		for j, enabled := range open {
 			if enabled {
@@ -157,7 +158,8 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	return out, ok
 }
 
-// distribute divides total by weight and stores the parts in out. Their sum is total.
+// distribute divides total in proportion to weights and stores the parts in out. The sum of the
+// parts is total.
 func distribute(out, weights []int, total int) {
 	all, upTo, given := sum(weights), 0, 0
 	for j, weight := range weights {
@@ -178,17 +180,17 @@ func sum(list []int) int {
 	return n
 }
 
-// rowNeed is the height that a row needs.
+// rowNeed describes the height that a row needs.
 type rowNeed struct {
 	SizeHint
 
 	weight     int
-	headLines  int  // lines above the panes
+	headLines  int  // number of lines above the panes
 	hasContent bool // at least one pane is shown
-	grows      bool // a pane can use any height
+	grows      bool // at least one pane can use any height
 }
 
-// add adds a pane's needs to those of its row.
+// add adds the needs of a pane to those of its row.
 func (n *rowNeed) add(r SizeHint) {
 	n.hasContent = true
 	n.MinHeight, n.WantedHeight = max(n.MinHeight, r.MinHeight), max(n.WantedHeight, r.WantedHeight)
@@ -196,10 +198,10 @@ func (n *rowNeed) add(r SizeHint) {
 	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
-// rowHeights distributes h lines among the rows. It first assigns the minimum heights, then the
+// rowHeights distributes h lines among the rows. It assigns the minimum heights first, then the
 // wanted heights of rows that can use any height, then the useful heights of the other rows. The
-// rest goes by weight to the rows that can use any height. ok is false if the minimum heights do
-// not fit.
+// remaining lines go, by weight, to the rows that can use any height. ok is false if the minimum
+// heights do not fit.
 func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
 	left := h
@@ -237,15 +239,16 @@ func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 	return out, minimum <= h
 }
 
-// SizeHint is the size that a pane needs, without its heading.
+// SizeHint describes the size that a pane needs, without its heading.
 type SizeHint struct {
 	MinWidth      int
 	MinHeight     int
-	WantedHeight  int   // preferred height
-	UsefulHeights []int // heights that the pane can fill, in ascending order; nil: all
+	WantedHeight  int   // preferred height in lines
+	UsefulHeights []int // heights that the pane can fill, in ascending order; nil: any height
 }
 
-// usefulHeight returns the largest useful height of at most h lines, but at least MinHeight.
+// usefulHeight returns the largest useful height that is not above h. It returns at least
+// MinHeight.
 func (r SizeHint) usefulHeight(h int) int {
 	out := r.MinHeight
 	for _, s := range r.UsefulHeights {

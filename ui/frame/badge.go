@@ -13,12 +13,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// Badge is a short colored label on the status line.
+// Badge is a short colored text on the status line.
 type Badge struct {
 	Token       themes.Token
 	Text        string
-	rank        int    // the lowest rank is dropped first if room is short; mustStay is never dropped
-	clickAction string // one of the Click constants
+	rank        int    // if there is too little room, the badge with the lowest rank is dropped first; mustStay is never dropped
+	clickAction string // one of the Click constants; "": a click has no effect
 }
 
 const (
@@ -26,8 +26,8 @@ const (
 	clockRank = 30
 )
 
-// statusLine draws the first line: the name of the site, the channel and the badges, without those
-// that do not fit. spots are its clickable areas.
+// statusLine draws the first line of the screen: the name of the site, the channel and those badges
+// that fit. spots are the areas of the line that can be clicked.
 func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots style.Spots) {
 	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
 	total := 0
@@ -46,13 +46,13 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	l := style.NewLine(w, m.Look.Glyphs.Ellipsis)
 	left := max(w-total, 0)
 	name := style.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
-	const around = 5 // cells for the blanks at both ends and the separator
+	const around = 5 // cells of the separator and of the blanks at both ends
 	switch both := style.Width(title) + style.Width(channel) + around; {
 	case channel == "":
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
 	case both <= left:
 		name.Add(m.Look.OnBar(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.OnBar(themes.Accent), channel)
-	case m.Floor.Channel != model.Call && style.Width(channel)+2 <= left: // the channel of the figures is more important
+	case m.Floor.Channel != model.Call && style.Width(channel)+2 <= left: // the channel matters more than the name of the site
 		name.Add(m.Look.OnBar(themes.Accent), channel)
 	default:
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
@@ -66,13 +66,13 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	return l.End(bar), spots
 }
 
-// The values that [Lines.BadgeAt] returns for a click on the first line.
+// Values that [Lines.BadgeAt] returns for a click on the first line.
 const (
 	ClickNothing    = ""
 	ClickChannel    = "channel" // shows the next channel
 	ClickSituations = "situations"
 	ClickFeed       = "feed"
-	ClickFreeze     = "freeze"   // ends the freeze
+	ClickFreeze     = "freeze"   // shows new snapshots again
 	ClickNow        = "now"      // ends the replay
 	ClickPlatform   = "platform" // shows the next platform
 )
@@ -87,8 +87,8 @@ func lowestRanked(badges []Badge) int {
 	return minimum
 }
 
-// badges returns the badges of the status line, from left to right. alarmMark is the mark for
-// alarms on other channels.
+// badges returns the badges of the status line, from left to right. alarmMark is the text about
+// critical situations on other channels, or "".
 func (m *Frame) badges(alarmMark string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
@@ -99,11 +99,11 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		}
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: text, rank: mustStay})
 	}
-	if m.Wall { // a wall shows only data state and time, because the ticker shows the alarms
+	if m.Wall { // a wall shows only the state of the data and the time, because its ticker shows the situations
 		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 	}
-	// Temporary badges come first: they use the blanks before them, so that the
-	// permanent ones do not move.
+	// Badges that come and go are on the left, where they only use blanks, so that the permanent
+	// badges do not move.
 	if alarmMark != "" {
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, clickAction: ClickSituations})
 	}
@@ -124,14 +124,15 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 }
 
-// dataBadges returns the badges about the data. They show the time of a replay or of a frozen snapshot, the
-// state of the connection, and how long ago the figures were last verified, or else received. Stale or
-// unverified figures have a banner.
+// dataBadges returns the badges about the data: the time of a replay or of a frozen snapshot, the
+// state of the connection, and how long ago the figures were verified. If the figures were never
+// verified, the last badge shows how long ago they were received. Stale or unverified figures have
+// a banner instead.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
 	link.clickAction = ClickFeed
 	if m.Floor.Replay {
-		if link.Token == themes.BadgeOK { // a replay is never live
+		if link.Token == themes.BadgeOK { // a replay must never look live
 			link = Badge{Token: themes.StatusBar, Text: "feed was live", rank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
@@ -145,7 +146,7 @@ func (m *Frame) dataBadges() []Badge {
 		return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay}, link}
 	}
 	if !m.Floor.FrozenAt.IsZero() {
-		if link.Token == themes.BadgeOK { // green beside an old snapshot would be misleading
+		if link.Token == themes.BadgeOK { // a green badge beside an old snapshot would mislead viewers
 			link = Badge{Token: themes.StatusBar, Text: "feed live", rank: 35}
 		}
 		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.AgeText(m.Look, m.Floor.FrozenAt), rank: 90, clickAction: ClickFreeze}, link}
@@ -159,12 +160,12 @@ func (m *Frame) dataBadges() []Badge {
 	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.agoText(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
 }
 
-// driftHighlight is how long the badge is highlighted after figures had to be corrected.
+// driftHighlight is how long the badge stays highlighted after figures had to be corrected.
 const driftHighlight = 10 * time.Minute
 
-// verifiedBadge returns the badge that says when the figures were last verified against the
-// platform and how many were corrected. The bool is false if there is no such badge, because the
-// figures were never verified or the connection is down. Details are on the page Feed.
+// verifiedBadge returns the badge that says how long ago the figures were verified against the
+// platform, and how many were corrected. The bool result is false if the figures were never
+// verified or the connection is down. The page Feed has the details.
 func (m *Frame) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
@@ -181,8 +182,8 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	return b, true
 }
 
-// agoText returns the time since t in words. Seconds have a fixed width, so that preceding
-// badges do not move every ten seconds.
+// agoText returns the time since t in words. Seconds have a fixed width, so that the badges before
+// the text do not move every ten seconds.
 func (m *Frame) agoText(t time.Time) string {
 	if d := m.Floor.LocalNow.Sub(t); d < 100*time.Second {
 		return style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
@@ -190,11 +191,12 @@ func (m *Frame) agoText(t time.Time) string {
 	return m.Floor.AgeText(m.Look, t) + " ago"
 }
 
-// clockTolerance is the largest difference between the platform's clock and the local one at which
-// the time of day is shown without the word "platform".
+// clockTolerance is the maximum difference between the platform's clock and the local clock at
+// which the time of day is shown without the word "platform".
 const clockTolerance = 2 * time.Second
 
-// clockText returns the time of day on the platform's clock, which all times on the board refer to.
+// clockText returns the time of day on the platform's clock. All times on the board are on this
+// clock.
 func (m *Frame) clockText() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
@@ -205,7 +207,7 @@ func (m *Frame) clockText() string {
 
 func (m *Frame) linkBadge() Badge { return LinkBadge(m.Look, m.Floor) }
 
-// LinkBadge returns a badge with the state of the connection as a glyph and a word.
+// LinkBadge returns a badge that shows the state of the connection as a glyph and a word.
 func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	g := lk.Glyphs
 	h := view.Health()
@@ -240,8 +242,7 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	return Badge{Token: token, Text: text, rank: mustStay}
 }
 
-// notLiveReason returns the word for the badge of a connection that is up but whose figures are not
-// live.
+// notLiveReason returns the word for a connection that is up although its figures are not live.
 func notLiveReason(h *model.Health) string {
 	word := "SYNCING"
 	for i := range h.Subscriptions {
@@ -261,14 +262,14 @@ func notLiveReason(h *model.Health) string {
 }
 
 // silenceBadge returns a badge that reminds viewers of silenced alerts: "silent until 14:15:
-// Contracts PT, by Anna". The bool is false if no alert is silenced.
+// Contracts PT, by Anna". The bool result is false if no alert is silenced.
 func (m *Frame) silenceBadge() (Badge, bool) {
 	if len(m.Silences) == 0 {
 		return Badge{}, false
 	}
 	first := m.Silences[0]
 	for _, q := range m.Silences {
-		if q.Title == "" { // everything is silenced
+		if q.Title == "" { // all alerts are silenced
 			first = q
 		}
 	}
@@ -294,7 +295,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	return b, true
 }
 
-// WallBadges returns the texts of badges that a wall does not show in its header: the active
+// WallBadges returns the texts of those badges that the header of a wall does not show: the active
 // silence, and platforms with problems.
 func (m *Frame) WallBadges() []string {
 	var out []string
@@ -309,17 +310,17 @@ func (m *Frame) WallBadges() []string {
 	return out
 }
 
-// Widths of the silence badge, in cells, and widths of the screen that it depends on.
+// Widths of the silence badge, and widths of the screen on which its form depends, in cells.
 const (
 	silenceTitleWidth = 30  // maximum width of the title
-	silencerNameWidth = 16  // maximum width of the user's name
-	silenceWide       = 100 // minimum width of the screen for the title
-	narrowWidth       = 60  // minimum width of the screen for the words "silent until"
+	silencerNameWidth = 16  // maximum width of the name of the user
+	silenceWide       = 100 // minimum width of the screen for showing the title
+	narrowWidth       = 60  // minimum width of the screen for showing the words "silent until"
 )
 
-// situationsBadge returns a badge with the numbers of critical situations and warnings that need
-// action: "▲ 2 △ 1". The numbers are current even while the snapshot is frozen. The bool is false
-// if no situation needs action.
+// situationsBadge returns a badge with the numbers of critical situations and of warnings that need
+// action: "▲ 2 △ 1". The numbers are those of the newest snapshot, even while the screen is frozen.
+// The bool result is false if no situation needs action.
 func (m *Frame) situationsBadge() (Badge, bool) {
 	if m.OpenSituations == (SituationCounts{}) {
 		return Badge{}, false

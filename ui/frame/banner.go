@@ -12,16 +12,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// A banner is a message that must not be overlooked. It is drawn between the tabs and the page, and
-// takes as many lines as it needs, up to the following limits. The page Feed shows every reason in
-// full.
+// A banner is a message that viewers must not overlook. It is drawn between the tabs and the page.
+// It takes as many lines as it needs, up to the following limits, so that the page stays visible.
+// The page Feed shows every reason in full.
 const (
 	bannerLines          = 3
-	bannerLinesSmall     = 2  // on a screen with fewer lines than bannerLinesMinHeight
-	bannerLinesMinHeight = 26 // minimum height of the screen for bannerLines
+	bannerLinesSmall     = 2  // maximum on a screen with fewer lines than bannerLinesMinHeight
+	bannerLinesMinHeight = 26 // minimum height of a screen for which bannerLines applies
 )
 
-// Banners returns the lines of all banners.
+// Banners returns the lines of all current banners.
 func (m *Frame) Banners() []string {
 	h := m.Floor.Health()
 	dot := " " + m.Look.Glyphs.Dot + " "
@@ -63,13 +63,13 @@ func (m *Frame) Banners() []string {
 	return out
 }
 
-// startGrace is how long a connection may take to deliver the first figures before a
-// banner appears.
+// startGrace is how long a new connection may take to deliver the first figures before a banner
+// appears.
 const startGrace = 10 * time.Second
 
-// isStarting reports whether the first connection is being made or has just been made without
-// errors. Then no banner is shown: it would disappear after a second and move the whole page. The
-// status line and the panes show the state instead.
+// isStarting reports whether the first connection is being made, or was just made without errors.
+// While it is starting, there is no banner, because a banner would disappear after a second and
+// move the whole page. The status line and the panes show the state instead.
 func (m *Frame) isStarting() bool {
 	if m.Floor.Replay {
 		return false
@@ -93,11 +93,12 @@ func (m *Frame) isStarting() bool {
 	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.LocalNow.Sub(h.Link.Since) < startGrace
 }
 
-// doubt returns why the figures of the page may be wrong: stale, incomplete or unverified.
+// doubt returns the reasons why the figures of the page may be wrong: they may be stale, incomplete
+// or unverified.
 func (m *Frame) doubt() snapshot.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
 
-// blankHint returns a text about the key that shows blanked figures again, or "" if no figures are
-// blanked.
+// blankHint returns a text about the key that shows blanked figures again. It returns "" if no
+// figures are blanked.
 func (m *Frame) blankHint() string {
 	if m.Wall || !m.Floor.IsBlanked(m.Subs...) {
 		return ""
@@ -105,7 +106,8 @@ func (m *Frame) blankHint() string {
 	return m.Keys.LastKnown.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
 }
 
-// banner returns the lines of a banner with a text. The last line is cut if the text is too long.
+// banner returns the lines of a banner with the given text. If the text is too long, the last line
+// is cut.
 func (m *Frame) banner(token themes.Token, text string) []string {
 	w, st := m.Width, m.Look.Style(token)
 	maximum := bannerLines
@@ -114,7 +116,7 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	}
 	lines := strings.Split(ansi.Wrap(style.OneLine(text), w-2, ""), "\n")
 	if len(lines) > maximum {
-		lines[maximum-1] = strings.Join(lines[maximum-1:], " ") // the rest is cut below
+		lines[maximum-1] = strings.Join(lines[maximum-1:], " ") // the joined line is cut below
 		lines = lines[:maximum]
 	}
 	for i, t := range lines {
@@ -124,9 +126,9 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	return lines
 }
 
-// nextAttemptText returns a text with the time of the next connection attempt, and with the key
-// that connects at once. It returns "" if no attempt is due. The banner shows the text before the
-// reason of the failure.
+// nextAttemptText returns a text with the time of the next attempt to connect, and the key that
+// connects at once. It returns "" if no attempt is planned. The banner shows this text in front of
+// the reason of the failure.
 func (m *Frame) nextAttemptText() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {

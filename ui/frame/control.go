@@ -7,8 +7,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// controlBadges returns a badge that says that the board is read-only, or why actions are not
-// possible now. It returns nil if they are possible.
+// controlBadges returns a badge that says that the board is read-only, or why no action is possible
+// at the moment. It returns nil if actions are possible.
 func (m *Frame) controlBadges() []Badge {
 	const word = "read-only"
 	if !m.Control.Configured {
@@ -20,7 +20,8 @@ func (m *Frame) controlBadges() []Badge {
 	return []Badge{{Token: themes.StatusBar, Text: cutAtWord("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
 }
 
-// cutAtWord shortens a sentence to width cells. It cuts between words and appends the ellipsis.
+// cutAtWord cuts a sentence between words, so that the sentence with the ellipsis at its end has at
+// most width cells.
 func cutAtWord(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s

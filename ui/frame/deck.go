@@ -8,19 +8,21 @@ import (
 // MaxFigures is the maximum number of figures on a card.
 const MaxFigures = 3
 
-// Sizes of a card in cells and lines.
+// Sizes of cards and of the figures on them, in cells and lines.
 const (
 	MinCardWidth     = 24
-	figureWidth      = 15 // width of a figure with its name below
-	namedFigureWidth = 17 // width of a figure with its name in the card's frame
-	// SmallCardHeight is the height of a card with digits of three lines and their names in the frame.
+	figureWidth      = 15 // width of a figure with its name below it
+	namedFigureWidth = 17 // width of a figure with its name in the frame of the card
+	// SmallCardHeight is the height of a card whose digits are three lines high and whose frame
+	// contains the names of the figures.
 	SmallCardHeight = style.PanelFrameLines + chart.HalfRows
-	// LargeCardHeight is the height of a card with digits of five lines and their names below.
+	// LargeCardHeight is the height of a card whose digits are five lines high, with the names of
+	// the figures below them.
 	LargeCardHeight = style.PanelFrameLines + chart.DigitRows + 1
 )
 
-// Grid is a layout of cards of W cells and H lines. Empty is the number of empty places in the
-// last row.
+// Grid is a layout of cards that are W cells wide and H lines high. Empty is the number of empty
+// places in the last row.
 type Grid struct{ Columns, Rows, W, H, Empty int }
 
 // Figures returns the number of figures that fit on a card.
@@ -31,15 +33,15 @@ func (g Grid) Figures() int {
 	return min(max((g.W-1-style.PanelSideCells)/figureWidth, 1), MaxFigures)
 }
 
-// DotSize returns the size of the dots of a card's digits, for [chart.Digits]. The digits get
-// larger before a chart below them does.
+// DotSize returns the size of the dots of a card's digits, for [chart.Digits.DotHeight]. Additional
+// height makes the digits larger before it makes the chart below them higher.
 func (g Grid) DotSize(set chart.CharSet) int {
 	const usually = "0:00"
 	return chart.DotHeightFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
 }
 
-// isBetter reports whether the grid is more legible than another: more figures, larger
-// digits, better proportions, and fewer empty places.
+// isBetter reports whether the grid g is more legible than o: more figures, larger digits, better
+// proportions, and fewer empty places.
 func (g Grid) isBetter(o Grid) bool {
 	if g.Figures() != o.Figures() {
 		return g.Figures() > o.Figures()
@@ -50,13 +52,13 @@ func (g Grid) isBetter(o Grid) bool {
 	if tall := g.DotSize(chart.Blocks); tall != o.DotSize(chart.Blocks) {
 		return tall > o.DotSize(chart.Blocks)
 	}
-	const form = 4 // cells per line of a card with good proportions
+	const form = 4 // cells per line of a well-proportioned card
 	off := func(g Grid) int { return max(g.W-form*g.H, form*g.H-g.W) + g.Empty*g.W/2 }
 	return off(g) < off(o)
 }
 
-// FitGrid returns the most legible grid for n cards in w cells and h lines. ok is false if the
-// cards do not fit.
+// FitGrid returns the most legible grid of n cards on w cells and h lines. ok is false if the cards
+// do not fit.
 func FitGrid(n, w, h int) (best Grid, ok bool) {
 	for columns := 1; columns <= min(n, w/MinCardWidth); columns++ {
 		rows := (n + columns - 1) / columns
@@ -68,11 +70,11 @@ func FitGrid(n, w, h int) (best Grid, ok bool) {
 	return best, ok
 }
 
-// DrawCard draws the card with an index in w cells and at least h lines.
+// DrawCard returns the card with the given index, w cells wide and at least h lines high.
 type DrawCard func(index, w, h int) []string
 
-// Draw draws n cards in w cells and h lines. It calls card for each of them, always with the same
-// h, so that all cards look alike.
+// Draw draws n cards on w cells and h lines. It calls card for each of them with the same height,
+// so that all cards look alike.
 func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	var out []string
 	for row := range g.Rows {
@@ -84,7 +86,7 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 			if index := row*g.Columns + column; index < n {
 				drawn = style.FillLines(card(index, wide-1, g.H), wide-1, high)
 				for i := range drawn {
-					drawn[i] += " " // the gap to the next card
+					drawn[i] += " " // gap to the next card
 				}
 			}
 			for i := range lines {
@@ -96,22 +98,21 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	return out
 }
 
-// Deck is a layout of cards in which the first cards are large. Other cards are at most half as
-// large.
+// Deck is a layout of cards whose first cards are large. All other cards are at most half as large.
 type Deck struct {
 	Large      Grid // layout of the first cards
-	LargeLines int  // lines of the large cards together
-	Small      Grid // layout of the other cards; without rows, Cells is used
-	Cells      Grid // layout of the other cards as a strip of small cells
+	LargeLines int  // number of lines that all large cards take together
+	Small      Grid // layout of the other cards; if it has no rows, Cells is used
+	Cells      Grid // layout of the other cards as a strip of cells
 }
 
-// minCellWidth is the smallest width of a cell of a strip.
+// minCellWidth is the minimum width of a cell of the strip.
 const minCellWidth = 20
 
-// FitDeck returns the layout of n cards in w cells and h lines, and the number of large cards. This
-// number is first, or less if room is short; 0 means that no layout fits. If the cards that are not
-// large are drawn as a strip, the strip may have too few cells. The caller must then use its last
-// cell to count the remaining cards.
+// FitDeck returns the layout of n cards on w cells and h lines, and the number of large cards. This
+// number is first, or less if there is not enough room; 0 means that no layout fits. If the other
+// cards are drawn as a strip, the strip may have too few cells. The caller must then use the last
+// cell for the number of missing cards.
 func FitDeck(first, n, w, h int) (Deck, int) {
 	for first = min(first, w/MinCardWidth*(h/SmallCardHeight)); first > 0; first-- {
 		if d, ok := fitExactDeck(first, n-first, w, h); ok {
@@ -132,7 +133,7 @@ func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 	}
 	d = Deck{LargeLines: h}
 	if others > 0 {
-		const highest = 3 // lines for the name, the state, and a gap
+		const highest = 3 // lines for a name, a state and a gap
 		columns := max(w/minCellWidth, 1)
 		strip := max(h-max(h/2, SmallCardHeight), 0)
 		rows := min((others+columns-1)/columns, strip)

@@ -7,51 +7,52 @@ import (
 	"wallboard/ui/style"
 )
 
-// Drawn holds the bytes of the frame on the screen. Most lines equal those of the previous frame. A
-// line whose source text is unchanged is therefore copied from the previous frame instead of being
-// drawn on the base color again.
+// Drawn holds the bytes of the frame on the screen. Most lines are the same as in the previous
+// frame. The bytes of a line with the same text are copied from the previous frame, because drawing
+// the line on the base color takes longer.
 type Drawn struct {
 	drawnLines
 	previous  drawnLines
-	baseColor string // escape sequence of the base color; "": none
-	page      int    // the page on the screen
+	baseColor string // escape sequence of the base color; "": there is none
+	page      int    // index of the page on the screen
 }
 
-// NewDrawn returns a frame with a text.
+// NewDrawn returns a frame that consists of text.
 func NewDrawn(text string) Drawn { return Drawn{drawnLines: drawnLines{text: []byte(text)}} }
 
-// SetPage stores the page of the frame. It reports whether the previous frame showed another page.
+// SetPage stores the page that the frame shows. It reports whether the previous frame showed
+// another page.
 func (f *Drawn) SetPage(page int) bool {
 	previous := f.page
 	f.page = page
 	return previous != page
 }
 
-// drawnLines holds the bytes of all lines. For the lines that were drawn on a base color, it also
-// holds their source texts.
+// drawnLines holds the bytes of all lines. For lines that were drawn on a base color, it also holds
+// the texts from which they were drawn.
 type drawnLines struct {
 	text    []byte
 	sources []string    // texts of the lines before they were drawn on the base color
-	spans   []byteRange // position in text of the line of each source
+	spans   []byteRange // position in text of the line drawn from each of sources
 }
 
-// byteRange is a range of bytes: from is the first one, to the one after the last.
+// byteRange is a range of bytes, from from to to-1.
 type byteRange struct{ from, to int }
 
-// Begin starts an empty frame and keeps the last one as the previous frame.
+// Begin starts an empty frame. The last frame becomes the previous frame.
 func (f *Drawn) Begin() {
 	f.drawnLines, f.previous = f.previous, f.drawnLines
 	f.text, f.sources, f.spans = f.text[:0], f.sources[:0], f.spans[:0]
 }
 
-// PutLines appends lines to the frame. If the look has a base color, every reset sequence in a line
-// is followed by the sequence of the base color.
+// PutLines appends lines to the frame. If the look has a base color, it inserts the sequence of the
+// base color after every reset sequence in a line.
 func (f *Drawn) PutLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.baseColor {
 		f.baseColor, f.previous = base, drawnLines{}
 	}
 	for _, l := range lines {
-		if f.baseColor == "" { // no base: lines are written unchanged
+		if f.baseColor == "" { // without a base color, lines are written unchanged
 			f.text = append(append(f.text, l...), '\n')
 			continue
 		}
@@ -67,7 +68,7 @@ func (f *Drawn) PutLines(lk *style.Look, lines ...string) {
 	}
 }
 
-// PutRows appends the lines of a table to the frame, without any change.
+// PutRows appends the lines of a table to the frame without changing them.
 func (f *Drawn) PutRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')
@@ -77,5 +78,5 @@ func (f *Drawn) PutRows(rows iter.Seq[[]byte]) {
 // End removes the newline after the last line.
 func (f *Drawn) End() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
 
-// Bytes returns the bytes of the frame. They are valid until the second call of Begin.
+// Bytes returns the bytes of the frame. They are valid until Begin has been called twice.
 func (f *Drawn) Bytes() []byte { return f.text }

@@ -10,47 +10,47 @@ import (
 	"wallboard/ui/style"
 )
 
-// Frame holds the data that the lines around a page are drawn from.
+// Frame holds the data from which the lines around a page are drawn.
 type Frame struct {
 	Look           *style.Look
 	Floor          *snapshot.View
 	Situations     *situation.View       // current situations; nil before the first evaluation
-	OpenSituations SituationCounts       // situations of the newest snapshot that need action, even while the screen is frozen
-	Platforms      []Platform            // other platforms that the viewer can go to
-	Silences       []alert.ActiveSilence // active silences, the earliest end first
-	Subs           []model.Op            // subscriptions of the page's figures
+	OpenSituations SituationCounts       // number of situations that need action in the newest snapshot, even while the screen is frozen
+	Platforms      []Platform            // the other platforms to which the viewer can go
+	Silences       []alert.ActiveSilence // active silences, sorted by their ends
+	Subs           []model.Op            // subscriptions that deliver the figures of the page
 
-	Width, Height int // size of the screen
+	Width, Height int // size of the screen in cells and lines
 	Title         string
-	Zone          string // name of the time zone of displayed times; "": the local one
-	Wall          bool   // the board is a wall screen, which has no operator
-	Insecure      bool   // the certificate of a server other than the feed's is not verified
+	Zone          string // name of the time zone in which times are shown; "": the local time zone
+	Wall          bool   // the board is a wall, which has no operator
+	Insecure      bool   // the certificate of a server other than that of the feed is not verified
 	Control       Control
 	ConfigProblem string   // why a changed configuration was rejected; "": none
 	Messages      []string // messages from other viewers, the newest last
-	Notes         []string // notes about the floor, oldest first
+	Notes         []string // notes about the floor, the oldest first
 	OtherViewers  string   // text about the other viewers; "": none
-	NotifyProblem string   // recipients that alerts cannot be sent to; "": none
-	Notice        string   // text for the last line; "": none
+	NotifyProblem string   // problem of notifications or of the recording; "": none
+	Notice        string   // message for the last line; "": none
 	Keys          Keys
 }
 
-// SituationCounts counts the current situations that need action: critical ones and warnings.
+// SituationCounts holds the numbers of critical situations and of warnings that need action.
 type SituationCounts struct{ Critical, Warning int }
 
-// Keys holds the keys that banners mention, in the sentence that says what the key does.
+// Keys holds the key bindings that banners mention, together with the sentences about them.
 type Keys struct{ Reconnect, Freeze, LastKnown key.Binding }
 
-// Control is the state of the connection to the platform's configuration service, which carries out
-// the viewers' actions.
+// Control describes the connection to the platform's configuration service, which carries out the
+// viewers' actions.
 type Control struct {
 	Configured bool
-	CanAct     bool   // actions are possible
-	Text       string // state in words
-	Insecure   bool   // the service's certificate is not verified
+	CanAct     bool   // the viewer can act on the platform
+	Text       string // state of the connection in words
+	Insecure   bool   // the certificate of the service is not verified
 }
 
-// Site returns the title of the board, "Wallboard" if it has none.
+// Site returns the title of the board, or "Wallboard" if the board has no title.
 func (m *Frame) Site() string {
 	if m.Title == "" {
 		return "Wallboard"

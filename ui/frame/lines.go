@@ -10,22 +10,22 @@ import (
 	"wallboard/ui/style"
 )
 
-// Lines caches the drawn lines around a page, most of which do not change between frames.
+// Lines caches the drawn lines around a page, because most of them do not change between frames.
 type Lines struct {
 	status      cachedLine[Badge]
 	tabs        cachedLine[int]
 	title       cachedLine[Place]
 	hints       cachedLine[key.Help]
-	statusSpots style.Spots // clickable areas of the status line
-	hintSpots   style.Spots // key names of the hints
+	statusSpots style.Spots // areas of the status line that can be clicked
+	hintSpots   style.Spots // areas of the key names on the last line
 	alarmMark   alarmMarkCache
 }
 
-// Status returns the first line of the screen: the site, the channel and the badges.
+// Status returns the first line of the screen: the name of the site, the channel and the badges.
 func (l *Lines) Status(m *Frame) string {
 	badges := m.badges(l.alarmMark.markFor(m))
 	channel := Badge{Text: m.Floor.ChannelName()}
-	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
+	if m.Wall && m.Floor.Channel == model.Call { // a wall does not name calls, the default channel
 		channel.Text = ""
 	}
 	draw := func() (text string) {
@@ -35,10 +35,12 @@ func (l *Lines) Status(m *Frame) string {
 	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
 }
 
-// BadgeAt returns what a click at column x of the first line does: one of the Click constants.
+// BadgeAt returns the effect of a click on column x of the first line: one of the Click constants,
+// or "".
 func (l *Lines) BadgeAt(x int) string { return l.statusSpots.At(x, 0) }
 
-// SiteAndChannel returns the name of the site, followed by the channel unless that is calls.
+// SiteAndChannel returns the name of the site, followed by the channel. It leaves out the channel
+// calls.
 func (l *Lines) SiteAndChannel(m *Frame) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()
@@ -46,7 +48,7 @@ func (l *Lines) SiteAndChannel(m *Frame) string {
 	return m.Site() + " " + m.Look.Glyphs.Dot + " " + m.Floor.ChannelName()
 }
 
-// BadgesWithoutClock returns the badges of the status line without the time of day.
+// BadgesWithoutClock returns the badges of the status line except the time of day.
 func (l *Lines) BadgesWithoutClock(m *Frame) []Badge {
 	return slices.DeleteFunc(m.badges(l.alarmMark.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
 }
@@ -56,15 +58,15 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 	return l.tabs.line(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
 }
 
-// Place is the viewer's position: the path from the page to the open details, and the position in
-// the rows of a table.
+// Place is the viewer's position: the path from the page to the open detail page, and the position
+// in the rows of a table.
 type Place struct {
 	Path       string
 	Position   style.Position
 	IsOnlyPane bool // no other pane of the page can have the keyboard
 }
 
-// Title returns the line with the viewer's position.
+// Title returns the line above the page, which shows the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
 	draw := func() string {
 		return m.Look.HeadingOf(m.Width, style.PartFrame{Title: p.Path, Position: p.Position, OnlyPart: p.IsOnlyPane && !m.Wall})
@@ -72,7 +74,8 @@ func (l *Lines) Title(m *Frame, p Place) string {
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
-// Hints returns the last line: as many of the bindings as fit, the notice, and the keys in always.
+// Hints returns the last line of the screen: as many of the bindings as fit, the notice, and the
+// bindings in always.
 func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
 	helps := make([]key.Help, 0, 16)
 	for _, b := range bindings {
@@ -85,7 +88,7 @@ func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) s
 	return l.hints.line(m.Look, m.Width, draw, append(slices.Clip(helps), key.Help{Desc: m.Notice})...)
 }
 
-// HintAt returns the name of the key at a position of the last line, "" if there is none.
+// HintAt returns the name of the key at column x of the last line, or "" if there is no key.
 func (l *Lines) HintAt(x int) string { return l.hintSpots.At(x, 0) }
 
 func drawHints(m *Frame, bindings, always []key.Binding) (text string, spots style.Spots) {

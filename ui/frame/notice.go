@@ -16,18 +16,18 @@ import (
 
 // Notice is a temporary message in the footer.
 type Notice struct {
-	Text  string // "": none
+	Text  string // "": there is no message
 	Token themes.Token
 	ID    uint64
 }
 
-// NoticeExpiredMsg ends the message with this ID. It has no effect on a newer message.
+// NoticeExpiredMsg removes the message with the given ID. It has no effect on a newer message.
 type NoticeExpiredMsg struct{ ID uint64 }
 
-// NoticeDuration is how long a message is shown.
+// NoticeDuration is how long a message stays on the screen.
 const NoticeDuration = 5 * time.Second
 
-// Say shows a message. The returned command ends it after [NoticeDuration].
+// Say shows a message. The returned command removes the message after [NoticeDuration].
 func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.Cmd {
 	n.ID++
 	n.Token = token
@@ -35,13 +35,13 @@ func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.C
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
-// FitsBesideKeys reports whether the footer has room for keys beside the message: the message is no
-// alarm and takes at most half of the w cells.
+// FitsBesideKeys reports whether the footer, which is w cells wide, has room for keys beside the
+// message. There is room if the message is not critical and takes at most half of the footer.
 func (n *Notice) FitsBesideKeys(w int) bool {
 	return n.Token == themes.Accent && style.Width(n.Text) <= w/2
 }
 
-// Expire removes the message if msg has its ID, and reports whether it did.
+// Expire removes the message if it has the ID in msg. Otherwise it returns false.
 func (n *Notice) Expire(msg NoticeExpiredMsg) bool {
 	if msg.ID != n.ID || n.Text == "" {
 		return false
@@ -50,8 +50,8 @@ func (n *Notice) Expire(msg NoticeExpiredMsg) bool {
 	return true
 }
 
-// Draw draws the message after the content of l, the footer so far. If bare is true, it also draws
-// the key help at the right end, unless the screen is narrow.
+// Draw draws the message after the content of the footer in l. If bare is true and the screen is
+// not narrow, it also draws the key help at the right end.
 func (n *Notice) Draw(lk *style.Look, frameData *Frame, l *style.Line, bare bool, help key.Help) string {
 	const roomy = 60
 	bar, end := lk.Style(themes.StatusBar), style.NewLine(frameData.Width, lk.Glyphs.Ellipsis)

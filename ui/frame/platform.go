@@ -6,15 +6,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// Platform is another platform that the viewer can go to.
+// Platform is another platform to which the viewer can go.
 type Platform struct {
 	Name           string
-	Link           Badge // state of the platform's feed
+	Link           Badge // state of the feed of the platform
 	OpenSituations SituationCounts
 }
 
-// badge returns a badge with the name of the platform and its problems. Badges of platforms without
-// problems have the lowest rank, so that they are dropped first.
+// badge returns a badge with the name of the platform and its problems. The badge of a platform
+// without problems has the lowest rank, so that it is dropped first.
 func (p *Platform) badge(lk *style.Look) Badge {
 	text, level := lk.NeedsText(p.OpenSituations.Critical, p.OpenSituations.Warning)
 	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform}

@@ -6,7 +6,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// MinWidth and MinHeight are the smallest size of a screen on which a board is drawn.
+// MinWidth and MinHeight are the minimum size, in cells and lines, of a screen on which a board is
+// drawn.
 const (
 	MinWidth  = 40
 	MinHeight = 12
@@ -15,7 +16,7 @@ const (
 // Fits reports whether a board can be drawn on a screen of w cells and h lines.
 func Fits(w, h int) bool { return w >= MinWidth && h >= MinHeight }
 
-// TooSmall returns the lines of a screen that is too small for the board. They contain the longest
+// TooSmall returns the lines for a screen that is too small for the board. They contain the longest
 // message that fits.
 func TooSmall(w, h int) []string {
 	size := strconv.Itoa(w) + "x" + strconv.Itoa(h)

@@ -7,26 +7,26 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tabs describes the pages on the line of tabs.
+// Tabs holds the data from which the line of tabs is drawn.
 type Tabs struct {
 	Names        []string
 	Keys         []string // key of each page; "": none
 	Current      int      // index of the current page
-	PriorityPage int      // index of the page whose name is the first to be shown besides the current one's
+	PriorityPage int      // index of the page whose name has priority after that of the current page
 }
 
-// Tab is the position of a page on the line of tabs.
+// Tab is the tab of a page and its position on the line of tabs.
 type Tab struct {
 	Page  int
-	X, To int // columns from X to To-1
+	X, To int // the tab takes the columns from X to To-1
 
 	text string
 }
 
-// Layout lays out the tabs in w cells. The tab of the current page always has its name. The other
-// tabs have a name if all these names fit, cut to a few letters if necessary; otherwise they have
-// only a key. If the keys do not fit either, or almost no name would fit, only pages next to the
-// current one have a tab. Then the last cells stay free for a sign.
+// Layout lays out the tabs in w cells. The tab of the current page always has a name. All other
+// tabs have a name if all these names fit, cut to a few letters if necessary. Otherwise they only
+// have a key. If the keys do not fit either, or almost no name would fit, only pages next to the
+// current page have a tab. In this case, the last cells are left free for a sign.
 func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	out := t.layoutIn(lk, w)
 	if t.moreSign(lk, out) != "" {
@@ -35,11 +35,11 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// moreSignWidth is the width of the sign for pages without a tab.
+// moreSignWidth is the width in cells of the sign for pages without a tab.
 const moreSignWidth = 3
 
-// moreSign returns a sign that there are pages before or after the tabs, or "" if every page has a
-// tab.
+// moreSign returns a sign that there are more pages before or after the tabs. It returns "" if
+// every page has a tab.
 func (t Tabs) moreSign(lk *style.Look, tabs []Tab) string {
 	before, after := "", ""
 	if tabs[0].Page > 0 {
@@ -64,7 +64,7 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	}
 	available := w - out[len(out)-1].To
 	cut := t.fitNames(out, available)
-	if cut == (nameLengths{}) && t.namesWidth(out, cut) > available { // digits alone are useless
+	if cut == (nameLengths{}) && t.namesWidth(out, cut) > available { // tabs with only a digit are useless
 		if few := t.nearest(lk, from, to, w); few != nil {
 			out, cut = few, shortestNames
 			available = w - out[len(out)-1].To
@@ -93,15 +93,15 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the number of letters to which names are cut: priority for the name of
-// [Tabs.PriorityPage], others for the rest. Zero means that names are not cut.
+// nameLengths holds the numbers of letters to which names of pages are cut. priority applies to the
+// name of [Tabs.PriorityPage], and others to all other names. Zero means that names are not cut.
 type nameLengths struct{ priority, others int }
 
-// shortestNames holds the smallest lengths to which names are cut.
+// shortestNames holds the minimum numbers of letters to which names are cut.
 var shortestNames = nameLengths{4, 3}
 
-// fitNames returns the largest lengths at which all names fit in the available cells. It returns
-// the zero value if the names fit uncut, and also if they do not fit at all.
+// fitNames returns the largest lengths at which all names fit into the available cells. It returns
+// the zero value if the names fit without being cut, and also if they do not fit at all.
 func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
 		if t.namesWidth(tabs, c) <= available {
@@ -111,7 +111,7 @@ func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	return nameLengths{}
 }
 
-// namesWidth returns the width of the names of all tabs except the current one.
+// namesWidth returns the width of the names on all tabs except that of the current page.
 func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	need := 0
 	for _, tab := range tabs {
@@ -122,8 +122,8 @@ func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	return need
 }
 
-// nearest returns the tabs of the current page and its neighbors among the pages from to to-1, as
-// many as fit with short names. It returns nil if fewer than three fit.
+// nearest returns the tabs of the current page and of pages next to it, among the pages from from
+// to to-1. It returns as many as fit with short names, or nil if fewer than three fit.
 func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	for to-from >= 3 {
 		out := t.layoutRange(lk, from, to)
@@ -139,8 +139,8 @@ func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	return nil
 }
 
-// cutName returns the name of a page, cut to the length that c holds for it. Names of up to four
-// letters are not cut.
+// cutName returns the name of a page, cut to the length in c. It does not cut names of up to four
+// letters.
 func (c nameLengths) cutName(t Tabs, page int) string {
 	const least = 4
 	name, letters := t.Names[page], c.others
@@ -153,7 +153,8 @@ func (c nameLengths) cutName(t Tabs, page int) string {
 	return name
 }
 
-// layoutRange returns the tabs of pages from to to-1, only the current one with its name.
+// layoutRange returns the tabs of the pages from from to to-1. Only the tab of the current page has
+// a name.
 func (t Tabs) layoutRange(lk *style.Look, from, to int) []Tab {
 	out := make([]Tab, 0, to-from)
 	x := 0
@@ -169,7 +170,7 @@ func (t Tabs) layoutRange(lk *style.Look, from, to int) []Tab {
 	return out
 }
 
-// key returns the key of a page for its tab.
+// key returns the key of a page as its tab shows it.
 func (t Tabs) key(lk *style.Look, page int) string {
 	if k := t.Keys[page]; k != "" {
 		return k

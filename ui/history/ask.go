@@ -14,51 +14,53 @@ import (
 	"wallboard/ui/style"
 )
 
-// question is a request for the data of a view, sent to the platform or the recording.
+// question is a request for the data of a view. It is sent to the platform or the recording.
 type question interface {
-	// read gets the answer that the view draws. It calls progress during a long request.
+	// read returns the answer, which the view draws. It calls progress repeatedly during a long
+	// request.
 	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
-	// equals reports whether another question asks for the same data.
+	// equals reports whether the other question asks for the same data.
 	equals(other question) bool
-	// becomesOutdated reports whether the answer may still change, so that it must be requested
+	// becomesOutdated reports whether the answer may change later, so that it must be requested
 	// again after maxAnswerAge. today is the start of today.
 	becomesOutdated(today time.Time) bool
 }
 
-// phase is the state of a view's request.
+// phase is the state of the request of a view.
 type phase int
 
 const (
-	idle phase = iota // never requested
+	idle phase = iota // nothing was requested yet
 	asking
 	ready
 	failed
 	canceled
 )
 
-// Times after which a question is sent again.
+// Delays before a question is sent again.
 const (
-	maxAnswerAge  = 5 * time.Minute // after an answer that becomes outdated
-	retryDelay    = time.Minute     // after a failure on a kiosk, where no key can retry
-	recoveryDelay = 5 * time.Second // after a failure, once a service that was down works again
+	maxAnswerAge  = 5 * time.Minute // age of an answer that becomes outdated
+	retryDelay    = time.Minute     // after a failure on a kiosk, where no viewer can press a key to retry
+	recoveryDelay = 5 * time.Second // after a failure because the service was down, once it works again
 )
 
-// requester sends the questions of one view, one at a time, and keeps the answer to the last one.
+// requester sends the questions of one view, one at a time, and keeps the answer to the last
+// question.
 type requester struct {
 	board    *Board
-	budget   *contact.Budget  // request budget of the page, as of the last answer
+	budget   *contact.Budget  // request budget of the page at the time of the last answer
 	onAnswer func(answer any) // called with each answer, and with nil when the answer is discarded
 
 	phase       phase
 	question    question
 	lastJobID   uint64 // ID of the last request
-	jobID       uint64 // ID of the running request, 0 for none; answers with another ID are dropped
+	jobID       uint64 // ID of the running request; 0: none; answers to other requests are dropped
 	cancel      context.CancelFunc
 	startedAt   time.Time // on the local clock
-	answeredAt  time.Time // arrival of the answer, on the local clock
+	answeredAt  time.Time // when the answer arrived, on the local clock
 	progress    contact.Progress
-	answer      any    // answer to question; nil: none yet
-	err         string // text of the error
+	answer      any    // answer to question; nil: no answer yet
+	err         string // text of the error; "": none
 	serviceDown bool   // the history service was down when the request failed
 }
 
@@ -75,8 +77,8 @@ func (a *requester) stop() {
 	}
 }
 
-// request sends a question unless it is the one sent last and its answer is not outdated. It does
-// nothing if q is nil.
+// request sends the question q. It does nothing if q was sent last and its answer is not outdated,
+// or if q is nil.
 func (a *requester) request(q question) tea.Cmd {
 	if q == nil || a.phase != idle && a.question.equals(q) && !a.isOutdated() {
 		return nil
@@ -84,7 +86,8 @@ func (a *requester) request(q question) tea.Cmd {
 	return a.send(q)
 }
 
-// isOutdated reports whether the question sent last must be sent again.
+// isOutdated reports whether the answer to the last question is so old that the question must be
+// sent again.
 func (a *requester) isOutdated() bool {
 	age := a.board.Floor.LocalNow.Sub(a.answeredAt)
 	switch a.phase {
@@ -97,7 +100,7 @@ func (a *requester) isOutdated() bool {
 	return false
 }
 
-// repeat sends a question even if its answer is not outdated. It does nothing if q is nil or a
+// repeat sends the question q even if its answer is not outdated. It does nothing if q is nil or a
 // request is running.
 func (a *requester) repeat(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
@@ -106,7 +109,7 @@ func (a *requester) repeat(q question) tea.Cmd {
 	return a.send(q)
 }
 
-// send sends a question and cancels the running request, if any.
+// send sends the question q. If a request is running, it cancels the request first.
 func (a *requester) send(q question) tea.Cmd {
 	a.stop()
 	if a.question == nil || !a.question.equals(q) {
@@ -126,7 +129,7 @@ func (a *requester) send(q question) tea.Cmd {
 		defer cancel()
 		defer close(reports)
 		v, err := q.read(ctx, reader, func(report contact.Progress) {
-			select { // replace a report that was not yet taken
+			select { // replaces a report that has not been taken yet
 			case <-reports:
 			default:
 			}
@@ -141,10 +144,10 @@ func (a *requester) send(q question) tea.Cmd {
 	return tea.Batch(work, a.awaitProgress(job, reports))
 }
 
-// awaitProgress returns the command that waits for the next progress report of a request.
+// awaitProgress returns the command that waits for the next progress report of the request job.
 func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
-		report, ok := <-reports // closed after the answer or a cancellation
+		report, ok := <-reports // closed after the answer or after the request was canceled
 		if !ok {
 			return nil
 		}
@@ -152,9 +155,9 @@ func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) t
 	})
 }
 
-// Msg carries an answer of the platform, or the progress of a request.
+// Msg carries the result of a command: an answer of the platform, or the progress of a request.
 type Msg interface {
-	// Arrive applies the message and returns the next command.
+	// Arrive applies the result. It returns the next command, or nil.
 	Arrive() tea.Cmd
 }
 
@@ -167,7 +170,7 @@ type answerMsg struct {
 	budget    contact.Budget
 }
 
-// Arrive implements [Msg]. It drops the answer if another request has been sent since.
+// Arrive implements [Msg]. It drops the answer if another request was sent in the meantime.
 func (m answerMsg) Arrive() tea.Cmd {
 	a := m.requester
 	*a.budget = m.budget
@@ -193,7 +196,7 @@ type progressMsg struct {
 	requester *requester
 	job       uint64
 	progress  contact.Progress
-	next      tea.Cmd // waits for the next report
+	next      tea.Cmd // waits for the next progress report
 }
 
 // Arrive implements [Msg].
@@ -204,8 +207,8 @@ func (m progressMsg) Arrive() tea.Cmd {
 	return m.next
 }
 
-// stateText describes the progress of a running request or the age of the answer. It returns "" in
-// other phases.
+// stateText describes the progress of a running request, or the age of the answer. It returns "" if
+// there is neither.
 func (a *requester) stateText() string {
 	lk := a.board.look()
 	switch a.phase {
@@ -224,7 +227,7 @@ func (a *requester) stateText() string {
 	case ready:
 		at := "as of " + phrases.Clock(a.board.serverTime(a.answeredAt), nil)
 		if a.board.Floor.Replay {
-			at = "as known now" // the answer is newer than the replay
+			at = "as known now" // the answer is newer than the replayed instant
 		}
 		if a.board.Reader != nil && a.board.Reader.Insecure() {
 			return at + ", from a server that is not verified"
@@ -235,8 +238,9 @@ func (a *requester) stateText() string {
 	return ""
 }
 
-// progressWords describes the progress of a request: the number of records read, and the time to
-// wait for the platform's request limit. It returns "" if neither is known.
+// progressWords describes the progress of a request: the number of records that were read, and how
+// long the request must wait because of the platform's request limit. It returns "" if neither is
+// known.
 func progressWords(lk *style.Look, progress contact.Progress) string {
 	text := ""
 	switch {

@@ -14,39 +14,39 @@ import (
 	"wallboard/ui/style"
 )
 
-// Baseline compares today with earlier days, for each kind of contact of the channels that the
+// Baseline compares today with earlier days, for each kind of contact on the channels that the
 // viewer has opened.
 type Baseline struct {
 	floor   *snapshot.View
-	reader  Reader // nil: no history
+	reader  Reader // nil: there is no history
 	days    map[contact.Kind]comparedDay
 	pending bool // a request is running
 
-	// Typical estimates call volumes from today's comparisons.
+	// Typical estimates the typical call volumes from the comparisons of today.
 	Typical *Typical
 }
 
 var _ panes.Baseline = (*Baseline)(nil)
 
-// NewBaseline returns a baseline without data; see [Baseline.SetReader].
+// NewBaseline returns a Baseline without data. [Baseline.SetReader] sets its source of data.
 func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
-// SetReader replaces the source and discards the data of the previous one. A nil reader means that
-// there is no history.
+// SetReader replaces the source and discards the data of the previous source. A nil reader means
+// that there is no history.
 func (b *Baseline) SetReader(r Reader) {
 	b.reader, b.days, b.pending = r, nil, false
 	b.Typical.setDays(nil)
 }
 
-// comparedDay is today's comparison with earlier days for one kind of contact, or the error of
-// requesting it.
+// comparedDay is the comparison of today with earlier days for one kind of contact. If the request
+// for the comparison has failed, it holds the error.
 type comparedDay struct {
 	contact.Comparison
 	err        string
-	answeredAt time.Time // arrival of the answer, on the local clock
+	answeredAt time.Time // when the answer arrived, on the local clock
 }
 
-// baselineMsg carries today's comparison for a kind of contact, or an error.
+// baselineMsg carries the comparison of today for a kind of contact, or an error.
 type baselineMsg struct {
 	baseline *Baseline
 	reader   Reader
@@ -55,9 +55,9 @@ type baselineMsg struct {
 	err      error
 }
 
-// Kinds implements [panes.Baseline]. It returns the kind of contact of the current channel. For
-// calls these are inbound calls, and outbound ones if the floor makes any. It returns nil without a
-// history.
+// Kinds implements [panes.Baseline]. It returns the kind of contact on the channel of v. For calls,
+// it returns inbound calls, and also outbound calls if the floor makes any. It returns nil if there
+// is no history.
 func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
 	kind, ok := contact.KindOn(v.Channel)
 	switch {
@@ -82,8 +82,8 @@ func makesOutboundCalls(v *snapshot.View) bool {
 	return false
 }
 
-// Update requests the comparisons of the current channel that are missing or outdated, one at a
-// time and with low priority.
+// Update returns the command that requests a missing or outdated comparison of the current channel.
+// It returns nil if there is none, or while a request is running. The requests have a low priority.
 func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	v := b.floor
 	if v.Newest == nil || b.pending {
@@ -109,7 +109,7 @@ func (b *Baseline) request(ctx context.Context, kind contact.Kind) tea.Cmd {
 	})
 }
 
-// isToday reports whether a time is on today's date in the contact center's time zone.
+// isToday reports whether the time t is today in the contact center's time zone.
 func (b *Baseline) isToday(t time.Time) bool {
 	x, y := t.In(b.reader.Location()), b.floor.ToServerTime(b.floor.LocalNow).In(b.reader.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
@@ -119,7 +119,7 @@ func (b *Baseline) isToday(t time.Time) bool {
 func (m baselineMsg) Arrive() tea.Cmd {
 	b := m.baseline
 	if m.reader != b.reader {
-		return nil // the source was replaced after the request
+		return nil // the reader was replaced after the request
 	}
 	b.pending = false
 	if b.days == nil {
@@ -134,7 +134,8 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// todayOf returns today's comparison of a kind of contact. ok is false if it is unknown.
+// todayOf returns the comparison of today for a kind of contact. ok is false if the comparison is
+// unknown.
 func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false

@@ -16,7 +16,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// baselineDialog shows today's comparison with earlier days and how it is computed.
+// baselineDialog is the dialog that shows the comparison of today with earlier days, and how it is
+// computed.
 type baselineDialog struct {
 	*Baseline
 
@@ -25,8 +26,8 @@ type baselineDialog struct {
 	text      dialog.Scroller
 }
 
-// Open opens the dialog for the current channel, or shows a notice if the dialog would be empty.
-// rest returns the forecast for the rest of the day, or nil.
+// Open opens the dialog for the current channel. If the dialog would be empty, Open shows a message
+// instead. rest returns the forecast for the rest of the day, or nil.
 func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) tea.Cmd {
 	restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
@@ -38,7 +39,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) 
 	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, restOfDay: rest}), b.Update(dialogs.Context()))
 }
 
-// noReaderText is the notice on a board whose configuration has no section [history].
+// noReaderText is the message on a board whose configuration has no section [history].
 const noReaderText = "[history] is not configured: what is usual is not known. The page History says what to do."
 
 // Title implements [dialog.Dialog].
@@ -68,7 +69,7 @@ func (d *baselineDialog) lines(w int) []string {
 	p := &dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
 	rest := d.restOfDay()
-	if len(kinds) == 0 && rest == nil { // the viewer has changed the channel
+	if len(kinds) == 0 && rest == nil { // the viewer has changed to another channel
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
 	}
 	if rest != nil {
@@ -91,7 +92,7 @@ func (d *baselineDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// writeKind writes today's comparison for a kind of contact.
+// writeKind writes the comparison of today for a kind of contact to p.
 func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	lk := p.Look
 	day, ok := d.todayOf(kind)
@@ -133,7 +134,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	writeHours(p, &c)
 }
 
-// writeHours writes a line for each hour of the comparison.
+// writeHours writes a line for each hour of the comparison c to p.
 func writeHours(p *dialog.Prose, c *comparison) {
 	p.Heading("By the hour")
 	p.Row(themes.Dim, "", "count", "usual", "typically")
@@ -150,7 +151,7 @@ func writeHours(p *dialog.Prose, c *comparison) {
 	}
 }
 
-// writeRest writes the forecast of each half hour until the end of the day.
+// writeRest writes the forecast of each half hour until the end of the day to p.
 func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 	p.Text(themes.Title, "The rest of the day")
 	if len(rest.HalfHours) > 0 {

@@ -11,15 +11,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// Board gives the page access to the board that it belongs to.
+// Board gives the page History access to the board on which it is shown.
 type Board struct {
-	Reader         Reader    // nil: no history service
-	Recording      Recording // nil: no recording
+	Reader         Reader    // nil: there is no history service
+	Recording      Recording // nil: there is no recording
 	Dialogs        *dialog.Stack
 	Floor          *snapshot.View
 	Save           dialog.Saver // nil: saving is disabled
-	Kiosk          bool         // unattended display
-	NoReaderReason string       // why Reader is nil; "": it is not configured
+	Kiosk          bool         // the board is unattended
+	NoReaderReason string       // why Reader is nil; "": the service is not configured
 }
 
 func (b *Board) look() *style.Look { return b.Dialogs.Look() }
@@ -35,8 +35,8 @@ func (b *Board) zone() *time.Location {
 // hasNoSource reports whether there is neither a history service nor a recording.
 func (b *Board) hasNoSource() bool { return b.Reader == nil && b.Recording == nil }
 
-// serviceWorks reports whether the history service answered the last request of any board. It also
-// returns true if the service has got a new API key since that request.
+// serviceWorks reports whether the history service has answered the last request of any board. It
+// also returns true if the service has got a new API key since then.
 func (b *Board) serviceWorks() bool {
 	if b.Reader == nil {
 		return false
@@ -51,7 +51,8 @@ func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.ToServerTime(
 // today returns the start of today in the contact center's time zone.
 func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.LocalNow), 0) }
 
-// hint returns text, a remark about a key, or "" on a kiosk, where no key works.
+// hint returns text, which is a remark about a key. On a kiosk, it returns "", because a kiosk
+// ignores keys.
 func (b *Board) hint(text string) string {
 	if b.Kiosk {
 		return ""
@@ -59,7 +60,8 @@ func (b *Board) hint(text string) string {
 	return text
 }
 
-// paragraph wraps a text into lines of readable width, with a margin at the left.
+// paragraph wraps a text into lines of readable width with a margin on the left. w is the width of
+// the page in cells.
 func paragraph(lk *style.Look, t themes.Token, text string, w int) []string {
 	lines := lk.Wrap(t, text, max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
@@ -68,13 +70,13 @@ func paragraph(lk *style.Look, t themes.Token, text string, w int) []string {
 	return lines
 }
 
-// selection is the day and the kind of contact on the page.
+// selection holds the day and the kind of contact that the viewer has selected.
 type selection struct {
 	board *Board
 	kind  contact.Kind
-	day   time.Time // zero: today
-	// reference is the single day to compare with. Zero means the last four days of the same
-	// weekday.
+	day   time.Time // midnight in the contact center's time zone; zero: today
+	// reference is the single day with which the selected day is compared. The zero time means the
+	// last four days of the same weekday.
 	reference time.Time
 }
 
@@ -86,7 +88,7 @@ func (c *selection) date() time.Time {
 	return c.day
 }
 
-// setDay selects a day. It selects today if the day is in the future.
+// setDay selects a day. If the day is in the future, it selects today.
 func (c *selection) setDay(day time.Time) {
 	if c.day = day; !day.Before(c.board.today()) {
 		c.day = time.Time{}
@@ -99,18 +101,19 @@ func (c *selection) selectKind(delta int) {
 	c.kind = contact.Kinds()[(int(c.kind)+delta+n)%n]
 }
 
-// describe returns the selected kind of contact and when, the text of a period.
+// describe returns a text with the selected kind of contact and when, the text of a period.
 func (c *selection) describe(when string) string {
 	return phrases.Capital(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
-// dayStep returns the day that is delta steps after day. The length of a step depends on the view.
+// dayStep returns the day that is delta steps after day. The length of a step depends on the view:
+// a day, weeks or a month.
 type dayStep func(day time.Time, delta int) time.Time
 
-// narrowWidth is the width of the page below which dates are abbreviated.
+// narrowWidth is the width of the page in cells below which dates are abbreviated.
 const narrowWidth = 60
 
-// dayText returns the selected day as text, abbreviated if w is less than narrowWidth.
+// dayText returns the selected day as text. The text is abbreviated if w is less than narrowWidth.
 func (c *selection) dayText(w int) string {
 	if w < narrowWidth {
 		return c.date().Format("Mon 2 Jan 2006")

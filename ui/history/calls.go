@@ -18,17 +18,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// callsView lists the contacts that a search found, and shows the steps of one of them.
+// callsView lists the contacts that a search has found, and shows the steps of one of them.
 type callsView struct {
 	board     *Board
-	selection *selection // defaults of the first search form
+	selection *selection // provides the default values of the first search form
 	keyMap    *Keys
 	shared    SharedKeys
 
-	lastSearch *callQuestion // nil: none
+	lastSearch *callQuestion // nil: nothing was searched yet
 	table      *resultTable
-	openID     string          // ID of the open contact, "" for the list
-	text       dialog.Scroller // lines with the steps of a contact
+	openID     string          // ID of the contact whose steps fill the page; "": the list is shown
+	text       dialog.Scroller // lines with the steps of the contact
 }
 
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
@@ -38,7 +38,7 @@ func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
 	}
 }
 
-// callQuestion requests the contacts that began within a period, or the contact with an ID.
+// callQuestion requests the contacts that began within a period, or the contact with a given ID.
 type callQuestion struct {
 	kind     contact.Kind
 	id       string
@@ -72,7 +72,7 @@ func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.
 	return a, err
 }
 
-// words describes the search in a few words. dot separates them.
+// words describes the search in a few words, separated by dot.
 func (q callQuestion) words(dot string) string {
 	what := phrases.Capital(q.kind.String()) + " " + dot + " "
 	if q.id != "" {
@@ -174,7 +174,8 @@ func (v *callsView) keys(found bool) []key.Binding {
 	return out
 }
 
-// search opens the search form. When it is submitted, search calls retry to send the new question.
+// search opens the search form. retry sends the new question after the viewer has submitted the
+// form.
 func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	loc := v.board.zone()
 	q := callQuestion{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}
@@ -210,7 +211,7 @@ func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// inContactCenterZone returns a time in the contact center's time zone.
+// inContactCenterZone converts a time to the contact center's time zone.
 func (v *callsView) inContactCenterZone(t time.Time) time.Time { return t.In(v.board.zone()) }
 
 func callColumns() []table.Column {
@@ -246,7 +247,8 @@ func (v *callsView) tableRows(a callAnswer) []resultRow {
 	return rows
 }
 
-// draw draws the open contact, or the list with the steps of the selected contact beside it.
+// draw draws the open contact. If none is open, it draws the list and, if there is room, the steps
+// of the selected contact beside the list.
 func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(callAnswer)
 	if c, ok := a.callByID(v.openID); ok {
@@ -256,7 +258,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	first := resultCountLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
-	if c, ok := a.callByID(id); ok && w >= minWidthForSteps { // the steps of the selected contact fit beside the list
+	if c, ok := a.callByID(id); ok && w >= minWidthForSteps { // there is room for the steps of the selected contact
 		left := w * 2 / 5
 		index, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
@@ -265,7 +267,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// minWidthForSteps is the minimum width of the page for the steps beside the list.
+// minWidthForSteps is the minimum width of the page in cells for showing steps beside the list.
 const minWidthForSteps = 140
 
 func (a callAnswer) callByID(id string) (contact.Call, bool) {

@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// dayView compares a day with its baseline, in a line for each kind of contact. It shows the
+// dayView compares a day with its baseline. It shows a line for each kind of contact, and the
 // selected kind by hour.
 type dayView struct {
 	*selection
@@ -26,7 +26,7 @@ type dayView struct {
 	shared SharedKeys
 }
 
-// dayQuestion requests the comparison of a day with its baseline for all kinds of contact.
+// dayQuestion requests the comparison of a day with its baseline, for all kinds of contact.
 type dayQuestion struct{ date, reference time.Time } // midnights in the contact center's time zone
 
 func (q dayQuestion) equals(other question) bool {
@@ -36,21 +36,21 @@ func (q dayQuestion) equals(other question) bool {
 
 func (q dayQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
-// dayKind is the comparison of a day for one kind of contact, or an error.
+// dayKind is the comparison of a day for one kind of contact, or the error of requesting it.
 type dayKind struct {
 	contact.Comparison
 	err string
 }
 
-// dayAnswer holds the comparisons of a day in the order of the kinds of contact.
+// dayAnswer holds the comparisons of a day, in the order of the kinds of contact.
 type dayAnswer struct {
 	question    dayQuestion
 	kinds       []dayKind
-	clockChange time.Duration // length of the day minus 24 h
+	clockChange time.Duration // length of the day minus 24 hours; not 0 if the clocks change
 }
 
-// read reads the comparison of every kind of contact. An error of the first kind fails the whole
-// request. Errors of the other kinds are stored in the answer.
+// read reads the comparison of every kind of contact. If the first kind fails, it returns the
+// error. Errors of all other kinds are stored in the answer.
 func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	a := dayAnswer{question: q, clockChange: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
@@ -71,8 +71,9 @@ func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.P
 	return a, nil
 }
 
-// compare reads a day for one kind of contact, compared with the reference day or, if there is
-// none, with the last four days of the same weekday.
+// compare reads the comparison of a day for one kind of contact. The day is compared with the
+// reference day. Without a reference day, it is compared with the last four days of the same
+// weekday.
 func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
 	if q.reference.IsZero() {
 		return r.Day(ctx, q.date, kind)
@@ -129,13 +130,13 @@ func (v *dayView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Search, "a day")}
 }
 
-// Widths for the table of hours, in cells.
+// Widths in cells for the table of hours.
 const (
 	hoursWidth    = 44
 	minHoursWidth = 116 // minimum width of the page for the table beside the chart
 )
 
-// draw draws a line for each kind of contact, and below them the selected kind by hour.
+// draw draws a line for each kind of contact, and below these lines the selected kind by hour.
 func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	a, _ := answer.(dayAnswer)
 	lk := v.board.look()
@@ -167,8 +168,8 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	return append(out, style.Beside(plot, c.drawHours(), left, hoursWidth, available)...)
 }
 
-// drawKindLine draws a line with the day's number of contacts of one kind, the change and the
-// baseline.
+// drawKindLine draws a line about the day's contacts of one kind: their number, the baseline and
+// the change from the baseline.
 func (v *dayView) drawKindLine(lk *style.Look, k *dayKind, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	mark, name := " ", lk.Style(themes.Text)

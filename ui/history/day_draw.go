@@ -19,11 +19,11 @@ type comparison struct {
 	look *style.Look
 	contact.Comparison
 
-	reference time.Time // the single day to compare with; zero: the typical day
+	reference time.Time // day with which the day is compared; zero: the typical day
 }
 
-// comparedWith names the baseline: the date of the reference day, or the text typical if there is
-// none.
+// comparedWith returns the name of the baseline: the date of the reference day, or typical if there
+// is no reference day.
 func (c *comparison) comparedWith(typical string) string {
 	if c.reference.IsZero() {
 		return typical
@@ -31,7 +31,8 @@ func (c *comparison) comparedWith(typical string) string {
 	return c.reference.Format("Mon 2 Jan")
 }
 
-// changeText returns the change from the baseline in percent, and the color token of that text.
+// changeText returns the change from the baseline in percent as text, and the color token of the
+// text.
 func (c *comparison) changeText() (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
@@ -44,7 +45,8 @@ func (c *comparison) changeText() (themes.Token, string) {
 	return token, model.SignedPercent(share)
 }
 
-// describeBaseline describes the baseline in at most w cells. It returns "" if w is too small.
+// describeBaseline describes the baseline in at most w cells. It returns "" if there is not enough
+// room.
 func (c *comparison) describeBaseline(w int) string {
 	u := c.SoFar
 	switch {
@@ -64,8 +66,8 @@ func (c *comparison) describeBaseline(w int) string {
 	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
 }
 
-// comparedUntil returns a text with the time until which an unfinished day is compared. It returns
-// "" for a finished day.
+// comparedUntil returns a text that says until which time of day an unfinished day is compared. It
+// returns "" for a finished day.
 func (c *comparison) comparedUntil() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
@@ -73,7 +75,8 @@ func (c *comparison) comparedUntil() string {
 	return " by " + phrases.Clock(c.Day.At, nil)
 }
 
-// dayCount returns a text with the number and the weekday of the baseline's days.
+// dayCount returns a text with the number and the weekday of the days on which the baseline is
+// based.
 func (c *comparison) dayCount() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Baseline.Weekday.String()
@@ -81,7 +84,7 @@ func (c *comparison) dayCount() string {
 	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
 }
 
-// formatNumber formats a mean or a count. Large and whole numbers have no decimals.
+// formatNumber formats a mean or a count. Large numbers and whole numbers have no decimals.
 func formatNumber(lk *style.Look, v float64) string {
 	if v >= 100 || v == math.Trunc(v) {
 		return lk.Count(int(math.Round(v)))
@@ -91,10 +94,10 @@ func formatNumber(lk *style.Look, v float64) string {
 
 func (c *comparison) formatNumber(v float64) string { return formatNumber(c.look, v) }
 
-// busyHours returns the hours from the first to the last busy one, and one more on each side. It
-// returns all hours if none is busy.
+// busyHours returns the hours from the first busy hour to the last, and one more on each side. If
+// no hour is busy, it returns all hours.
 func (c *comparison) busyHours() []contact.Hour {
-	const minShare = 0.02 // share of the busiest hour from which an hour is busy
+	const minShare = 0.02 // an hour with at least this share of the busiest hour is busy
 	all := c.Day.Hours
 	busy := func(h contact.Hour) float64 { return max(float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High) }
 	maximum := 0.0
@@ -113,7 +116,8 @@ func (c *comparison) busyHours() []contact.Hour {
 	return all[max(from-1, 0):min(to+1, len(all))]
 }
 
-// hourlySeries holds the series of a day's chart, a value per hour, and the largest value.
+// hourlySeries holds the series of values in the chart of a day, with a value for each hour, and
+// the largest value.
 type hourlySeries struct {
 	day, soFar, typical, low, high []float64
 	maximum                        float64
@@ -130,7 +134,7 @@ func (c *comparison) seriesOf(hours []contact.Hour) hourlySeries {
 	}
 	for _, hour := range hours {
 		u, n := c.Baseline.Hours[hour.Start.Hour()], float64(hour.Count)
-		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a drop
+		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // without an unfinished hour, which would look like a drop
 		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
 		out.typical = append(out.typical, value(u.Days > 0, u.Median))
 		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
@@ -138,7 +142,7 @@ func (c *comparison) seriesOf(hours []contact.Hour) hourlySeries {
 	return out
 }
 
-// drawPlot draws a chart of a day by hour, with the median and the quartiles of the baseline.
+// drawPlot draws a chart of the day by hour, with the median and the quartiles of the baseline.
 func (c *comparison) drawPlot(w, h int) []string {
 	hours := c.busyHours()
 	of := c.seriesOf(hours)
@@ -157,7 +161,7 @@ func (c *comparison) drawPlot(w, h int) []string {
 		plot.Band = chart.Band{}
 	}
 	plot.ScaleWidth = max(style.Width(c.formatNumber(plot.Max)), style.Width(c.formatNumber(plot.Step)), 2) + 1
-	const room = 10 // cells of a tick label and the gap to the next
+	const room = 10 // cells of a label and the gap to the next label
 	every := 12
 	for _, n := range []int{6, 3, 2, 1} {
 		if len(hours)/n*room <= w {
@@ -178,8 +182,8 @@ func (c *comparison) drawPlot(w, h int) []string {
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
 }
 
-// partialShades returns the shades for the area of an unfinished hour. With few colors these are
-// the shades of all areas.
+// partialShades returns the shades for the area of an unfinished hour. On a terminal with few
+// colors, they are the shades of all areas.
 func (c *comparison) partialShades() []chart.Shade {
 	edge, dim := c.look.Gradient(themes.Sparkline), c.look.Gradient(themes.Dim)
 	if len(edge) < 2 || len(dim) < 2 {
@@ -188,7 +192,8 @@ func (c *comparison) partialShades() []chart.Shade {
 	return []chart.Shade{dim[len(dim)/2], edge[len(edge)-1]}
 }
 
-// legend draws the legend of a day's chart. partial is true if the chart has an unfinished hour.
+// legend draws the legend of the chart of a day. partial is true if the chart contains an
+// unfinished hour.
 func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l := style.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
@@ -207,7 +212,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	return l.End(themes.Style{})
 }
 
-// drawHours draws the table of hours: count, baseline and change.
+// drawHours draws a table with the count, the baseline and the change of each hour.
 func (c *comparison) drawHours() []string {
 	usually, between := "usual", "typically"
 	if !c.reference.IsZero() {

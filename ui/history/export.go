@@ -10,12 +10,12 @@ import (
 	"wallboard/model/contact"
 )
 
-// exportTable is the content of a view as a table for export.
+// exportTable is the content of a view in the form of a table that can be saved to a file.
 type exportTable struct {
-	name      string // file name without extension
+	name      string // file name without its extension
 	header    []string
 	rows      [][]string
-	jsonValue any // the same data for JSON
+	jsonValue any // the content that is encoded as JSON
 }
 
 // csv encodes the table as CSV.
@@ -37,8 +37,8 @@ func (s *exportTable) json() ([]byte, error) {
 // kindFileName returns the name of a kind of contact without blanks, for use in a file name.
 func kindFileName(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
-// incompleteSuffix returns the suffix for the name of a file with an incomplete result, or "" if s
-// is nil.
+// incompleteSuffix returns the suffix for the name of a file with an incomplete result. It returns
+// "" if s is nil.
 func incompleteSuffix(s *model.Incomplete) string {
 	if s == nil {
 		return ""
@@ -46,7 +46,7 @@ func incompleteSuffix(s *model.Incomplete) string {
 	return "-part"
 }
 
-// safeFileName shortens a text and replaces characters that are unsafe in a file name.
+// safeFileName returns text in a form that is short enough and safe for a file name.
 func safeFileName(text string) string {
 	const longest = 80
 	if len(text) > longest {

@@ -11,10 +11,11 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// defaultLimit is the default limit of a search: as many results as the platform sends in one page.
+// defaultLimit is the default limit of the number of results: as many as the platform sends in one
+// page.
 const defaultLimit = 1000
 
-// limitField returns the form field for the maximum number of results, with the value n.
+// limitField returns the form field for the maximum number of results. n is its initial value.
 func limitField(n int) dialog.Field {
 	return dialog.Field{
 		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
@@ -30,8 +31,8 @@ func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cm
 	return b.Dialogs.Open(d)
 }
 
-// rejectFuture returns an error if text is not a date, or is a date in the future. It checks a form
-// field.
+// rejectFuture returns an error if text is not a date, or is a date in the future. It is a check
+// for form fields.
 func (b *Board) rejectFuture(text string) error {
 	now := b.serverTime(b.Floor.LocalNow)
 	at, parsed := contact.ParseDay(text, now)
@@ -47,11 +48,11 @@ func (b *Board) rejectFuture(text string) error {
 	return nil
 }
 
-// search opens the form for selecting a day and a day to compare with. It does not need the
-// function for a new request, because a new selection is requested anyway.
+// search opens the form in which the viewer selects a day and a day to compare with. It ignores the
+// function for a new request, because the new selection leads to a request anyway.
 func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	return c.board.openForm("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
-		at, _ := d.Fields.Date("day") // the form has checked it
+		at, _ := d.Fields.Date("day") // the form has already checked the text
 		c.setDay(contact.StartOfDay(at.In(c.board.zone()), 0))
 		c.reference = time.Time{}
 		if reference, ok := d.Fields.Date("against"); ok {
@@ -73,7 +74,7 @@ func formatDate(day time.Time) string {
 	return day.Format(time.DateOnly)
 }
 
-// dayField returns the form field for the selected day.
+// dayField returns the form field in which the viewer selects the day.
 func (c *selection) dayField() dialog.Field {
 	return dialog.Field{
 		ID: "day", Label: "Day", Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,

@@ -15,15 +15,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// groupsView counts contacts per group on a day or in a month.
+// groupsView shows the number of contacts per group, on a day or in a month.
 type groupsView struct {
 	*selection
 	scrollableView
 
 	keyMap     *Keys
 	shared     SharedKeys
-	grouping   int  // index in the groupings that the platform offers
-	showsMonth bool // counts the whole month, not only the day
+	grouping   int  // index in the list of groupings that the platform offers
+	showsMonth bool // the counts are those of the whole month, not only of the day
 }
 
 // groupQuestion requests the number of contacts per group, on a day or in a month.
@@ -50,7 +50,7 @@ func (q groupQuestion) becomesOutdated(today time.Time) bool {
 // groupAnswer holds the number of contacts per group.
 type groupAnswer struct {
 	question  groupQuestion
-	grouping  string   // the grouping that was counted, as named by the platform
+	grouping  string   // grouping of the counts, as named by the platform
 	groupings []string // all groupings for the kind of contact
 	groups    []contact.Group
 }
@@ -122,7 +122,8 @@ func (v *groupsView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "day, month")}
 }
 
-// draw draws the groups in descending order of contacts, each with its share and a bar.
+// draw draws the groups in descending order of their numbers of contacts. Each line has the share
+// of a group and a bar.
 func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(groupAnswer)
 	lk := v.board.look()

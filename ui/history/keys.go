@@ -10,7 +10,8 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Keys holds the keys of the page History. On that page they take precedence over the keys of the board.
+// Keys holds the key bindings of the page History. On this page, they take precedence over the key
+// bindings of the board.
 type Keys struct {
 	NextView, PrevView key.Binding
 
@@ -18,24 +19,24 @@ type Keys struct {
 	Later    key.Binding
 	Today    key.Binding
 	Search   key.Binding
-	Span     key.Binding // next length of the period or of its intervals
-	Grouping key.Binding // next grouping of contacts, or next service
+	Span     key.Binding // selects the next length of the period or of its intervals
+	Grouping key.Binding // selects the next grouping of contacts, or the next service
 	Repeat   key.Binding // requests the data again
 	CSV      key.Binding
 	JSON     key.Binding
 }
 
-// SharedKeys holds keys of the board that also work on the page History.
+// SharedKeys holds key bindings of the board that also work on the page History.
 type SharedKeys struct {
 	Open    key.Binding
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Pane    panes.PaneKeys // next pane; the page has only one
-	Kind    key.Binding    // next kind of contact; on other pages, next channel
+	Pane    panes.PaneKeys // keys for panes, without effect because the page has only one pane
+	Kind    key.Binding    // selects the next kind of contact; on other pages, the next channel
 }
 
-// DefaultKeys returns the keys of the page.
+// DefaultKeys returns the default key bindings of the page.
 func DefaultKeys() Keys {
 	bind := func(help, description string, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, description))
@@ -55,12 +56,12 @@ func DefaultKeys() Keys {
 	}
 }
 
-// All returns the keys in the order in which the help lists them.
+// All returns the key bindings in the order in which the help lists them.
 func (k *Keys) All() []key.Binding {
 	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.Grouping, k.Repeat, k.CSV, k.JSON}
 }
 
-// handleDay handles the keys that select another day, and reports whether msg was one of them.
+// handleDay handles the keys that select another day. It returns false for all other keys.
 func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 	switch {
 	case key.Matches(msg, k.Earlier):
@@ -75,8 +76,8 @@ func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 	return true
 }
 
-// Commands returns the commands of the palette that open a view of the page. show brings the page
-// to the front and returns it, or nil if the board has no such page.
+// Commands returns the palette's commands for opening a view of the page. show brings the page to
+// the front and returns it. If the board has no such page, show returns nil.
 func Commands(show func() *Page) []dialog.Command {
 	out := make([]dialog.Command, 0, len(viewNames()))
 	for _, name := range viewNames() {

@@ -15,20 +15,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// viewState is a view with the requester of its data.
+// viewState is a view of the page with the requester of its data.
 type viewState struct {
 	view
 	requester *requester
 }
 
 // Page is the page History. Its data does not come from the live feed, so it never becomes stale
-// and does not freeze.
+// and is not affected by freezing.
 type Page struct {
 	board     *Board
 	keys      *Keys
 	shared    SharedKeys
 	selection *selection
-	budget    contact.Budget // request budget, as of the last answer
+	budget    contact.Budget // request budget at the time of the last answer
 
 	views   []viewState
 	current int // index of the current view
@@ -36,8 +36,8 @@ type Page struct {
 	tabs tabs
 }
 
-// New returns the page of a board. keys are the page's own keys, others are keys of the board that
-// also work on the page.
+// New returns the page History for a board. keys are the key bindings of the page. others are key
+// bindings of the board that also work on the page.
 func New(b Board, keys *Keys, others SharedKeys) *Page {
 	c := &selection{board: &b}
 	p := &Page{board: &b, keys: keys, shared: others, selection: c}
@@ -67,9 +67,9 @@ var (
 // Crumb implements [panes.Page].
 func (p *Page) Crumb(*panes.Scene) string { return "History" }
 
-// Status implements [panes.Page]. It returns which lines are visible if not all of them are.
-// Otherwise it returns a note if the platform has lowered its request limit, or if at least half of
-// the requests are used.
+// Status implements [panes.Page]. It returns the range of visible lines if not all lines are
+// visible. Otherwise it returns a note if the platform has lowered its request limit, or if at
+// least half of the requests are used.
 func (p *Page) Status(*panes.Scene) style.Position {
 	if text := p.currentView().scroller(); text != nil {
 		if s := text.Position(p.board.look()); s.Text != "" {
@@ -82,7 +82,7 @@ func (p *Page) Status(*panes.Scene) style.Position {
 		return style.Position{}
 	case !b.LoweredUntil.IsZero():
 		return style.Position{Text: "the platform allows fewer requests just now"}
-	case b.Used < b.Limit/2: // there is room
+	case b.Used < b.Limit/2: // enough requests are left
 		return style.Position{}
 	}
 	return style.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
@@ -97,13 +97,13 @@ func (p *Page) Refresh(*panes.Scene) {}
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *Page) Focused() *panes.RecordTable { return nil }
 
-// ChartSubject implements [panes.Page]. The page offers only the chart of the whole floor.
+// ChartSubject implements [panes.Page]. A chart that is opened on the page shows the whole floor.
 func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
 // Carry implements [panes.Page]. It does nothing.
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
-// PointedRecord implements [panes.Page]. It returns no record.
+// PointedRecord implements [panes.Page]. It returns no record, because the page has no records.
 func (p *Page) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
@@ -123,10 +123,10 @@ func (p *Page) Restyle(*panes.Scene) {
 
 func (p *Page) currentView() *viewState { return &p.views[p.current] }
 
-// SelectKind selects the kind of contact that is delta places after the selected one.
+// SelectKind selects the kind of contact that is delta places after the selected kind.
 func (p *Page) SelectKind(delta int) { p.selection.selectKind(delta) }
 
-// ShowView opens the view with a name. It does nothing if there is no such view.
+// ShowView opens the view with the given name. It does nothing if the page has no such view.
 func (p *Page) ShowView(name string) tea.Cmd {
 	if index := slices.Index(p.tabs.names, name); index >= 0 {
 		return p.openView(index)
@@ -134,8 +134,8 @@ func (p *Page) ShowView(name string) tea.Cmd {
 	return nil
 }
 
-// openView opens a view after a command or a click. If the view is empty until a search, it also
-// opens the search form.
+// openView opens the view with an index after a command or a click. If the view is empty until the
+// viewer has searched, openView also opens the search form.
 func (p *Page) openView(index int) tea.Cmd {
 	p.selectView(index)
 	if p.needsSearch() {
@@ -144,8 +144,8 @@ func (p *Page) openView(index int) tea.Cmd {
 	return nil
 }
 
-// selectView opens a view and cancels the request of the previous one. It opens no search form,
-// because a form would get in the way of a viewer who steps through the views.
+// selectView opens the view with an index and cancels the request of the previous view. It does not
+// open a search form, which would stop a viewer who steps through the views.
 func (p *Page) selectView(index int) {
 	p.cancelAll()
 	n := len(p.views)
@@ -159,8 +159,8 @@ func (p *Page) needsSearch() bool {
 	return !p.board.hasNoSource() && view.question() == nil && view.searchHint() != ""
 }
 
-// UpdateRequests requests the data of the current view. If the page is not in front, it cancels all
-// requests instead. It must be called before every frame.
+// UpdateRequests returns the command that requests the data of the current view. If the page is not
+// in front, it cancels all requests instead. It must be called before every frame.
 func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if !front {
 		p.cancelAll()
@@ -182,7 +182,7 @@ func (p *Page) cancelAll() {
 // repeat requests the data of the current view again.
 func (p *Page) repeat() tea.Cmd { return p.currentView().requester.repeat(p.currentView().question()) }
 
-// Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
+// Update implements [panes.Page]. It handles the mouse; keys are handled by [Page.Press].
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if tab, hit := p.tabs.viewAt(click); hit {
@@ -225,8 +225,8 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// back cancels the running request or, without one, closes the open contact. It reports whether
-// there was either.
+// back cancels the running request or, if there is none, closes the open contact. It returns false
+// if there was neither.
 func (p *Page) back() bool {
 	if a := p.currentView().requester; a.phase == asking {
 		a.stop()
@@ -235,7 +235,7 @@ func (p *Page) back() bool {
 	return p.currentView().closeOpen()
 }
 
-// Help returns the keys for the footer.
+// Help returns the key bindings that the footer shows.
 func (p *Page) Help() []key.Binding {
 	if p.board.hasNoSource() {
 		return nil
@@ -252,8 +252,8 @@ func (p *Page) Help() []key.Binding {
 	return append(out, k.Repeat)
 }
 
-// export writes the answer that the view shows to a file with an extension. encode returns the
-// content of the file.
+// export writes the answer that the view shows to a file. extension is the extension of the file.
+// encode returns the content of the file.
 func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
 	if view.requester.answer == nil {

@@ -15,13 +15,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// peopleView lists the people that a search in the address book found.
+// peopleView lists the people that a search in the address book has found.
 type peopleView struct {
 	board  *Board
 	keyMap *Keys
 	shared SharedKeys
 
-	lastSearch *peopleQuestion // nil: none
+	lastSearch *peopleQuestion // nil: nothing was searched yet
 	table      *resultTable
 }
 
@@ -110,7 +110,8 @@ func (v *peopleView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
 }
 
-// search opens the search form. When it is submitted, search calls retry to send the new question.
+// search opens the search form. retry sends the new question after the viewer has submitted the
+// form.
 func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
 	q := peopleQuestion{limit: defaultLimit}
 	if v.lastSearch != nil {
@@ -157,7 +158,7 @@ func personName(c contact.Contact) string {
 	return strings.TrimSpace(c.Name + " " + c.Surname)
 }
 
-// draw draws the list and the details of the selected person.
+// draw draws the list of people and the details of the selected person.
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 	found, _ := answer.(model.Found[contact.Contact])
 	lk := v.board.look()

@@ -18,31 +18,32 @@ import (
 	"wallboard/ui/table"
 )
 
-// Recording reads the recording of the floor. Intervals is called from commands, the other
+// Recording reads the recording of the floor. Intervals is called from commands, and all other
 // methods from Update.
 type Recording interface {
-	// Intervals returns the figures of the intervals of a length between two instants. The text of
-	// an error is a sentence for the viewer.
+	// Intervals returns the figures of all intervals between two instants. length is the length of
+	// an interval. The text of an error is a sentence for the viewer.
 	Intervals(ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress) ([]analysis.Interval, error)
-	// Formula returns the service level formula of a service. The service "" stands for all
+	// Formula returns the formula for the service level of a service. The empty string means all
 	// services.
 	Formula(service string) model.ServiceLevelFormula
-	// Target returns the target service level of a service. The service "" stands for all services.
+	// Target returns the target of the service level of a service. The empty string means all
+	// services.
 	Target(service string) model.Float
 }
 
-// intervalsView shows the figures of a recorded day in intervals.
+// intervalsView shows the figures of a recorded day, one line per interval.
 type intervalsView struct {
 	*selection
 	scrollableView
 
 	keyMap  *Keys
 	shared  SharedKeys
-	length  int    // index in [analysis.IntervalLengths]
-	service string // code of the service; "": all
+	length  int    // index of the length of an interval in [analysis.IntervalLengths]
+	service string // code of the service; "": all services
 }
 
-// intervalsQuestion requests the figures of a recorded day in intervals.
+// intervalsQuestion requests the figures of a recorded day by interval.
 type intervalsQuestion struct {
 	board  *Board
 	date   time.Time
@@ -64,7 +65,7 @@ func (q intervalsQuestion) read(ctx context.Context, _ Reader, progress func(con
 	return list, err
 }
 
-// channel returns the channel of the selected kind of contact.
+// channel returns the channel to which the selected kind of contact belongs.
 func (v *intervalsView) channel() model.Channel {
 	switch v.kind {
 	case contact.Video:
@@ -80,7 +81,8 @@ func (v *intervalsView) question() question {
 	return intervalsQuestion{v.board, v.date(), analysis.IntervalLengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
 }
 
-// serviceName returns the name of the selected service, or the words for all services.
+// serviceName returns the name of the selected service, or the words for all services if no service
+// is selected.
 func (v *intervalsView) serviceName() string {
 	if v.service == "" {
 		return "All services"
@@ -149,16 +151,16 @@ func (v *intervalsView) table(answer any) analysis.Table {
 		v.board.Recording.Formula(v.service), list)
 }
 
-// intervalWidths holds the widths of all columns except the last, which takes the remaining width.
-// On narrow screens shortWidths and shortHead replace the widths and the titles.
+// intervalWidths holds the widths in cells of all columns except the last one, which takes the
+// remaining width. On narrow screens, shortWidths and shortHead replace the widths and the titles.
 var (
 	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
 	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
 	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
 
-// fittingColumns returns the widths of the columns that fit into w cells. head holds the titles of
-// all columns, in short form if w is small.
+// fittingColumns returns the widths of the columns for a page of w cells. head holds the titles of
+// all columns, in a short form if w is small.
 func fittingColumns(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, analysis.ColumnTitles()
 	sum := func() (n int) {
@@ -176,7 +178,7 @@ func fittingColumns(w int) (widths []int, head []string) {
 	return widths, head
 }
 
-// minNotesWidth is the minimum width of the page for notes beside the figures.
+// minNotesWidth is the minimum width of the page in cells for notes beside the figures.
 const minNotesWidth = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
@@ -223,8 +225,8 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// drawRow draws a row from its cells. bar draws the bar before the note, the last cell. token
-// returns the color token of a column.
+// drawRow draws a row with the given cells. bar draws the bar in front of the last cell, which is
+// the note. token returns the color token of a column.
 func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
@@ -245,14 +247,15 @@ func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Li
 	return l.End(themes.Style{})
 }
 
-// bars draws a bar for the number of contacts in each interval, between the figures and the notes.
+// bars draws a bar for the number of contacts in each interval. The bars are between the figures
+// and the notes.
 type bars struct {
 	look    *style.Look
-	width   int     // 0: no bars
-	maximum float64 // number of contacts of the longest bar
+	width   int     // width of the longest bar in cells; 0: no bars
+	maximum float64 // number of contacts that the longest bar stands for
 }
 
-// Width of the notes, and minimum width of the bars.
+// Width of the notes and minimum width of the bars, in cells.
 const (
 	notesWidth  = 36
 	minBarWidth = 26
@@ -273,7 +276,8 @@ func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) bars {
 	return b
 }
 
-// glyphs returns the characters of a bar: one for answered contacts, one for all others.
+// glyphs returns the characters of which a bar consists: answered for answered contacts, and other
+// for all other contacts.
 func (b bars) glyphs() (answered, other string) {
 	if b.look.ASCII {
 		return "#", "="
@@ -302,7 +306,7 @@ func (b bars) draw(r *analysis.Row) func(*style.Line) {
 		all, _ := r.Received.Get()
 		done, _ := r.Answered.Get()
 		n := int(math.Round(float64(all) / max(b.maximum, 1) * float64(b.width)))
-		first := min(int(math.Round(float64(done)/max(b.maximum, 1)*float64(b.width))), n) // contacts of the previous interval may be answered in this one
+		first := min(int(math.Round(float64(done)/max(b.maximum, 1)*float64(b.width))), n) // at most n, because contacts of the previous interval may be answered in this one
 		l.Space(themes.Style{}, 2).Add(b.look.Style(themes.Gauge), strings.Repeat(answered, first))
 		l.Add(b.look.Style(themes.Dim), strings.Repeat(other, n-first)).Space(themes.Style{}, b.width-n)
 	}

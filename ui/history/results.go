@@ -16,26 +16,26 @@ import (
 	"wallboard/ui/table"
 )
 
-// resultTable is the table of a search result. Its rows change only with the next search.
+// resultTable is the table of the results of a search. Its rows change only with the next search.
 type resultTable struct {
 	table   *table.Model
 	columns []table.Column
 }
 
-// resultRow is a row of the search result.
+// resultRow is a row of the table of results.
 type resultRow struct {
 	key   string
 	cells []resultCell
 }
 
-// resultCell is the text of a cell with the key that the cell is sorted by. Cells with equal keys
-// are sorted by text.
+// resultCell is the text of a cell and the key by which the cell is sorted. Cells with equal keys
+// are sorted by their texts.
 type resultCell struct {
 	text    string
 	sortKey int64
 }
 
-// resultRows implements [table.Source].
+// resultRows is the [table.Source] of a [resultTable].
 type resultRows struct{ rows []resultRow }
 
 func (s *resultRows) Len() int                         { return len(s.rows) }
@@ -66,8 +66,8 @@ func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc boo
 
 func (t *resultTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
 
-// setRows replaces the rows and scrolls to the top. If several rows have the same ID, it makes
-// their keys distinct, and all of them open the first one.
+// setRows replaces the rows and scrolls to the first row. If several rows have the same ID, setRows
+// makes their keys distinct. Each of these rows then opens the first of them.
 func (t *resultTable) setRows(rows []resultRow) {
 	seen := make(map[string]bool, len(rows))
 	for i := range rows {
@@ -80,7 +80,7 @@ func (t *resultTable) setRows(rows []resultRow) {
 	t.table.ScrollTo(0)
 }
 
-// sortNext sorts by the visible column after the current sort column, in its default direction.
+// sortNext sorts the table by the next visible column, in the default direction of this column.
 func (t *resultTable) sortNext() {
 	visible := t.table.VisibleColumns()
 	if len(visible) == 0 {
@@ -101,14 +101,14 @@ func (t *resultTable) sortReverse() {
 	}
 }
 
-// selected returns the ID of the selected row. The bool is false if no row is selected.
+// selected returns the ID of the selected row. The bool result is false if no row is selected.
 func (t *resultTable) selected() (string, bool) {
 	k, ok := t.table.Selected()
 	id, _, _ := strings.Cut(k, "\x00")
 	return id, ok
 }
 
-// lines draws the table with its top left corner at position x, y of the screen.
+// lines draws the table. x and y are the position of its top left corner on the screen.
 func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
 	t.table.SetWidthMethod(lk.Widths)
 	t.table.SetOrigin(x, y)
@@ -116,7 +116,8 @@ func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
 	return t.table.Lines()
 }
 
-// press handles the keys that sort a table or move in it, and reports whether msg was one of them.
+// press handles the keys that sort the table or move the cursor in it. It returns false for all
+// other keys.
 func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
@@ -135,8 +136,9 @@ func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 // ignoreClicks makes the table ignore clicks until it is drawn again.
 func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
-// resultCountLine draws the number of results. If s is not nil, the result is incomplete, and the
-// line says so, followed by remedy, a text about how to get the missing results.
+// resultCountLine draws a line with the number of results. If s is not nil, the result is
+// incomplete. The line then says so, followed by remedy, a text about how to get the missing
+// results.
 func resultCountLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {

@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// scrollableView is embedded in views that consist of scrollable lines without a selection.
+// scrollableView is embedded in views that consist of lines that scroll and cannot be selected.
 type scrollableView struct{ text dialog.Scroller }
 
 func (s *scrollableView) receive(answer any) {

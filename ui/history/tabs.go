@@ -14,21 +14,22 @@ func viewNames() []string {
 	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }
 
-// intervalsName is the name of the only view that needs no history service but a recording.
+// intervalsName is the name of the view that needs a recording. All other views need a history
+// service.
 const intervalsName = "Intervals"
 
-// tabs holds the names of the available views and the screen positions of their tabs.
+// tabs holds the names of the available views and the positions of their tabs on the screen.
 type tabs struct {
 	names []string
-	spans []columnRange // empty for views without a tab
-	y     int           // line of the tabs on the screen
+	spans []columnRange // an empty range means that the view has no tab
+	y     int           // line of the screen on which the tabs are
 }
 
-// columnRange is a range of columns: from to to-1.
+// columnRange is a range of columns, from the column from to the column to-1.
 type columnRange struct{ from, to int }
 
-// viewAt returns the index of the view whose tab was clicked. ok is false if the click was
-// elsewhere.
+// viewAt returns the index of the view whose tab was clicked. ok is false if the click was not on a
+// tab.
 func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
@@ -38,8 +39,8 @@ func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	return 0, false
 }
 
-// line draws the tabs. If they do not all fit, the first ones are left out, so that the tab of the
-// current view is visible.
+// line draws the tabs. If there is not enough room, it leaves out the first tabs, so that the tab
+// of the current view is visible.
 func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
@@ -63,7 +64,8 @@ func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	return l.End(themes.Style{})
 }
 
-// firstFittingName returns the smallest index from which on all names fit into w cells.
+// firstFittingName returns the smallest index such that all names from this index on fit into w
+// cells.
 func firstFittingName(names []string, w int) int {
 	available := w
 	for i := len(names) - 1; i >= 0; i-- {

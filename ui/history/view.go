@@ -7,41 +7,43 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// view is a view of the page, such as Day or Weeks. It draws the answer to its own question.
+// view is a view of the page, such as Day or Weeks. It draws the answer to its question.
 type view interface {
-	// question returns the question that the current selection needs, or nil if there is none.
+	// question returns the question for the current selection, or nil if there is none.
 	question() question
-	// receive takes a new answer, or nil when the last answer is discarded.
+	// receive stores a new answer. A nil answer means that the last answer is discarded.
 	receive(answer any)
-	// subject describes the selected period, kind of contact or search in at most w cells.
+	// subject describes what the view shows in at most w cells: the selected period, the kind of
+	// contact or the search.
 	subject(w int) string
-	// searchHint explains how to search. It returns "" if the view needs no search.
+	// searchHint returns a text about how to search. It returns "" if the view needs no search.
 	searchHint() string
-	// emptyText explains why an answer is empty. It returns "" for any other answer.
+	// emptyText returns the reason why an answer is empty. It returns "" for an answer that is not
+	// empty.
 	emptyText(answer any) string
-	// draw draws an answer in w cells and h lines, with the top left corner at position x, y of the
-	// screen.
+	// draw draws an answer in h lines of w cells. x and y are the position of the top left corner
+	// on the screen.
 	draw(answer any, x, y, w, h int) []string
-	// clearClicks forgets the mouse positions of the last frame, so that the view ignores clicks
-	// until it is drawn again.
+	// clearClicks forgets the positions of the last frame, so that the view ignores clicks until it
+	// is drawn again.
 	clearClicks()
-	// scrollToTop scrolls the view to its beginning.
+	// scrollToTop scrolls the view to its first line.
 	scrollToTop()
-	// scroller returns the scroller of the view's lines, or nil if the view has none.
+	// scroller returns the scroller of the lines of the view, or nil if the view has no scroller.
 	scroller() *dialog.Scroller
-	// handleKey handles a key and reports whether the view uses it.
+	// handleKey handles a key. It returns false if the view does not use the key.
 	handleKey(msg tea.KeyPressMsg) bool
-	// handleMouse handles a mouse message.
+	// handleMouse handles a click or a message of the mouse wheel.
 	handleMouse(msg tea.Msg)
-	// closeOpen closes the open record and reports whether there was one.
+	// closeOpen closes the open record. It returns false if no record is open.
 	closeOpen() bool
 	// search opens the search form, if the view has one. retry sends the question that results from
 	// the search.
 	search(retry func() tea.Cmd) tea.Cmd
-	// keys returns the keys for the footer. found is true if there is an answer.
+	// keys returns the key bindings that the footer shows. found is true if there is an answer.
 	keys(found bool) []key.Binding
-	// sheet returns an answer as a table for export.
+	// sheet returns an answer in the form of a table that can be saved to a file.
 	sheet(answer any) exportTable
-	// restyle redraws the view with a new theme.
+	// restyle drops everything that was drawn with the previous theme.
 	restyle()
 }

@@ -17,7 +17,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// weeksView shows the mean number of contacts in each hour of the week, over some weeks or a month.
+// weeksView shows the mean number of contacts in each hour of the week, over several weeks or a
+// month.
 type weeksView struct {
 	*selection
 	scrollableView
@@ -27,14 +28,15 @@ type weeksView struct {
 	spanIndex int // index in weekCounts
 }
 
-// calendarMonth is the number of weeks that stands for the whole calendar month of the day.
+// calendarMonth, as a number of weeks, stands for the whole calendar month of the day.
 const calendarMonth = 0
 
-// weekCounts returns the numbers of weeks that a viewer can select. The last one is calendarMonth.
+// weekCounts returns the numbers of weeks from which a viewer can choose. The last of them is
+// calendarMonth.
 func weekCounts() []int { return []int{4, 8, 13, 26, calendarMonth} }
 
-// weeksQuestion requests the mean number of contacts in each hour of the week, over the weeks that
-// end with a day, or over its month.
+// weeksQuestion requests the mean number of contacts in each hour of the week. The mean is over the
+// weeks that end with a day, or over the month of the day.
 type weeksQuestion struct {
 	kind  contact.Kind
 	date  time.Time // midnight in the contact center's time zone
@@ -46,8 +48,8 @@ func (q weeksQuestion) equals(other question) bool {
 	return ok && o.kind == q.kind && o.weeks == q.weeks && o.date.Equal(q.date)
 }
 
-// becomesOutdated returns false: one more hour hardly changes a mean over weeks, and the request
-// is the most expensive one of the page.
+// becomesOutdated implements [question]. It returns false, because one more hour hardly changes a
+// mean over weeks, and this request is the most expensive one of the page.
 func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
 
 // weeksAnswer holds the mean number of contacts in each hour of the week.
@@ -137,8 +139,8 @@ func (v *weeksView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "weeks, month")}
 }
 
-// draw draws the mean number of contacts in each hour of the week, and names the busiest hour and
-// day.
+// draw draws the mean number of contacts in each hour of the week. A text names the busiest hour
+// and the busiest day.
 func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(weeksAnswer)
 	lk := v.board.look()
@@ -170,7 +172,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	out := []string{head.End(themes.Style{})}
 	var rows []chart.BarGridRow
 	for i := range days {
-		day := time.Weekday((i + 1) % days) // Monday is first
+		day := time.Weekday((i + 1) % days) // the week begins on Monday
 		row := chart.BarGridRow{Label: " " + day.String()[:3], Values: make([]float64, hours)}
 		for hour := range hours {
 			if row.Values[hour] = math.NaN(); a.Cells[day][hour].Days > 0 {

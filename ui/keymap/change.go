@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// bindingsByName returns the bindings that a configuration can change, by the names of their
-// actions in the configuration.
+// bindingsByName returns the bindings that a configuration can change. The keys of the map are the
+// names of actions in the configuration.
 func (k *Map) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Pane.Next, "previous_pane": &k.Pane.Prev,
@@ -28,8 +28,8 @@ func (k *Map) bindingsByName() map[string]*key.Binding {
 	}
 }
 
-// WithChanges returns the default keys with some changes: changed maps names of actions to their
-// keys, separated by blanks. It ignores unknown actions and empty texts.
+// WithChanges returns the default key bindings with changes. changed maps names of actions to their
+// keys, which are separated by blanks. Unknown actions and empty texts are ignored.
 func WithChanges(changed map[string]string) Map {
 	k := Default()
 	all := k.bindingsByName()
@@ -42,19 +42,19 @@ func WithChanges(changed map[string]string) Map {
 	return k
 }
 
-// localBindings returns the keys that apply only on one page or in one mode of the board, by the
-// words for that place: "on the page History".
+// localBindings returns the bindings that apply only on one page or in one mode of the board. The
+// keys of the map are words for that page or mode, such as "on the page History".
 func (k *Map) localBindings() map[string][]key.Binding {
 	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All(), "on the page Breaks": ReleaseKeys()}
 }
 
-// Problems checks the keys that a configuration changes. It returns the errors by action name: an
-// unknown action, an invalid key, or a key that another action already has.
+// Problems checks the keys that a configuration changes. It returns the errors by the name of the
+// action: an unknown action, an invalid key, or a key that another action already has.
 func Problems(changed map[string]string) map[string]string {
 	k, defaults := WithChanges(changed), Default()
 	previous := defaults.bindingsByName()
 	out := make(map[string]string)
-	owners := make(map[string]string) // name or description of the action that has a key, by key
+	owners := make(map[string]string) // name or description of the action to which each key belongs
 	rows := table.DefaultKeyMap()
 	redraw, suspend := TerminalKeys()
 	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
@@ -84,7 +84,7 @@ func Problems(changed map[string]string) map[string]string {
 			continue
 		}
 		others := maps.Clone(taken)
-		for _, ownName := range previous[name].Keys() { // an action may keep its default keys although they are also local keys
+		for _, ownName := range previous[name].Keys() { // an action may keep its default keys even if they are also local keys
 			delete(others, ownName)
 		}
 		out[name] = keysProblem(strings.Fields(changed[name]), owners, others)
@@ -96,8 +96,8 @@ func Problems(changed map[string]string) map[string]string {
 	return out
 }
 
-// keysProblem returns the error in the key names of one action, or "" if they are correct. taken
-// maps keys to the other actions that have them.
+// keysProblem returns the error in the names of the keys of an action. It returns "" if they are
+// correct. taken maps keys to the other actions to which they belong.
 func keysProblem(names []string, taken ...map[string]string) string {
 	if len(names) == 0 {
 		return "has no key: write one, or several with blanks between"
@@ -115,8 +115,8 @@ func keysProblem(names []string, taken ...map[string]string) string {
 	return ""
 }
 
-// PageKeys returns the keys that a configuration may assign to a page, namely those that no action
-// uses.
+// PageKeys returns the keys that a configuration may assign to a page. They are the keys that no
+// action uses.
 func PageKeys() []string {
 	keys := Default()
 	rows := table.DefaultKeyMap()

@@ -11,7 +11,8 @@ import (
 // RewoundTitle is the title of the group of keys for a replay.
 const RewoundTitle = "While rewound"
 
-// Groups returns all keys of the board and its tables, grouped for the help and the manual.
+// Groups returns all key bindings of the board and its tables, in the groups of the help and the
+// manual.
 func (k Map) Groups() []Group {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
 	redraw, suspend := TerminalKeys()
@@ -28,9 +29,9 @@ func (k Map) Groups() []Group {
 	}
 }
 
-// HelpGroups returns the groups of keys for the help. The first group is pageKeys, the keys of the
-// page. The group Act is included only if acts is true, and the keys of a replay only if rewound is
-// true.
+// HelpGroups returns the groups of key bindings that the help lists. The first group is pageKeys,
+// the keys of the page. The group Act is included only if acts is true, and the keys of a replay
+// only if rewound is true.
 func (k *Map) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []Group {
 	groups := slices.DeleteFunc(k.Groups(), func(g Group) bool {
 		return g.Title == "Act" && !acts || g.Title == RewoundTitle && !rewound
@@ -41,7 +42,8 @@ func (k *Map) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []Group {
 	return append([]Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
-// ReleaseKeys returns the keys that change the number of agents out: one more, and one fewer.
+// ReleaseKeys returns the bindings of the two keys that change the number of agents out: one more,
+// and one fewer.
 func ReleaseKeys() []key.Binding {
 	return []key.Binding{
 		key.NewBinding(key.WithKeys("+"), key.WithHelp("+", "one more out")),

@@ -13,23 +13,23 @@ import (
 	"wallboard/ui/table"
 )
 
-// Group is a group of keys with a title.
+// Group is a group of key bindings with a title.
 type Group struct {
 	Title string
 	Keys  []key.Binding
 }
 
-// Help is the state of the key list: the selected key and the filter.
+// Help is the list of all keys, with the selected key and the filter.
 type Help struct {
 	selected      int
 	filter        string
 	FilterFocused bool // the filter has the keyboard
-	visibleLines  int  // height of the list in lines
+	visibleLines  int  // number of lines of the list
 }
 
-// Press handles a key while the list is open. Enter chooses the selected action: keyName is then
-// the key of that action, which the caller must press; otherwise it is "". closes reports whether
-// the list must be closed.
+// Press handles a key while the list is open. The key enter chooses the selected action; keyName is
+// then the name of the action's key, which the caller must press. Otherwise keyName is "". closes
+// reports whether the caller must close the list.
 func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, closes bool) {
 	shown := h.FilteredKeys(groups)
 	switch k := table.DefaultKeyMap(); {
@@ -65,13 +65,14 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 	return "", false
 }
 
-// MoveSelection moves the selection by delta in a list of n keys, but not beyond either end.
+// MoveSelection moves the selection by delta in a list of n keys, at most to the first or the last
+// key.
 func (h *Help) MoveSelection(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
 
 // maxFilterLength is the maximum length of the filter in characters.
 const maxFilterLength = 30
 
-// editFilter applies a typed key to the filter and selects the first match.
+// editFilter applies a typed key to the filter and selects the first key that matches.
 func (h *Help) editFilter(msg tea.KeyPressMsg) {
 	text := []rune(h.filter)
 	switch {
@@ -83,7 +84,7 @@ func (h *Help) editFilter(msg tea.KeyPressMsg) {
 	h.filter, h.selected = string(text), 0
 }
 
-// matches reports whether a key passes the filter by its name or description.
+// matches reports whether the name or the description of a key matches the filter.
 func (h *Help) matches(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
@@ -92,7 +93,7 @@ func (h *Help) matches(b key.Binding) bool {
 	return strings.Contains(text, textnorm.Fold(h.filter))
 }
 
-// FilteredKeys returns the filtered keys in the order of the list.
+// FilteredKeys returns the key bindings that match the filter, in the order of the list.
 func (h *Help) FilteredKeys(groups []Group) []key.Binding {
 	var out []key.Binding
 	for _, g := range groups {
@@ -105,13 +106,13 @@ func (h *Help) FilteredKeys(groups []Group) []key.Binding {
 	return out
 }
 
-// Overlay draws the list of keys in a box over lines, the body of the screen. frame is the width of
-// the screen in cells.
+// Overlay draws the list of keys in a box over lines, the screen without its last line. frame is
+// the width of the screen in cells.
 func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
 	content, index := h.layOutColumns(lk, groups, columns)
-	const frameLines = 5 // box, status line and hint line
+	const frameLines = 5 // lines of the box, the status line and the line with hints
 	available, more := max(len(lines)-frameLines, 1), ""
 	h.visibleLines = available
 	if len(content) > available {
@@ -132,13 +133,13 @@ func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group
 }
 
 const (
-	helpKeyWidth = 16                    // width of the key column
+	helpKeyWidth = 16                    // width of the column with the names of keys
 	helpWidth    = helpKeyWidth + 1 + 23 // width of a column of the list
-	helpGap      = 3                     // space between two columns
+	helpGap      = 3                     // cells between two columns
 )
 
-// layOutColumns lays out the filtered groups in n columns and returns their lines. selectedLine is
-// the index of the line with the selected key.
+// layOutColumns lays out the groups that match the filter in n columns and returns the lines.
+// selectedLine is the index of the line with the selected key.
 func (h *Help) layOutColumns(lk *style.Look, groups []Group, n int) (out []string, selectedLine int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
@@ -177,7 +178,7 @@ func (h *Help) layOutColumns(lk *style.Look, groups []Group, n int) (out []strin
 	return out, selectedLine
 }
 
-// hiddenLinesText returns a text with the numbers of hidden lines above and below the visible ones.
+// hiddenLinesText returns a text with the number of hidden lines above and below the visible lines.
 func hiddenLinesText(lk *style.Look, above, under int) string {
 	out := ""
 	if above > 0 {
@@ -200,7 +201,7 @@ func shortestColumn(columns [][]string) int {
 	return index
 }
 
-// helpLine draws the keys and the description of one action.
+// helpLine draws a line with the keys and the description of an action.
 func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 	name, text := lk.Style(themes.Key), lk.Style(themes.KeyText)
 	if selected {
@@ -217,7 +218,7 @@ func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 	return l.End(themes.Style{})
 }
 
-// keyNames returns the names of all keys of a binding. It shortens more than four digits to a
+// keyNames returns the names of all keys of a binding. More than four digits are shortened to a
 // range.
 func keyNames(b key.Binding) string {
 	names := b.Keys()

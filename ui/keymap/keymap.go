@@ -1,5 +1,6 @@
-// Package keymap holds the keys of the board and applies the keys of a configuration. It also draws the
-// help, a list of all keys from which the viewer can run an action. It starts no goroutines.
+// Package keymap holds the key bindings of the board and applies the changes of a configuration. It
+// also draws the help, a list of all keys in which the viewer can choose an action. It starts no
+// goroutines.
 package keymap
 
 import (
@@ -11,67 +12,68 @@ import (
 	"wallboard/ui/replay"
 )
 
-// Map holds the keys of the board. The keys for moving in tables and for prompts are elsewhere.
-// Some actions have several keys because not every keyboard layout has every key within reach.
+// Map holds the key bindings of the board. The bindings for moving in tables and for prompts are
+// elsewhere. Some actions have several keys, because not every key is easy to reach on every
+// keyboard layout.
 type Map struct {
-	Page        key.Binding // opens a page
+	Page        key.Binding // opens the page to which the pressed key belongs
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	Pane        panes.PaneKeys // next and previous pane
+	Pane        panes.PaneKeys // go to the next and the previous pane
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
-	NextPlatform key.Binding // disabled with a single platform
+	NextPlatform key.Binding // disabled if there is a single platform
 
 	Open   key.Binding
 	Back   key.Binding
 	Filter key.Binding
 	Rows   RowKeys
 
-	// Act holds the keys of the actions on the selected agent or campaign.
+	// Act holds the bindings for actions on the selected agent or campaign.
 	Act actions.Keys
 
-	// Keys about the alerts and figures of a record or of the floor.
+	// Bindings that concern the alerts and figures of a record or of the floor.
 	Why      key.Binding
 	Alert    AlertKeys
-	Chart    key.Binding // chart of the last hours
-	Baseline key.Binding // compares the day with a typical day, and explains how
-	Handover key.Binding // handover report of the shift so far
+	Chart    key.Binding // shows the chart of the last hours
+	Baseline key.Binding // compares the day with a typical day and explains the comparison
+	Handover key.Binding // writes the handover report of the current shift
 
-	// Rewind holds the keys of the replay. They do not apply on the page History, because that page
-	// has its own keys for earlier and later days.
+	// Rewind holds the bindings of the replay. They do not apply on the page History, which has
+	// keys of its own for earlier and later days.
 	Rewind replay.Keys
 
-	// History holds the keys of the page History. On that page they take precedence over all other
-	// keys.
+	// History holds the bindings of the page History. On this page, they take precedence over all
+	// other bindings.
 	History history.Keys
 
 	Freeze    key.Binding
-	LastKnown key.Binding // shows the last known figures
+	LastKnown key.Binding // shows the last known figures even if they are too old
 	Palette   key.Binding
-	Reconnect key.Binding // disabled if the feed cannot reconnect on demand
+	Reconnect key.Binding // disabled if the feed cannot be made to reconnect
 	Help      key.Binding
 	Quit      key.Binding
 }
 
-// RowKeys holds the keys for the rows and columns of a table.
+// RowKeys holds the bindings for the rows and columns of a table.
 type RowKeys struct {
 	Sort, Reverse, Columns key.Binding
-	Pin                    key.Binding // pins the row to the top, or unpins it
-	Copy                   key.Binding // copies the row, or the sentence of a situation
-	OnlyAlerts             key.Binding // only rows with an alert
-	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all groups
+	Pin                    key.Binding // pins the selected row to the top, or unpins it
+	Copy                   key.Binding // copies the selected row, or the sentence about a situation
+	OnlyAlerts             key.Binding // lists only rows with an alert
+	Group, Fold, FoldAll   key.Binding // group the agents, fold one group, fold all groups
 }
 
-// AlertKeys holds the keys that answer an alert.
+// AlertKeys holds the bindings with which a viewer responds to an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// bind returns a binding for keys. label and description stand for it in the help.
+// bind returns a binding for the given keys. The help shows it by label and description.
 func bind(label, description string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 }
 
-// Default returns the default keys of the board.
+// Default returns the default bindings of the board.
 func Default() Map {
 	return Map{
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
@@ -127,17 +129,17 @@ func Default() Map {
 	}
 }
 
-// SharedWithHistory returns the board's keys that also work on the page History.
+// SharedWithHistory returns the bindings of the board that also work on the page History.
 func (k *Map) SharedWithHistory() history.SharedKeys {
 	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Pane: k.Pane}
 }
 
-// ShortHelp returns the keys of the footer.
+// ShortHelp returns the bindings that the footer shows.
 func (k Map) ShortHelp() []key.Binding {
 	return []key.Binding{k.Open, k.Filter, k.Rows.Sort, k.NextChannel, k.Freeze, k.Palette, k.Help, k.Quit}
 }
 
-// FullHelp returns all keys in groups.
+// FullHelp returns all bindings in groups.
 func (k Map) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Pane.Next, k.Pane.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
@@ -147,8 +149,8 @@ func (k Map) FullHelp() [][]key.Binding {
 	}
 }
 
-// TerminalKeys returns the keys that redraw the screen and suspend the program. Both also work in
-// dialogs.
+// TerminalKeys returns the bindings of the keys that draw the screen again and that suspend the
+// program. Both also work in dialogs.
 func TerminalKeys() (redraw, suspend key.Binding) {
 	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
 }

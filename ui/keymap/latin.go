@@ -10,9 +10,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// ToLatin returns the key that a US keyboard has in the place of the pressed key. It returns msg
-// unchanged if the layout has Latin letters, if the key is in one of the groups, or if it is typed
-// into a text field.
+// ToLatin returns the key at the same position of a US keyboard. It returns msg unchanged if the
+// layout has Latin letters, if the key is in one of the groups, or if the viewer is typing text.
 func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []Group) tea.KeyPressMsg {
 	k, ok := term.LatinKey(uv.Key(msg))
 	if !ok || isBound(msg.String(), groups()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
@@ -21,14 +20,14 @@ func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []Group) tea.KeyPre
 	return tea.KeyPressMsg(k)
 }
 
-// IsOtherLayout reports whether a key belongs to a layout whose keys cannot be translated, and is in
-// none of the groups.
+// IsOtherLayout reports whether a key belongs to a keyboard layout that cannot be translated and is
+// in none of the groups.
 func IsOtherLayout(msg tea.KeyPressMsg, groups func() []Group) bool {
 	r := msg.Code
 	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !isBound(msg.String(), groups())
 }
 
-// isBound reports whether the key with this name is in one of the groups.
+// isBound reports whether the key with the given name is in one of the groups.
 func isBound(name string, groups []Group) bool {
 	for _, g := range groups {
 		for _, binding := range g.Keys {

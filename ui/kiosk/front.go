@@ -10,20 +10,20 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// frontPage is a page that interrupts the rotation because of a situation.
+// frontPage is a page that interrupts the rotation because it shows a situation.
 type frontPage struct {
-	rowKey        string // key of the row to scroll to
+	rowKey        string // key of the row to which tables scroll
 	dwell         time.Duration
-	returnChannel model.Channel // channel to show again after the interruption
+	returnChannel model.Channel // channel that is shown again after the interruption
 }
 
-// frontTracker tracks which situations have already brought their page to the front.
+// frontTracker tracks for which situations a page has already been in front.
 type frontTracker struct {
-	shownLevels map[string]alert.Level // highest level shown, by situation id
+	shownLevels map[string]alert.Level // highest level at which a page was in front, by situation ID
 }
 
 // urgentSituations returns the current situations that need action and whose level is at least
-// minimum. It returns none if minimum is Normal.
+// minimum. If minimum is Normal, it returns none.
 func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situation {
 	if v == nil || minimum == alert.Normal {
 		return nil
@@ -37,8 +37,8 @@ func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situa
 	return out
 }
 
-// dropEnded drops the situations that are not in open. A dropped situation counts as new when it
-// occurs again.
+// dropEnded forgets the situations that are not in open. A situation that occurs again is then
+// regarded as new.
 func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	still := make(map[string]alert.Level, len(f.shownLevels))
 	for _, s := range open {
@@ -49,9 +49,10 @@ func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	f.shownLevels = still
 }
 
-// nextSituation returns the first of the open situations that has not been in front at its current
-// level, and the page that shows it. It records that this page has been in front for all open
-// situations that it shows. If there is none, the situation is nil.
+// nextSituation returns the next situation whose page must come to the front, and this page. It is
+// the first of the open situations for which no page has been in front at its current level.
+// nextSituation records that the page has been in front for all open situations that the page
+// shows. It returns a nil situation if there is none.
 func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationStop) {
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {
@@ -60,9 +61,9 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 		f.shownLevels[s.ID] = s.Level
 		current, ok := r.stopFor(s.FocusKey())
 		if !ok {
-			continue // no page shows it, only the ticker
+			continue // only the ticker shows it
 		}
-		for _, other := range open { // the page also shows these situations
+		for _, other := range open { // the page also shows the other situations
 			if target, ok := r.stopFor(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
 				f.shownLevels[other.ID] = other.Level
 			}
@@ -72,9 +73,9 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 	return nil, rotationStop{}
 }
 
-// stopFor returns the page that shows the subject of a situation. It prefers the page of the
-// rotation with the fewest subscriptions, and otherwise returns the standard page. ok is false if
-// no page is about the subject, such as the feed or the whole floor.
+// stopFor returns the page that shows the subject of a situation. It returns the page of the
+// rotation with the fewest subscriptions, or else the standard page. ok is false if no page shows
+// the subject, for example the feed or the whole floor.
 func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	kind, _, ok := snapshot.SubjectOf(subject)
 	if !ok {
@@ -95,7 +96,7 @@ func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	return rotationStop{p, r.stop().dwell}, ok
 }
 
-// showSituation interrupts the rotation with target, the page that shows the situation.
+// showSituation interrupts the rotation by showing target, the page with the situation s.
 func (r *rotation) showSituation(s *situation.Situation, target rotationStop) {
 	r.countScreens()
 	subject := s.FocusKey()

@@ -10,32 +10,32 @@ import (
 	"wallboard/ui/style"
 )
 
-// Minimum sizes of the screen, in cells and lines.
+// Minimum sizes of the screen in cells or lines.
 const (
-	framedWidth      = 100 // for the frame at the sides
-	largeClockHeight = 36  // for a large clock, in lines
+	framedWidth      = 100 // minimum width for a frame on both sides
+	largeClockHeight = 36  // minimum height for a large clock
 )
 
-// Minimum size of the screen, in cells and lines, at which no figure is smaller than three lines.
+// Minimum size of a screen, in cells and lines, on which every figure is at least three lines high.
 const (
 	farWidth  = 160
 	farHeight = 45
 )
 
-// HasLargeFigures reports whether the screen is large enough to draw all figures so that they can
-// be read from five meters away.
+// HasLargeFigures reports whether the screen is large enough for drawing all figures so that they
+// can be read from a distance of five meters.
 func (w *Kiosk) HasLargeFigures(width, height int) bool {
 	return w != nil && width >= farWidth && height >= farHeight
 }
 
 // Header draws the ticker, a line with the site, the state of the feed and the time, and the
-// banners. On a large screen the time is a large clock.
+// banners. On a large screen, the time is a large clock.
 func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	out := make([]string, 0, frameData.Height)
 	if !w.CoversPage() {
 		out = append(out, w.tickerLines(frameData)...)
 		if w.HasLargeFigures(frameData.Width+2*sideWidth, frameData.Height) {
-			out = append(out, style.Blanks(frameData.Width)) // keeps the large clock apart from the ticker
+			out = append(out, style.Blanks(frameData.Width)) // separates the large clock from the ticker
 		}
 	}
 	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockHeight {
@@ -49,7 +49,7 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 	return append(out, frameData.Banners()...)
 }
 
-// largeHeader draws the site, the state of the feed, and a large clock at the right.
+// largeHeader draws the site, the state of the feed and, on the right, a large clock.
 func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk := frameData.Look
 	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.ChartGlyphs(), HalfHeight: true}
@@ -80,12 +80,13 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	return lines
 }
 
-// sideWidth is the width of the frame at each side.
+// sideWidth is the width of the frame on each side in cells.
 const sideWidth = 1
 
-// SideText returns the text at the left and right of each line: blanks, or the sides of a frame
-// while a critical situation needs action. The ticker is then the top of the frame, and the footer
-// is its bottom. It returns "" if the screen is too narrow for a frame.
+// SideText returns the text that is drawn on the left and right of each line. While a critical
+// situation needs action, it is the side of a frame, and otherwise it consists of blanks. The
+// ticker is the top of the frame, and the footer is the bottom. SideText returns "" if the screen
+// is too narrow for a frame.
 func (w *Kiosk) SideText(frameData *frame.Frame) string {
 	side := " "
 	switch {
@@ -102,10 +103,10 @@ func (w *Kiosk) SideText(frameData *frame.Frame) string {
 }
 
 // hasNoColors reports whether the frame must be drawn with heavy lines because the theme has no
-// colors. Blanks in reverse video would be invisible on some terminals.
+// colors. On some terminals, blanks in reverse video would be invisible.
 func hasNoColors(lk *style.Look) bool { return lk.Mono || !lk.Theme.HasColors() }
 
-// heavyRule returns the character of the frame's horizontal line on a screen without colors.
+// heavyRule returns the character of the horizontal lines of the frame on a screen without colors.
 func heavyRule(lk *style.Look) string {
 	if lk.ASCII {
 		return "#"
@@ -113,10 +114,10 @@ func heavyRule(lk *style.Look) string {
 	return "━"
 }
 
-// replaceBlanksWithRule replaces long runs of blanks in line with the horizontal line of the frame,
-// for a screen without colors.
+// replaceBlanksWithRule replaces long runs of blanks in line by the horizontal line of the frame.
+// It is used on a screen without colors.
 func replaceBlanksWithRule(lk *style.Look, line string) string {
-	const least = 4 // minimum length of a run: shorter ones are within texts and digits
+	const least = 4 // minimum length of a run; shorter runs are within texts and digits
 	out, blanks := make([]byte, 0, 2*len(line)), 0
 	flush := func() {
 		if blanks >= least {

@@ -9,53 +9,55 @@ import (
 
 // Options configures a kiosk.
 type Options struct {
-	// Pages are the names of the pages in rotation. Without names, a board with the standard pages
-	// shows those that are readable from a distance. Any other board then shows its start page,
-	// followed by all other pages except Feed and, without history, History.
+	// Pages are the names of the pages in the rotation. If Pages is empty, a board with the
+	// standard pages shows those that can be read from a distance. Any other board then shows its
+	// start page, followed by all other pages except Feed and, without a history, History.
 	Pages []string
 	// Dwell is how long a page stays on the screen; 0 means 20 s.
 	Dwell time.Duration
-	// DwellByPage replaces Dwell for single pages, by page name.
+	// DwellByPage replaces Dwell for single pages. The keys are the names of the pages.
 	DwellByPage map[string]time.Duration
-	// FrontLevel is the minimum level of a situation that brings its page to the front. Normal
-	// means that no situation does.
+	// FrontLevel is the minimum level at which a situation brings its page to the front. Normal
+	// means that no situation does so.
 	FrontLevel alert.Level
-	// IsActive reports whether the screen is on at a time in the board's time zone. It is nil if
-	// the screen is always on.
+	// IsActive reports whether the screen is on at a given time, in the time zone of the board. If
+	// IsActive is nil, the screen is always on.
 	IsActive func(time.Time) bool
-	// FullNames allows names of viewers on the screen, such as of the viewer who has taken a
-	// situation over.
+	// FullNames allows the names of viewers on the screen, such as the name of the viewer who has
+	// taken a situation over.
 	FullNames bool
 	// QuitKey is the key that ends the program, such as "ctrl+alt+q"; "": none.
 	QuitKey string
 }
 
-// Setup holds the options of a kiosk and facts about its board.
+// Setup holds the options of a kiosk, and properties of its board that the kiosk needs.
 type Setup struct {
 	*Options
 
 	HasStandardPages bool   // the board has the standard pages
 	StartPage        string // name of the start page; "": the page Wall
-	NoHistory        bool   // there is no history, so that the page History is empty
+	NoHistory        bool   // there is no history, so the page History is empty
 }
 
-// Pages gives access to the board's pages. A page is identified by the index of its tab.
+// Pages gives the kiosk access to the pages of the board. A page is identified by the index of its
+// tab.
 type Pages interface {
 	Len() int
-	// Current returns the current page.
+	// Current returns the index of the current page.
 	Current() int
 	Name(page int) string
-	// Named returns the page with a name, ignoring case. ok is false if there is none.
+	// Named returns the index of the page with a name, regardless of case. ok is false if there is
+	// no such page.
 	Named(name string) (page int, ok bool)
-	// IsStandard reports whether a page is the standard page that is named standard.
+	// IsStandard reports whether a page is the standard page with the name standard.
 	IsStandard(page int, standard string) bool
-	// Subs returns the subscriptions that a page uses.
+	// Subs returns the subscriptions that deliver the figures of a page.
 	Subs(page int) []model.Op
-	// ShowTop opens a page, scrolled to its top.
+	// ShowTop opens a page and scrolls it to the top.
 	ShowTop(page int)
 }
 
-// Names of the standard pages that the kiosk treats specially.
+// Names of the standard pages that the kiosk handles specially.
 const (
 	pageWall    = "Wall"
 	pageFeed    = "Feed"
@@ -63,5 +65,5 @@ const (
 	pageSites   = "Sites"
 )
 
-// farPages lists the standard pages that are readable from some meters away.
+// farPages lists the standard pages that can be read from a distance of several meters.
 var farPages = []string{pageWall, "Services", "Agents"}

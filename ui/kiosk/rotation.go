@@ -9,35 +9,35 @@ import (
 	"wallboard/ui/table"
 )
 
-// defaultDwell is how long a page stays by default.
+// defaultDwell is how long a page stays on the screen if nothing else is configured.
 const defaultDwell = 20 * time.Second
 
-// rotationStop is a page in the rotation and how long it stays.
+// rotationStop is a page of the rotation, with the time for which it stays on the screen.
 type rotationStop struct {
 	page  int
 	dwell time.Duration
 }
 
-// rotation is the state of a kiosk's rotation.
+// rotation holds the state of the rotation of a kiosk.
 type rotation struct {
-	floor        *snapshot.View // also holds the local clock
+	floor        *snapshot.View // also provides the local clock
 	pages        Pages
 	shownPage    int // the page on the screen
 	stops        []rotationStop
-	currentStop  int         // index of the stop that is due, even while a situation's page is in front
-	since        time.Time   // time at which the page came to the front, on the local clock
-	screensShown map[int]int // by page: number of screens of its tables shown so far
-	front        *frontPage  // page in front because of a situation; nil: none
-	pageDue      bool        // a page of the rotation must be shown before the next situation
+	currentStop  int         // index of the stop that is due, even while another page is in front
+	since        time.Time   // when the page came to the front, on the local clock
+	screensShown map[int]int // number of screens of its tables that each page has shown so far
+	front        *frontPage  // page that is in front because of a situation; nil: none
+	pageDue      bool        // a page of the rotation must be shown before another situation
 	heldByViewer bool        // a viewer of another board has selected the page
 	started      bool
-	// notFirstPlatform is true on all but the first of several platforms. Only the first one shows
-	// the page Sites.
+	// notFirstPlatform is true for all platforms except the first. Only the wall of the first
+	// platform shows the page Sites.
 	notFirstPlatform bool
 }
 
-// setPages determines the pages of the rotation from a setup. If the page on the screen is still
-// one of them, the rotation continues there, otherwise it starts with the first page.
+// setPages determines the pages of the rotation from a setup. If one of them is already on the
+// screen, the rotation continues there. Otherwise it starts with the first page.
 func (r *rotation) setPages(o *Setup) {
 	r.stops = r.stopsOf(o)
 	r.currentStop = 0
@@ -52,7 +52,7 @@ func (r *rotation) setPages(o *Setup) {
 	r.shownPage = r.pages.Current()
 }
 
-// stopsOf returns the stops of the rotation for a setup.
+// stopsOf returns the stops of the rotation that a setup describes.
 func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	var out []rotationStop
 	add := func(p int) {
@@ -97,18 +97,18 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	return slices.DeleteFunc(out, r.isOnOtherWall)
 }
 
-// isOnOtherWall reports whether a page is left to the wall of the first platform, because all
-// platforms would show the same.
+// isOnOtherWall reports whether only the wall of the first platform shows the page of a stop,
+// because the page looks the same for all platforms.
 func (r *rotation) isOnOtherWall(s rotationStop) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
-// hasOwnPage reports whether the wall has pages to show. It is false if all its pages are left to
-// the wall of another platform.
+// hasOwnPage reports whether this wall has a page to show. It returns false if only the wall of
+// another platform shows its pages.
 func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isOnOtherWall) }
 
-// firstPage returns the index of the configured start page, or of the page Wall if none is
-// configured.
+// firstPage returns the index of the configured start page. If none is configured, it returns the
+// index of the page Wall.
 func (r *rotation) firstPage(o *Setup) int {
 	if o.StartPage == "" {
 		if p, ok := r.standardIndex(pageWall); ok {
@@ -119,8 +119,8 @@ func (r *rotation) firstPage(o *Setup) int {
 	return p
 }
 
-// standardIndex returns the index of the standard page with a name. The bool is false if the board
-// does not have that page.
+// standardIndex returns the index of the standard page with a name. The bool result is false if the
+// board does not have this page.
 func (r *rotation) standardIndex(name string) (int, bool) {
 	for p := range r.pages.Len() {
 		if r.pages.IsStandard(p, name) {
@@ -130,10 +130,10 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 	return 0, false
 }
 
-// stop returns the current stop of the rotation, even while a situation's page is in front.
+// stop returns the current stop of the rotation, even while the page of a situation is in front.
 func (r *rotation) stop() rotationStop { return r.stops[r.currentStop] }
 
-// next returns the stop that comes after the page on the screen.
+// next returns the stop that follows the page on the screen.
 func (r *rotation) next() rotationStop {
 	if r.front != nil {
 		return r.stop()
@@ -141,7 +141,7 @@ func (r *rotation) next() rotationStop {
 	return r.stops[(r.currentStop+1)%len(r.stops)]
 }
 
-// dwell returns how long the page on the screen stays there.
+// dwell returns how long the page on the screen stays on the screen.
 func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
@@ -152,28 +152,30 @@ func (r *rotation) dwell() time.Duration {
 	return r.stop().dwell
 }
 
-// heldDuration is how long a page stays after a viewer of another board has selected it.
+// heldDuration is how long a page stays on the screen after a viewer of another board has selected
+// it.
 const heldDuration = 2 * time.Minute
 
-// elapsed returns how long the page has been on the screen, but at most its dwell time.
+// elapsed returns how long the page has been on the screen. It returns at most the time for which
+// the page stays.
 func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.LocalNow.Sub(r.since), 0), r.dwell())
 }
 
-// showPage brings a page to the front, scrolled to its top.
+// showPage brings a page to the front and scrolls it to the top.
 func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
 	r.shownPage, r.since = page, r.floor.LocalNow
 }
 
-// handleClockSetBack restarts the dwell time of the page if the clock was set back.
+// handleClockSetBack restarts the time of the page on the screen if the clock was set back.
 func (r *rotation) handleClockSetBack() {
 	if r.floor.LocalNow.Before(r.since) {
 		r.since = r.floor.LocalNow
 	}
 }
 
-// rotate moves the rotation by delta stops and shows the new page.
+// rotate moves the rotation by delta stops and shows the page of the new stop.
 func (r *rotation) rotate(delta int) {
 	r.countScreens()
 	r.pageDue, r.heldByViewer = false, false
@@ -181,8 +183,8 @@ func (r *rotation) rotate(delta int) {
 	r.showPage(r.stop().page)
 }
 
-// countScreens counts the screens of long tables that the page has shown. At its next turn the page
-// continues with the screens after these.
+// countScreens counts the screens of long tables that the page has shown. The next time the page is
+// shown, it continues with the following screens.
 func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
@@ -190,8 +192,8 @@ func (r *rotation) countScreens() {
 	r.screensShown[r.shownPage] += r.currentScreen(r.screensPerTurn()) + 1
 }
 
-// leaveFront ends the interruption by a situation's page and restores the channel. The caller must
-// show a page of the rotation.
+// leaveFront ends the interruption by the page of a situation and restores the channel. The caller
+// must then show a page of the rotation.
 func (r *rotation) leaveFront() {
 	if r.front == nil {
 		return
@@ -200,20 +202,22 @@ func (r *rotation) leaveFront() {
 	r.front, r.pageDue = nil, true
 }
 
-// minScreenTime is the minimum time that a screen of a long table stays.
+// minScreenTime is the minimum time for which a screen of a long table stays visible.
 const minScreenTime = 4 * time.Second
 
-// screensPerTurn returns how many screens of a long table a page shows each time it is on the
-// screen.
+// screensPerTurn returns how many screens of a long table a page shows each time the rotation shows
+// the page.
 func (r *rotation) screensPerTurn() int { return max(int(r.dwell()/minScreenTime), 1) }
 
-// currentScreen returns the index of the screen to show now, if n screens share the dwell time.
+// currentScreen returns the index of the screen that must be visible at the moment, if n screens
+// share the time of the page.
 func (r *rotation) currentScreen(n int) int {
 	return min(int(r.elapsed()*time.Duration(n)/r.dwell()), n-1)
 }
 
-// scroll scrolls a table to the row of the situation in front, or to its current screen. If a table
-// has more screens than fit into the dwell time, it continues at the next turn of its page.
+// scroll scrolls a table to the row of the situation in front, or otherwise to the current screen
+// of the table. If the table has more screens than fit into the time of the page, the next turn of
+// the page continues with the following screens.
 func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.rowKey) {
 		return

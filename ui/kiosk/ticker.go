@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// tickerSeconds is how many seconds the ticker shows a situation before the next one.
+// tickerSeconds is how many seconds the ticker shows each situation.
 const tickerSeconds = 6
 
 // hasCritical reports whether a critical situation needs action.
@@ -26,9 +26,9 @@ func hasCritical(frameData *frame.Frame) bool {
 	return len(urgentSituations(frameData.Situations, alert.Critical)) > 0
 }
 
-// tickerLines draws the ticker: the situations that need action, one after another. While there are
-// critical situations it shows only these, and is the top of the frame. If no situation needs
-// action, it draws the same number of lines, so that nothing below moves.
+// tickerLines draws the ticker, which shows the situations that need action one after another.
+// While there are critical situations, it shows only these, and is the top of the frame. If no
+// situation needs action, it draws the same number of lines, so that nothing below moves.
 func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {
@@ -71,8 +71,8 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	return b.draw(combineHeadlinesAndCauses(lk, previous, headlines, reasons)...)
 }
 
-// shortDescription describes a situation in a few words: the number of waiting contacts, or the
-// title of the most urgent rule.
+// shortDescription describes a situation in a few words: by the number of waiting contacts, or by
+// the title of the most urgent rule.
 func shortDescription(s *situation.Situation) string {
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
 		return strconv.Itoa(s.Affected) + " waiting"
@@ -82,7 +82,7 @@ func shortDescription(s *situation.Situation) string {
 }
 
 // combineHeadlinesAndCauses returns texts for a line of the ticker, the longest first: each
-// headline with each cause, then the headlines alone. All texts begin with before.
+// headline with each cause, followed by the headlines alone. All texts begin with before.
 func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
@@ -99,8 +99,8 @@ func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons
 	return texts
 }
 
-// tickerSituation returns the situation that the ticker shows now: a new one, or else the one whose
-// page is in front, or else the next in turn.
+// tickerSituation returns the situation that the ticker must show: a new situation, or else the
+// situation whose page is in front, or else the next situation in turn.
 func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situation) *situation.Situation {
 	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(frameData, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
@@ -113,13 +113,14 @@ func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situat
 	return open[int(w.floor.LocalNow.Unix()/tickerSeconds)%len(open)]
 }
 
-// isRecent reports whether an instant on the server's clock is less than [render.NewsDuration] ago.
+// isRecent reports whether the time at is less than [render.NewsDuration] ago. at is on the
+// server's clock.
 func isRecent(frameData *frame.Frame, at time.Time) bool {
 	return !at.IsZero() && frameData.Floor.ToServerTime(frameData.Floor.LocalNow).Sub(at) < render.NewsDuration
 }
 
-// allClearLines draws the ticker while no situation needs action. It returns nil on small screens,
-// which have no lines for this.
+// allClearLines draws the ticker while no situation needs action. It returns nil on a small screen,
+// which has no lines for it.
 func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	const small = 24
 	lk := frameData.Look
@@ -155,11 +156,11 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	return out
 }
 
-// forTime begins the text that says how long nothing has needed action.
+// forTime is the beginning of the text that says how long no situation has needed action.
 const forTime = "for "
 
-// allClearText returns the text for the ticker while no situation needs action, in parts separated
-// by " · ". It also returns the color token of the text and the glyph before it.
+// allClearText returns the text of the ticker while no situation needs action. Its parts are
+// separated by " · ". It also returns the color token of the text and the glyph in front of it.
 func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph, text string) {
 	v, lk := frameData.Situations, frameData.Look
 	glyph = lk.Glyphs.Check
@@ -190,7 +191,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 	return themes.OK, glyph, strings.Join(parts, " · ")
 }
 
-// indentTexts returns the texts with an indentation, for the second line of the ticker.
+// indentTexts returns the texts with an indentation, as the second line of the ticker needs it.
 func indentTexts(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
@@ -199,20 +200,21 @@ func indentTexts(texts []string) []string {
 	return out
 }
 
-// tickerBand draws the lines of the ticker: one line on wide screens, two on narrow ones. On large
-// screens it has five lines: a margin, three lines of large letters, and the details.
+// tickerBand draws the lines of the ticker: one line on a wide screen, and two lines on a narrow
+// one. On a large screen, it draws five lines: a margin, three lines of large letters, and the
+// details.
 type tickerBand struct {
 	look         *style.Look
 	style        themes.Style
 	width        int
 	rows         int
 	largeLetters bool // the place is drawn in large letters
-	hasRule      bool // the first line is the top of a frame without colors
-	otherCount   int  // number of further situations, drawn at the right end
+	hasRule      bool // the first line is the top of a frame on a screen without colors
+	otherCount   int  // number of further situations, which is drawn at the right end
 }
 
 func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
-	const wide = 120 // minimum width at which headline and cause share a line
+	const wide = 120 // minimum width of the screen for the headline and the cause on one line
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
 	b.hasRule = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
@@ -224,7 +226,8 @@ func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	return b
 }
 
-// othersText returns the text with the number of further situations, or "" if there are none.
+// othersText returns the text with the number of further situations. It returns "" if there are
+// none.
 func (b tickerBand) othersText() string {
 	if b.otherCount <= 0 {
 		return ""
@@ -232,11 +235,11 @@ func (b tickerBand) othersText() string {
 	return "  +" + b.look.Count(b.otherCount)
 }
 
-// fits reports whether a text and the number of further situations fit into a line.
+// fits reports whether a text fits into a line together with the number of further situations.
 func (b tickerBand) fits(text string) bool { return style.Width(text+b.othersText()) <= b.width-2 }
 
 // draw returns a line with the first of the texts that fits, and with the number of further
-// situations at the right end. If no text fits, it cuts the last one.
+// situations at the right end. If none of the texts fits, it cuts the last one.
 func (b tickerBand) draw(texts ...string) []string {
 	text := texts[len(texts)-1]
 	if index := slices.IndexFunc(texts, b.fits); index >= 0 {
@@ -251,7 +254,7 @@ func (b tickerBand) draw(texts ...string) []string {
 }
 
 // drawLetters returns a margin, the first of the names that fits in large letters, and a line with
-// the first of the details that fits. If no name fits, it writes the first one in ordinary capital
+// the first of the details that fits. If no name fits, it draws the first name in ordinary capital
 // letters.
 func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
 	end := ""
@@ -268,8 +271,8 @@ func (b tickerBand) drawLetters(glyph string, names []string, details ...string)
 	return append(out, b.draw(indentTexts(details)...)...)
 }
 
-// largeName returns the three lines of the first name that fits in large letters, with the text end
-// at the right.
+// largeName returns three lines with the first of the names that fits in large letters. The text
+// end is at the right.
 func (b tickerBand) largeName(glyph string, names []string, end string) []string {
 	const margin, gap = 2, 3
 	if glyph != "" {
@@ -314,7 +317,7 @@ func (b tickerBand) line(text string, ruled bool) string {
 }
 
 // headlineAndCause returns the headline and the main cause of a situation, each in a long and a
-// short form. If the cause is unknown, reasons is one empty text.
+// short form. If the cause is unknown, reasons contains only an empty text.
 func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	headlines = []string{headline}
@@ -327,8 +330,8 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	return headlines, []string{"why: " + strings.TrimSuffix(s.CauseLines()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
-// remedyTexts returns texts with the remedies for a situation, the longest first. It returns nil if
-// no remedy is known.
+// remedyTexts returns texts about the remedies for a situation, the longest first. available is the
+// number of cells. It returns nil if no remedy is known.
 func remedyTexts(s *situation.Situation, available int) []string {
 	label, helps := s.HelpPhrasesIn(available)
 	var out []string
@@ -338,7 +341,7 @@ func remedyTexts(s *situation.Situation, available int) []string {
 	return out
 }
 
-// combineCausesAndRemedies returns texts with every combination of a cause and a remedy.
+// combineCausesAndRemedies returns texts that combine each cause with each remedy.
 func combineCausesAndRemedies(reasons, helps []string) []string {
 	var out []string
 	for _, a := range reasons {
@@ -349,8 +352,8 @@ func combineCausesAndRemedies(reasons, helps []string) []string {
 	return out
 }
 
-// alternateTexts is for lines without room for both causes and remedies. It returns the causes if n
-// is even, and the remedies if n is odd or the cause is unknown.
+// alternateTexts returns the causes if n is even. It returns the remedies if n is odd or the cause
+// is unknown. It is used for lines that have no room for both causes and remedies.
 func alternateTexts(n int64, reasons, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || reasons[0] == "") {
 		return helps

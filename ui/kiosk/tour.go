@@ -6,19 +6,19 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// PlatformRotation lets the walls of several platforms take turns on one screen. A wall shows all
-// its pages before the next wall follows. A new situation on a hidden platform interrupts the
-// current wall, which continues afterwards. A nil PlatformRotation means that there is a single
+// PlatformRotation shows the walls of several platforms in turn on one screen. A wall shows all its
+// pages before the next wall follows. A new situation on a hidden platform interrupts the wall on
+// the screen, which continues afterwards. A nil PlatformRotation means that there is a single
 // platform.
 type PlatformRotation struct {
 	walls       []*Kiosk
 	names       []string
 	current     int
-	interrupted *Kiosk // wall to return to after a situation of another platform; nil: none
+	interrupted *Kiosk // wall that a situation of another platform has interrupted; nil: none
 }
 
 // NewPlatformRotation starts the rotation of at least two walls. names are the names of their
-// platforms, in the same order.
+// platforms, in the order of walls.
 func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 	t := &PlatformRotation{walls: walls, names: names}
 	for i, w := range walls {
@@ -31,10 +31,10 @@ func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 // ShownIndex returns the index of the wall that is on the screen.
 func (t *PlatformRotation) ShownIndex() int { return t.current }
 
-// isShown reports whether a wall is on the screen.
+// isShown reports whether the wall w is on the screen.
 func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.current] == w }
 
-// nextWall returns the index of the wall after the current one, or before it if delta is -1. It
+// nextWall returns the index of the wall after the current wall, or before it if delta is -1. It
 // skips walls that have no pages to show.
 func (t *PlatformRotation) nextWall(delta int) int {
 	n := len(t.walls)
@@ -46,8 +46,8 @@ func (t *PlatformRotation) nextWall(delta int) int {
 	return t.current
 }
 
-// nextPlatform returns the name of the platform that follows the page on the screen, or "" if the
-// platform stays the same.
+// nextPlatform returns the name of the platform that is shown after the page on the screen. It
+// returns "" if the platform stays the same.
 func (t *PlatformRotation) nextPlatform(w *Kiosk) string {
 	switch r := &w.rotation; {
 	case t == nil:
@@ -59,8 +59,8 @@ func (t *PlatformRotation) nextPlatform(w *Kiosk) string {
 	return ""
 }
 
-// turnToWall shows the first page of the next wall if delta is 1, or the last page of the previous
-// wall if delta is -1.
+// turnToWall shows the first page of the next wall if delta is 1. If delta is -1, it shows the last
+// page of the previous wall.
 func (t *PlatformRotation) turnToWall(delta int) {
 	t.interrupted = nil
 	t.current = t.nextWall(delta)
@@ -72,7 +72,7 @@ func (t *PlatformRotation) turnToWall(delta int) {
 	r.resume()
 }
 
-// selectWall makes a wall the current one. The rotation continues from there.
+// selectWall makes w the current wall, from which the rotation continues.
 func (t *PlatformRotation) selectWall(w *Kiosk) {
 	if t != nil {
 		t.current, t.interrupted = slices.Index(t.walls, w), nil
@@ -80,14 +80,14 @@ func (t *PlatformRotation) selectWall(w *Kiosk) {
 }
 
 // endInterruption returns to the wall that a situation of another platform has interrupted. It
-// reports whether there was such an interruption.
+// returns false if no wall was interrupted.
 func (t *PlatformRotation) endInterruption() bool {
 	if t == nil || t.interrupted == nil {
 		return false
 	}
 	r := &t.interrupted.rotation
 	t.selectWall(t.interrupted)
-	r.pageDue = true // show a page before the next situation
+	r.pageDue = true // a page must be shown before the next situation
 	r.resume()
 	return true
 }
@@ -99,9 +99,9 @@ func (r *rotation) resume() {
 	r.showPage(r.stop().page)
 }
 
-// offerSituation brings w, a hidden wall, to the front if it has a new situation. It does nothing
-// while the current wall shows a situation, must first show another page, or shows a page that a
-// viewer has selected.
+// offerSituation brings the hidden wall w to the front if w has a new situation. It does nothing
+// while the wall on the screen shows a situation, must first show another page, or shows a page
+// that a viewer has selected.
 func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) {
 	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.heldByViewer {
 		return
@@ -116,7 +116,7 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 	}
 }
 
-// wakeAll makes all walls dark or awake like w, and keeps them awake until the same time.
+// wakeAll gives all walls the state of w: dark, or awake until the same time.
 func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	if t == nil {
 		return
@@ -127,7 +127,7 @@ func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	}
 }
 
-// shownWall returns the wall that is on the screen: w itself if there is a single platform.
+// shownWall returns the wall that is on the screen. If there is a single platform, it returns w.
 func (w *Kiosk) shownWall() *Kiosk {
 	if w.platforms == nil {
 		return w

@@ -15,11 +15,11 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// CoversPage reports whether the kiosk shows [Kiosk.Cover] instead of a page.
+// CoversPage reports whether the screen shows [Kiosk.Cover] instead of a page.
 func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
-// Cover draws the screen that replaces a page: a dark screen, or one that says why there is no
-// data.
+// Cover draws the screen that replaces a page. It is a dark screen, or a screen that says why there
+// is no data.
 func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if w.isDark {
 		return w.darkScreen(frameData)
@@ -33,7 +33,7 @@ func (w *Kiosk) IsDark() bool { return w != nil && w.isDark }
 // hasNoData reports whether the board has not received any data yet.
 func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
 
-// darkScreen draws a black screen with a clock that moves, to prevent burn-in.
+// darkScreen draws a black screen with a clock. The clock moves to prevent burn-in.
 func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
 	text := phrases.Clock(w.floor.LocalNow, frameData.Look.Zone())
@@ -51,8 +51,8 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	return lines
 }
 
-// bouncePosition returns the position from 0 to n-1, after some steps, of a point that moves back
-// and forth.
+// bouncePosition returns the position, between 0 and n-1, of a point that moves back and forth and
+// has made step steps.
 func bouncePosition(step, n int) int {
 	if n < 2 {
 		return 0
@@ -64,8 +64,8 @@ func bouncePosition(step, n int) int {
 	return index
 }
 
-// darkStyle returns the escape sequence for gray on black in every theme, because a theme's
-// background would light the screen.
+// darkStyle returns the escape sequence for gray on black. It is the same for every theme, because
+// the background of a theme would light the screen. mono is true if the terminal has no colors.
 func darkStyle(mono bool) string {
 	if mono {
 		return ansi.SGR(ansi.AttrFaint)
@@ -73,7 +73,7 @@ func darkStyle(mono bool) string {
 	return ansi.SGR(ansi.AttrBrightBlackForegroundColor, ansi.AttrBlackBackgroundColor)
 }
 
-// waitingScreen explains in large letters why there is no data yet.
+// waitingScreen draws a screen that says in large letters why there is no data yet.
 func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk, width := frameData.Look, frameData.Width
 	token, word := w.dataProblem()
@@ -101,7 +101,8 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 	return append(lines, w.Footer(frameData))
 }
 
-// dataProblem returns why there is no data, in a few words, and the color token of that text.
+// dataProblem returns the reason why there is no data in a few words, and the color token of the
+// text.
 func (w *Kiosk) dataProblem() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
@@ -120,8 +121,7 @@ func (w *Kiosk) dataProblem() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// problemLines returns sentences that say in detail why there is no data, and what the board does
-// next.
+// problemLines returns sentences about why there is no data, and about what the board will do next.
 func (w *Kiosk) problemLines(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string
@@ -146,7 +146,7 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 }
 
 // Footer draws the name of the current page, a progress bar and the name of the next page. A notice
-// replaces all of this.
+// replaces all of them.
 func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	lk, width, r := frameData.Look, frameData.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar

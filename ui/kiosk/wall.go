@@ -13,22 +13,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// Kiosk is the kiosk mode of a board. A nil Kiosk means an interactive board.
+// Kiosk implements the kiosk mode of a board. A nil Kiosk means that the board is interactive.
 type Kiosk struct {
 	setup     Setup
 	floor     *snapshot.View
 	rotation  rotation
 	front     frontTracker
 	calm      calmTracker
-	platforms *PlatformRotation // nil with a single platform
+	platforms *PlatformRotation // nil if there is a single platform
 
-	isDark         bool      // the screen is dark, because the active hours are over
-	awakeUntil     time.Time // end of the time for which a key has switched the screen on
-	lastSnapshotAt time.Time // time of the last snapshot, on the local clock
+	isDark         bool      // the screen is dark, because the time is outside the active hours
+	awakeUntil     time.Time // end of the time for which a key has woken the screen
+	lastSnapshotAt time.Time // when the last snapshot arrived, on the local clock
 }
 
-// New returns a kiosk for the pages of a board. The caller must create the pages before it calls
-// [Kiosk.Start].
+// New returns a kiosk for the board with the given pages. The caller must create the pages before
+// it calls [Kiosk.Start].
 func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
@@ -37,7 +37,7 @@ func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	}
 }
 
-// ApplySetup replaces the setup after a change of the configuration or of the pages.
+// ApplySetup replaces the setup after the configuration or the pages have changed.
 func (w *Kiosk) ApplySetup(s Setup) {
 	w.setup = s
 	w.Start()
@@ -49,8 +49,8 @@ func (w *Kiosk) Start() { w.rotation.setPages(&w.setup) }
 // SnapshotArrived records that a snapshot has arrived. at is on the local clock.
 func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 
-// Tick advances the rotation, and brings the page of a new situation to the front. It must be
-// called once a second. zone is the time zone of the active hours.
+// Tick advances the rotation and brings the page of a new situation to the front. It must be called
+// once a second. zone is the time zone of the active hours.
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.LocalNow
 	w.calm.observe(situations, now)
@@ -69,7 +69,7 @@ func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	}
 }
 
-// advance shows the next page if the page on the screen has stayed for its dwell time.
+// advance shows the next page if the page on the screen has stayed as long as it must.
 func (w *Kiosk) advance() {
 	r := &w.rotation
 	switch isOver := w.floor.LocalNow.Sub(r.since) >= r.dwell(); {
@@ -83,8 +83,8 @@ func (w *Kiosk) advance() {
 	}
 }
 
-// rotate moves the rotation by delta stops. Beyond the first or the last stop it turns to another
-// platform.
+// rotate moves the rotation by delta stops. Beyond the first or the last stop, it continues with
+// another platform.
 func (w *Kiosk) rotate(delta int) {
 	r := &w.rotation
 	if to := r.currentStop + delta; w.platforms != nil && (to < 0 || to >= len(r.stops)) {
@@ -96,8 +96,8 @@ func (w *Kiosk) rotate(delta int) {
 	r.rotate(delta)
 }
 
-// bringToFront shows the page of a new situation. It does nothing until a page of the rotation has
-// been shown since the previous situation's page, so that many situations do not stop the rotation.
+// bringToFront shows the page of a new situation. After the page of a situation, it does nothing
+// until a page of the rotation has been shown, so that many situations do not stop the rotation.
 func (w *Kiosk) bringToFront(situations *situation.View) {
 	open := urgentSituations(situations, w.setup.FrontLevel)
 	w.front.dropEnded(open)
@@ -109,7 +109,7 @@ func (w *Kiosk) bringToFront(situations *situation.View) {
 	}
 }
 
-// Press handles a key. Keys can only turn pages, wake the screen and quit.
+// Press handles a key. Keys can only turn pages, wake the screen and quit the program.
 func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r, name := &w.rotation, msg.String()
 	if w.setup.QuitKey != "" && name == w.setup.QuitKey {
@@ -136,11 +136,12 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r.leaveFront()
 	w.platforms.wakeAll(w)
 	w.rotate(to - r.currentStop)
-	w.shownWall().rotation.pageDue = true // so that no situation replaces the selected page
+	w.shownWall().rotation.pageDue = true // keeps a situation from replacing the selected page
 	return nil
 }
 
-// ShowPage shows the page with a name for [heldDuration]. It reports whether the page exists.
+// ShowPage shows the page with a name for [heldDuration]. It returns false if there is no such
+// page.
 func (w *Kiosk) ShowPage(name string) bool {
 	r := &w.rotation
 	page, ok := r.pages.Named(name)
@@ -158,8 +159,8 @@ func (w *Kiosk) ShowPage(name string) bool {
 	return true
 }
 
-// Ignores reports whether the board must ignore a message because it is a kiosk, which has no mouse
-// and opens no details.
+// Ignores reports whether the board must ignore a message because it is a kiosk. A kiosk has no
+// mouse and opens no detail pages.
 func (w *Kiosk) Ignores(msg tea.Msg) bool {
 	if w == nil {
 		return false
@@ -185,6 +186,6 @@ func (w *Kiosk) Scroll(t *table.Model) { w.rotation.scroll(t) }
 // FeedIsAlive reports whether snapshots arrive as often as expected. It also returns true while the
 // connection is down, because no snapshots are expected then.
 func (w *Kiosk) FeedIsAlive() bool {
-	const silence = 2 * time.Minute // a connected feed sends a snapshot every 15 s
+	const silence = 2 * time.Minute // a connected feed sends a snapshot every 15 seconds
 	return w.floor.Newest == nil || !w.floor.IsLinkUp() || w.floor.LocalNow.Sub(w.lastSnapshotAt) <= silence
 }

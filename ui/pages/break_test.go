@@ -112,6 +112,32 @@ func TestBreaksPageWithoutLimits(t *testing.T) {
 	b.Shows("Müller Jürgen", "Break", "10:11")
 }
 
+// TestBreaksPageOnSmallScreens checks that each part of the page can be reached on a small screen, by a
+// key and from the palette.
+func TestBreaksPageOnSmallScreens(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewTroubledFloor(20), 80, 18)
+	b.Pass(2 * time.Second)
+	b.Press("B")
+	b.Shows("Release planner", "tab: who can leave, today")
+	b.Press("tab")
+	b.Shows("Waiting", "Free next")
+	b.Hides("Release planner")
+	b.Press("tab")
+	b.Shows("Breaks", "Longest")
+	b.Press("tab")
+	b.Shows("Release planner")
+	for words, title := range map[string]string{"who can go": "Who can leave", "release": "Release planner"} {
+		b.Press("1")
+		b.Press(":")
+		for _, r := range words {
+			b.Press(string(r))
+		}
+		b.Press("enter")
+		b.Shows(title)
+	}
+}
+
 // TestBreaksPageOpensServices checks that a row of the services that can spare agents stands for the
 // service, not for an agent of that name.
 func TestBreaksPageOpensServices(t *testing.T) {

@@ -28,7 +28,7 @@ import (
 // BreaksName is the name of the page about breaks.
 const BreaksName = "Breaks"
 
-// BreaksKeys holds the keys of the board that the page about breaks uses.
+// BreaksKeys holds the key bindings of the board that the page about breaks uses.
 type BreaksKeys struct {
 	Open *key.Binding
 	Pane *panes.PaneKeys
@@ -47,15 +47,16 @@ type BreaksPage struct {
 	keys               BreaksKeys
 	tables             table.TextTables
 	refreshedAt        int64     // Unix time of the last refresh, on the server's clock
-	onBreak, overLimit int       // agents on a break, and how many of them are over a limit
-	dayRows            int       // rows of the table of the day
+	onBreak, overLimit int       // number of agents on a break, and how many of them are over a limit
+	dayRows            int       // number of rows in the table of the day
 	dayRowsOverLimit   int       // how many of these rows are over a limit
 	observedSince      time.Time // time since which breaks are observed; zero: not yet
-	hasDayLimits       bool      // at least one limit applies to all breaks of a day together
+	hasDayLimits       bool      // at least one limit applies to the sum of a day's breaks
 	namesakes          model.Namesakes
-	subjects           map[string]alert.Key // agent or service of a row, by the row's key
+	subjects           map[string]alert.Key // agent or service of each row, by the key of the row
 	leaveFigures       leaveFigures
 	planner            releasePlanner
+	onePart            bool // the screen has room for only one part below the first table
 	chart              plots.Plot
 }
 
@@ -64,7 +65,7 @@ var (
 	_ panes.KeyHandler = (*BreaksPage)(nil)
 )
 
-// NewBreaks returns the page about breaks, without data.
+// NewBreaks returns the page about breaks. It has no data until its first refresh.
 func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	p := &BreaksPage{
 		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
@@ -76,21 +77,21 @@ func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	return p
 }
 
-// IDs of the columns that are shown only if there are limits per day.
+// IDs of the columns that are shown only if there are limits for the breaks of a whole day.
 const (
 	dayLimitID = "day"
 	overDayID  = "overday"
 )
 
-// columns returns the columns of the table with an index. It omits the columns about limits per day
-// if perDay is false.
+// columns returns the columns of the table with the given index. If perDay is false, it leaves out
+// the columns about limits for a whole day.
 func columns(index int, perDay bool) []table.Column {
 	right := func(id, title string, priority int) table.Column {
 		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
 	}
 	out := []table.Column{
-		{ID: "agent", Title: "Agent", Min: 12, Ideal: 22, Max: 40, Weight: 1, Priority: 100},
-		{ID: "break", Title: "Break", Min: 8, Ideal: 16, Max: 26, Priority: 99},
+		{ID: "agent", Title: "Agent", Min: 18, Ideal: 22, Max: 40, Weight: 1, Priority: 100},
+		{ID: "break", Title: "Break", Min: 10, Ideal: 16, Max: 26, Priority: 99},
 	}
 	switch index {
 	case canLeave:
@@ -100,8 +101,8 @@ func columns(index int, perDay bool) []table.Column {
 			{ID: "next", Title: "Free next", Min: 12, Ideal: 30, Max: 50, Weight: 1, Priority: 90},
 		}
 	case onBreakNow:
-		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 96), right("over", "Over", 97),
-			right("today", "Today", 94), right(dayLimitID, "Per day", 92),
+		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 94), right("over", "Over", 97),
+			right("today", "Today", 96), right(dayLimitID, "Per day", 92),
 			table.Column{ID: "back", Title: "Back about", Min: 14, Ideal: 14, Max: 16, Weight: 1, Priority: 95})
 	default:
 		out = append(out, right("breaks", "Breaks", 96), right("longest", "Longest", 95), right("allowed", "Per break", 93), right("over", "Over", 98),
@@ -110,7 +111,7 @@ func columns(index int, perDay bool) []table.Column {
 	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overDayID) })
 }
 
-// Refresh implements [panes.Page]. It makes the rows again once a second.
+// Refresh implements [panes.Page]. It creates the rows again once a second.
 func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Outlook == nil || now.Unix() == p.refreshedAt {
@@ -155,7 +156,7 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	}
 }
 
-// showDayLimits shows or hides the columns about limits per day.
+// showDayLimits shows the columns about limits for a whole day, or hides them if perDay is false.
 func (p *BreaksPage) showDayLimits(perDay bool) {
 	if p.hasDayLimits == perDay {
 		return
@@ -166,10 +167,10 @@ func (p *BreaksPage) showDayLimits(perDay bool) {
 	}
 }
 
-// subjectOf returns the alert key of an agent.
+// subjectOf returns the key under which alerts about an agent are stored.
 func subjectOf(username string) alert.Key { return alert.Key{Scope: alert.User, Code: username} }
 
-// formatter formats the rows of the page's tables.
+// formatter formats the rows of the tables on the page.
 type formatter struct {
 	sc   *panes.Scene
 	now  time.Time
@@ -177,7 +178,7 @@ type formatter struct {
 }
 
 // agentName returns the cell with the name of an agent. former is the name of an agent who may have
-// logged out since. If exceeds is true, the agent is over a limit and the cell's sort value is -1.
+// logged out. If exceeds is true, the agent is over a limit; the cell then has the sort value -1.
 func (f formatter) agentName(username, former string, exceeds bool) table.TextCell {
 	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
@@ -190,8 +191,8 @@ func (f formatter) agentName(username, former string, exceeds bool) table.TextCe
 	return c
 }
 
-// newRow returns a row of the table with an index. Without limits per day it omits the cells about
-// them.
+// newRow returns a row of the table with the given index. If there are no limits for a whole day,
+// it leaves out the cells about such limits.
 func (f formatter) newRow(index int, id string, cells []table.TextCell) table.TextRow {
 	if f.page.hasDayLimits {
 		return table.TextRow{Key: id, Cells: cells}
@@ -205,7 +206,8 @@ func (f formatter) newRow(index int, id string, cells []table.TextCell) table.Te
 	return row
 }
 
-// duration returns the cell of a duration. Zero is drawn as a dot.
+// duration returns the cell of a duration in the color of the token t. A zero duration is drawn as
+// a dot.
 func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
 		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
@@ -213,11 +215,11 @@ func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	return table.TextCell{Text: f.sc.Look.Duration(d), Style: f.sc.Look.Theme.SGR(t), SortKey: d.Seconds()}
 }
 
-// limit returns the cell of a limit. Zero means that there is no limit.
+// limit returns the cell of a limit. A zero limit means that there is none.
 func (f formatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
 
-// dayTotal returns the cell with the time that an agent has spent on breaks today, as counted by
-// the platform.
+// dayTotal returns the cell with the time that an agent has spent on breaks today. The platform
+// counts this time.
 func (f formatter) dayTotal(seconds model.Figure) table.TextCell {
 	d, ok := seconds.Seconds()
 	if !ok {
@@ -246,7 +248,7 @@ func (f formatter) awayRow(a *breaks.Away) table.TextRow {
 	})
 }
 
-// returnTime returns the cell of an expected return.
+// returnTime returns the cell with the time at which an agent is expected to return.
 func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	clock := func(t time.Time) string { return phrases.Clock(t, f.sc.Look.Zone()) }
 	switch {
@@ -260,7 +262,7 @@ func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	return table.TextCell{Text: clock(b.From) + " to " + clock(b.To)}
 }
 
-// dayRow returns the row about today's breaks of an agent with one activity code.
+// dayRow returns the row about the breaks that an agent has taken today with one activity code.
 func (f formatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	code := f.activityName(r.Code)
 	if r.Away {
@@ -273,7 +275,7 @@ func (f formatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	})
 }
 
-// moveExceedingFirst moves the rows of agents over a limit to the top. It then sets the sort
+// moveExceedingFirst moves the rows of agents over a limit to the top. It also changes the sort
 // values, so that the table keeps this order.
 func moveExceedingFirst(rows []table.TextRow) {
 	slices.SortStableFunc(rows, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
@@ -309,7 +311,8 @@ func (p *BreaksPage) Restyle(sc *panes.Scene) {
 	p.refreshedAt = 0
 }
 
-// selected returns the agent or the service of the selected row.
+// selected returns the key of the agent or service in the selected row. ok is false if no row is
+// selected.
 func (p *BreaksPage) selected() (k alert.Key, ok bool) {
 	id, ok := p.tables.Selected()
 	if !ok {
@@ -334,7 +337,7 @@ func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 	return nil, true
 }
 
-// open asks the board to open the details of the selected agent or service.
+// open asks the board to open the detail page of the selected agent or service.
 func (p *BreaksPage) open(sc *panes.Scene) {
 	if k, ok := p.selected(); ok {
 		k.Channel = cmp.Or(k.Channel, sc.Floor.Channel)
@@ -342,7 +345,7 @@ func (p *BreaksPage) open(sc *panes.Scene) {
 	}
 }
 
-// Update implements [panes.Page] for the mouse. Keys arrive through [BreaksPage.Press].
+// Update implements [panes.Page]. It handles the mouse; keys are handled by [BreaksPage.Press].
 func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	if _, opens := p.tables.HandleMouse(msg); opens {
 		p.open(sc)
@@ -350,16 +353,17 @@ func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Sizes of the layout.
+// Sizes of the page, in cells or lines, that determine its layout.
 const (
-	minBeside = 150 // minimum width for tables side by side
-	minAll    = 30  // minimum height for all three tables below each other
-	minToday  = 4   // minimum height of the breaks of the day, with their heading
-	minChart  = 8   // minimum height of the chart, with its heading
+	minBeside = 150      // minimum width for tables side by side
+	minLeave  = 6        // minimum height of who can leave, with its heading
+	minToday  = 6        // minimum height of the breaks of the day, with their heading
+	minChart  = 8        // minimum height of the chart, with its heading
+	offScreen = -1 << 20 // position of a table that is not drawn
 )
 
-// View implements [panes.Page]. The first table needs no heading: the page's title is above it. A
-// chart of the floor fills the rest of a large screen.
+// View implements [panes.Page]. The first table has no heading, because the title of the page is
+// above it. A chart of the floor fills the rest of a large screen.
 func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	var out []string
 	if w >= minBeside {
@@ -370,8 +374,8 @@ func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(p.withChart(sc, out, x, y, w, h), w, h)
 }
 
-// withChart adds a chart of the floor to the lines of the page, if at least minChart of the h lines
-// are left.
+// withChart adds a chart of the floor to the lines of the page, if lines leaves at least minChart
+// of the h lines of the page.
 func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
 	if h-len(lines) < minChart {
 		return lines
@@ -380,63 +384,67 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 	return append(lines, p.chart.View(sc.Charts(), x, y+len(lines), w, h-len(lines))...)
 }
 
-// drawBeside draws the tables side by side.
+// drawBeside draws who is out and who can leave on the left, and the release planner and the breaks of the
+// day on the right.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
 	first := min(p.onBreak+2, h/2)
-	plan := p.drawPlan(sc, left)
-	plan = plan[:min(len(plan), max(h-first, 0))]
-	first += len(plan)
 	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
-	if needed := max(first+second, p.dayRows+3); h-needed >= minChart {
+	plan := p.drawPlan(sc, right, max(h-minToday, 0))
+	if needed := max(first+second, len(plan)+p.dayRows+3); h-needed >= minChart {
 		h = needed
 	}
 	if h-first-second < minChart {
 		second = h - first
 	}
-	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first-len(plan)), left, first-len(plan))
-	lines = append(lines, plan...)
+	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first), left, first)
 	lines = append(lines, style.FillLines(p.drawPart(sc, canLeave, x, y+first, left, second), left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
-	return style.Beside(lines, p.drawPart(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
+	day := p.drawPart(sc, today, x+left+frame.Gutter, y+len(plan), right, h-len(plan))
+	return style.Beside(lines, append(plan, day...), left, right, h)
 }
 
-// drawBelow draws the tables one below the other, as many as fit.
+// drawBelow draws the parts one below the other. If not all of them fit, it draws who is out and, below
+// that, the part that has the keyboard: the release planner for the first table.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
-	first, second := min(p.onBreak+2, max(h/3, 3), max(h, 0)), 0
-	plan := p.drawPlan(sc, w)
-	plan = plan[:min(len(plan), max(h-first, 0))]
-	if h >= minAll {
-		second = min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
-	}
+	first := min(p.onBreak+2, max(h/3, 3), max(h, 0))
+	plan := p.drawPlan(sc, w, max(h-first, 0))
+	second := min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
 	third := h - first - len(plan) - second
-	if third < minToday {
-		first, second, third = h-len(plan), 0, 0
-	} else if needed := p.dayRows + 3; third-needed >= minChart {
+	p.onePart = second < min(len(p.leaveFigures.serviceCodes)+3, minLeave) || third < minToday || p.planner.isCut
+	if needed := p.dayRows + 3; !p.onePart && third-needed >= minChart {
 		third = needed
 	}
-	out := append(style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first), plan...)
-	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
-		if part.h == 0 {
-			p.tables.List[part.index].Table.SetSize(0, 0) // so that it ignores clicks
-			if p.tables.Focused == part.index {
-				p.tables.Focus(onBreakNow)
-			}
-			continue
-		}
-		out = append(out, style.FillLines(p.drawPart(sc, part.index, x, y+len(out), w, part.h), w, part.h)...)
+	out := style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first)
+	if !p.onePart {
+		out = append(out, plan...)
+		out = append(out, style.FillLines(p.drawPart(sc, canLeave, x, y+len(out), w, second), w, second)...)
+		return append(out, style.FillLines(p.drawPart(sc, today, x, y+len(out), w, third), w, third)...)
 	}
-	return out
+	for _, index := range []int{canLeave, today} {
+		if index != p.tables.Focused {
+			p.drawTable(sc, index, offScreen, offScreen, w, h-first) // it keeps its size, so that the focus can move there, but gets no clicks
+		}
+	}
+	if p.tables.Focused == onBreakNow {
+		return append(out, p.drawPlan(sc, w, h-first)...)
+	}
+	return append(out, style.FillLines(p.drawPart(sc, p.tables.Focused, x, y+first, w, h-first), w, h-first)...)
 }
 
-// drawPlan draws the release planner below its heading.
-func (p *BreaksPage) drawPlan(sc *panes.Scene, w int) []string {
-	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: p.planner.position()})
-	return append([]string{heading}, p.planner.lines(sc, w)...)
+// drawPlan draws the release planner below its heading, in at most h lines.
+func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
+	position := p.planner.position()
+	if p.onePart {
+		position.Text = strings.TrimPrefix(position.Brief+"; tab: who can leave, today", "; ")
+	}
+	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: position})
+	lines := append([]string{heading}, p.planner.lines(sc, w, h-1)...)
+	return lines[:min(len(lines), max(h, 0))]
 }
 
-// drawPart draws the table with an index below its heading.
+// drawPart draws the table with the given index with its heading.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	part := style.PartFrame{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
 	if p.dayRowsOverLimit > 0 {
@@ -448,7 +456,7 @@ func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	return append([]string{sc.Look.HeadingOf(w, part)}, p.drawTable(sc, index, x, y+1, w, h-1)...)
 }
 
-// drawTable draws the table with an index.
+// drawTable draws the table with the given index without a heading.
 func (p *BreaksPage) drawTable(sc *panes.Scene, index, x, y, w, h int) []string {
 	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
 }
@@ -456,10 +464,10 @@ func (p *BreaksPage) drawTable(sc *panes.Scene, index, x, y, w, h int) []string 
 // Tables implements [panes.Page].
 func (p *BreaksPage) Tables() int { return numTables }
 
-// Focused implements [panes.Page]. The page has no record tables.
+// Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 
-// Help returns the keys that matter on the page.
+// Help returns the key bindings of the page that the footer shows.
 func (p *BreaksPage) Help() []key.Binding {
 	return append([]key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}, keymap.ReleaseKeys()...)
 }

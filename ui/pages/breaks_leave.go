@@ -19,24 +19,25 @@ import (
 	"wallboard/ui/table"
 )
 
-// leaveFigures holds how many agents can leave now. It is computed every leaveInterval.
+// leaveFigures holds how many agents can leave now without making contacts wait. It is computed
+// every leaveInterval.
 type leaveFigures struct {
 	computedAt   time.Time
 	channel      model.Channel
-	serviceCodes []string // codes of the services; those that can spare the most agents come first
+	serviceCodes []string // codes of the services; services that can spare the most agents come first
 	services     map[string]diagnosis.SpareCapacity
-	waiting      map[string]model.Int // number of waiting contacts by service code
-	readyAgents  int                  // ready agents of the channel
-	releasable   int                  // ready agents of the channel who can leave
+	waiting      map[string]model.Int // number of waiting contacts of each service, by code
+	readyAgents  int                  // number of ready agents on the channel
+	releasable   int                  // number of ready agents on the channel who can leave
 	isCurrent    bool                 // the feed is up to date
 }
 
-// leaveInterval is the time between two computations. A computation takes a while on a floor with
-// thousands of agents.
+// leaveInterval is the time between two computations. They are not more frequent because a
+// computation takes a while on a floor with thousands of agents.
 const leaveInterval = 3 * time.Second
 
-// refresh computes the figures again if they are older than leaveInterval or belong to another
-// channel.
+// refresh computes the figures again if they are older than leaveInterval, or if they belong to
+// another channel.
 func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 	s := sc.Floor.Newest
 	if sc.Floor.Replay {
@@ -63,8 +64,8 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 	})
 }
 
-// releasableCount returns how many agents can leave a service before its next contact has to wait.
-// It returns 0 if contacts are waiting already, or if their number is unknown.
+// releasableCount returns the number of agents who can leave a service before its next contact has
+// to wait. It returns 0 if contacts are already waiting, or if their number is unknown.
 func (l *leaveFigures) releasableCount(code string) int {
 	if n, known := l.waiting[code].Get(); !known || n > 0 {
 		return 0
@@ -73,8 +74,8 @@ func (l *leaveFigures) releasableCount(code string) int {
 	return spare.Releasable()
 }
 
-// position returns the text beside the heading of the table: how many of the ready agents can
-// leave, or why that is not known.
+// position returns the text beside the heading of the table. It says how many of the ready agents
+// can leave, or why this is not known.
 func (l *leaveFigures) position() style.Position {
 	switch {
 	case !l.isCurrent:
@@ -86,8 +87,8 @@ func (l *leaveFigures) position() style.Position {
 	return style.Position{Text: brief + " and each of these services keeps one", Brief: brief}
 }
 
-// leaveRows returns a row for each service. It also sets the text that the table shows without
-// rows.
+// leaveRows returns a row for each service. It also sets the text that the table shows if there are
+// no rows.
 func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[canLeave].Table
 	if !l.isCurrent {
@@ -115,7 +116,7 @@ func (f formatter) waiting(n model.Int) table.TextCell {
 	return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil)), SortKey: -1}
 }
 
-// count returns the cell of a number.
+// count returns the cell of a number in the color of the token t.
 func (f formatter) count(n int, t themes.Token) table.TextCell {
 	if n == 0 {
 		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}

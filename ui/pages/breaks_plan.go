@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
 	"wallboard/model"
@@ -17,23 +16,25 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// releasePlanner is the part of the page that says how many agents can leave.
+// releasePlanner is the part of the page that shows how many more agents can leave, and the effect
+// of a changed number.
 type releasePlanner struct {
 	plan    *diagnosis.ReleasePlan // nil: not known yet
 	change  int                    // change of the number of agents out whose effect is shown; 0: one more
-	longest []breaks.Working       // agents who have had no break for longest
+	longest []diagnosis.Advice     // agents who have had no break for longest
 	unknown int                    // agents at work whose last break is unknown
 	isPart  bool                   // the viewer sees only a part of the floor
 	isLive  bool
+	isCut   bool // not all of the plan has been drawn
 }
 
-// Limits of the rows about services and agents.
+// Maximum numbers of rows about services and agents.
 const (
 	maxRisks   = 4
 	maxLongest = 8
 )
 
-// refresh takes the newest plan.
+// refresh gets the newest plan.
 func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 	r.isLive = sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay
 	if !r.isLive {
@@ -60,14 +61,14 @@ func (r *releasePlanner) press(pressed string) bool {
 	if r.plan == nil {
 		return true
 	}
-	if r.change += step; r.change == 0 { // no change has no effect to show
+	if r.change += step; r.change == 0 { // without a change, there is no effect to show
 		r.change = r.plan.Clamp(step)
 	}
 	r.change = r.plan.Clamp(r.change)
 	return true
 }
 
-// position returns the text beside the heading.
+// position returns the text beside the heading of the planner.
 func (r *releasePlanner) position() style.Position {
 	if r.plan == nil || r.plan.MissingReason != "" || !r.isLive {
 		return style.Position{}
@@ -76,33 +77,41 @@ func (r *releasePlanner) position() style.Position {
 	return style.Position{Text: text + "; + and - change the number out", Brief: text}
 }
 
-// lines draws the plan in lines of w cells.
-func (r *releasePlanner) lines(sc *panes.Scene, w int) []string {
+// lines draws the plan in at most h lines of w cells. Parts that do not fit are left out.
+func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	pen := &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
 	note := func(text string) { pen.Paragraph(textlayout.NewSpan(text, themes.Dim)) }
-	switch {
-	case !r.isLive:
-		note("No plan: it needs live figures.")
-	case r.plan == nil:
-		note("Computing the plan" + sc.Look.Glyphs.Ellipsis)
-	case r.plan.MissingReason != "":
-		note("No plan: " + r.plan.MissingReason)
-	default:
-		r.drawEffect(sc, pen)
-		r.drawHalfHours(sc, pen)
-		r.drawLongest(sc, pen)
+	parts := []func(){func() {
 		for _, line := range r.plan.Assumptions() {
 			note(line)
 		}
 		if r.isPart {
 			note("You see a part of the floor: agents may also be needed by services that are not shown.")
 		}
+	}}
+	switch {
+	case !r.isLive:
+		parts = []func(){func() { note("No plan: it needs live figures.") }}
+	case r.plan == nil:
+		parts = []func(){func() { note("Computing the plan" + sc.Look.Glyphs.Ellipsis) }}
+	case r.plan.MissingReason != "":
+		parts = []func(){func() { note("No plan: " + r.plan.MissingReason) }}
+	default:
+		parts = slices.Insert(parts, 0, func() { r.drawHalfHours(sc, pen) }, func() { r.drawLongest(sc, pen) }, func() { r.drawEffect(sc, pen) })
+	}
+	r.isCut = false
+	for _, draw := range parts {
+		before := len(pen.Lines)
+		if draw(); len(pen.Lines) > h && before > 0 {
+			pen.Lines, r.isCut = pen.Lines[:before], true
+			break
+		}
 	}
 	return pen.Lines
 }
 
-// drawEffect draws what the changed number of agents out means for the floor and for the services
-// that miss their targets with it.
+// drawEffect draws the effect of the changed number of agents out, on the floor and on the services
+// that then miss their targets.
 func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	change := r.change
 	if change == 0 {
@@ -124,7 +133,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	if r.plan.Leaving > 0 {
 		leaving = " (" + strconv.Itoa(r.plan.Leaving) + " busy)"
 	}
-	present := phrases.ChannelName(sc.Floor.Channel) + ": " + strconv.Itoa(now.Out) + " out now" + leaving + ": " + now.Floor.String()
+	present := strconv.Itoa(now.Out) + " out now" + leaving + ": " + now.Floor.String()
 	if then.Out == now.Out { // nobody else can leave
 		pen.Line(textlayout.Plain(present))
 		return
@@ -149,32 +158,59 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawHalfHours draws how many agents can leave in each half hour.
+// drawHalfHours draws when breaks are cheapest and, for each half hour that the plan considers, how many
+// agents can leave and what it costs callers if one leaves; then how many can leave later in the day.
 func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	if len(r.plan.HalfHours) == 0 {
 		return
 	}
-	parts := make([]string, len(r.plan.HalfHours))
+	pen.Paragraph(textlayout.Plain(r.plan.Verdict()))
+	columns := []textlayout.Column{textlayout.Left("Half hour"), textlayout.Right("Can leave"), textlayout.Left("One leave costs callers"), textlayout.Left("")}
+	var rows [][]textlayout.Span
+	var later []string
 	for i := range r.plan.HalfHours {
 		h := &r.plan.HalfHours[i]
-		parts[i] = phrases.Clock(h.From, nil) + "\u00a0" + sc.Look.Count(h.CanGo)
+		if h.From.Sub(r.plan.HalfHours[0].From) >= diagnosis.ReleaseHorizon {
+			later = append(later, phrases.Clock(h.From, nil)+"\u00a0"+sc.Look.Count(h.CanGo))
+			continue
+		}
+		from, canGo, mark := phrases.Clock(h.From, nil), h.CanGo, ""
+		if i == 0 {
+			from, canGo = "now", r.plan.CanGoNow
+		}
+		token := themes.Text
+		if h.Cheapest {
+			token, mark = themes.OK, "cheapest"
+		}
+		rows = append(rows, []textlayout.Span{
+			textlayout.NewSpan(from+" to "+phrases.Clock(h.To, nil), token), textlayout.NewSpan(sc.Look.Count(canGo), token),
+			textlayout.NewSpan(h.Cost.String(), token), textlayout.NewSpan(mark, token),
+		})
 	}
-	parts[0] = "now\u00a0" + sc.Look.Count(r.plan.CanGoNow)
-	pen.Paragraph(textlayout.Plain("Can be out in addition: " + strings.Join(parts, "  ")))
+	pen.Grid(columns, rows...)
+	if len(later) > 0 {
+		pen.Paragraph(textlayout.NewSpan("Can leave later: "+strings.Join(later, "  "), themes.Dim))
+	}
 }
 
-// drawLongest draws who has had no break for longest.
+// drawLongest draws who has had no break for longest, and when the leave of each is cheapest.
 func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	parts := make([]string, 0, len(r.longest)+1)
-	for _, a := range r.longest {
-		name := phrases.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel)
-		parts = append(parts, name+" "+phrases.Minutes(max(now.Sub(a.Since), 0)))
+	title := "Longest without a break: "
+	for i := range r.longest {
+		a := &r.longest[i]
+		text := phrases.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel) + " " + phrases.Minutes(max(now.Sub(a.Since), 0))
+		if when := a.String(); when != "" {
+			text += " (" + when + ")"
+			title = "Longest without a break, and when to let them go: "
+		}
+		parts = append(parts, text)
 	}
 	if r.unknown > 0 {
 		parts = append(parts, "not known for "+strconv.Itoa(r.unknown))
 	}
 	if len(parts) > 0 {
-		pen.Paragraph(textlayout.Plain("Longest without a break: " + strings.Join(parts, ", ")))
+		pen.Paragraph(textlayout.Plain(title + strings.Join(parts, ", ")))
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// Clipboard copies texts of the board to the terminal's clipboard. These texts contain no names
+// Clipboard copies texts of the board to the clipboard of the terminal. The texts contain no names
 // that the viewer must not see.
 type Clipboard struct {
 	Environment []string // environment variables of the terminal
@@ -26,8 +26,8 @@ type Clipboard struct {
 	Say         func(string) tea.Cmd
 }
 
-// CopyText sends a text to the terminal's clipboard and shows a message. what names the text in the
-// message.
+// CopyText sends a text to the clipboard of the terminal and shows a message. what describes the
+// text in the message.
 func (c Clipboard) CopyText(what, text string) tea.Cmd {
 	cut := ""
 	if len(text) > term.MaxClipboard {
@@ -51,14 +51,15 @@ func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
 	return c.CopyText(s.Place.Title, situations.TerminalText(c.Look, text)+"\n")
 }
 
-// CopyRow copies the selected row of a table, preceded by a line with the titles of the columns.
+// CopyRow copies the selected row of a table. A line with the titles of the columns precedes the
+// row.
 func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
 		return c.Say("No row is selected.")
 	}
 	rows := rowTexts(p, func(key string) bool { return key == selected })
-	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the line of a group
+	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the row is the heading of a group
 		return c.Say("This row cannot be copied.")
 	}
 	return c.CopyText(rows[1][0], tabSeparated(rows))
@@ -70,8 +71,8 @@ func (c Clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
 	return c.CopyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
-// rowTexts returns the texts of the visible columns of a table: first the titles, then the values
-// of each row for whose key wanted returns true. The rows have the order on the screen.
+// rowTexts returns the texts of the visible columns of a table. The titles come first, followed by
+// the values of each row for whose key wanted returns true. The rows have the order on the screen.
 func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	var head []string
 	var columns []int
@@ -112,7 +113,7 @@ func spreadsheetText(v table.Value) string {
 	return strconv.FormatFloat(v.Rounded(), 'f', -1, 64)
 }
 
-// tabSeparated returns a line for each row, with tabs between the cells.
+// tabSeparated returns a text with a line for each row and tabs between the cells.
 func tabSeparated(rows [][]string) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -122,7 +123,7 @@ func tabSeparated(rows [][]string) string {
 }
 
 // Commands returns the palette's commands that copy a row or all rows of the table p, and the
-// situation s. p and s may be nil. The first command shows the key b.
+// situation s. Both p and s may be nil. The palette shows the key b beside the first command.
 func (c Clipboard) Commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command
 	add := func(name string, run func() tea.Cmd) {

@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// TableCommands returns the palette's commands for the focused table. choose opens the choice of
-// columns, and pin pins the selected row.
+// TableCommands returns the palette's commands for the focused table. choose opens the dialog for
+// choosing columns, and pin pins the selected row.
 func (p *Set) TableCommands(k *keymap.Map, f *FilterPrompt, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.CurrentPage().Focused()
 	if pane == nil {
@@ -47,8 +47,8 @@ func (p *Set) TableCommands(k *keymap.Map, f *FilterPrompt, choose, pin func(*pa
 	)
 }
 
-// OpenCommands returns a command for each service, group, agent and campaign. The command opens the
-// detail page of the record.
+// OpenCommands returns the palette's commands that open the detail page of a record, one for each
+// service, group, agent and campaign.
 func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {
@@ -83,14 +83,28 @@ func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command 
 	return out
 }
 
-// Commands returns the palette's commands for opening pages.
+// Commands returns the palette's commands that open pages.
 func (p *Set) Commands() []dialog.Command {
 	out := make([]dialog.Command, 0, len(p.specs))
+	showBreaks := func(page ID, focused int) func() tea.Cmd {
+		return func() tea.Cmd {
+			p.Show(page)
+			if b, ok := p.At(page).(*BreaksPage); ok {
+				b.tables.Focus(focused)
+			}
+			return nil
+		}
+	}
 	for i, spec := range p.specs {
 		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: keywords(spec), Key: p.keys[i], Run: func() tea.Cmd {
 			p.Show(ID(i))
 			return nil
 		}})
+		if spec.Builtin == BreaksName {
+			out = append(out,
+				dialog.Command{Name: "release planner: when breaks are cheapest", Keywords: "lunch half hour send agents", Run: showBreaks(ID(i), onBreakNow)},
+				dialog.Command{Name: "who can leave, who can go on a break", Keywords: "release spare lunch now", Run: showBreaks(ID(i), canLeave)})
+		}
 	}
 	return out
 }

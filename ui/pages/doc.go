@@ -1,7 +1,7 @@
-// Package pages holds the pages of a board: which ones it has, which one the viewer is at, what is
-// selected there, and the keys and commands about it.
+// Package pages holds the pages of a board, the current page, the viewer's selection on the page,
+// and the keys and commands that concern the pages.
 //
-// A [Set] has the tabs and, for each of them, a stack of detail pages. The package also contains the
-// pages with a fixed layout, which are not made of configurable panes: Breaks and Sites. The page
-// History is in ui/history. Everything belongs to the goroutine of the board's Update.
+// A [Set] holds a page for each tab and, for each page, a stack of detail pages. The package also
+// contains the pages Breaks and Sites, which have a fixed layout instead of configurable panes. The
+// page History is in ui/history. All types belong to the goroutine of the board's Update.
 package pages

@@ -13,11 +13,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// FilterPrompt is the prompt in the footer for the filter of a table.
+// FilterPrompt is the input line in the footer in which the viewer types the filter of a table.
 type FilterPrompt struct {
 	prompt  textinput.Model
-	Focused bool   // has the keyboard
-	problem string // error in the typed conditions; "": none
+	Focused bool   // the prompt has the keyboard
+	problem string // error in a condition that the viewer has typed; "": none
 }
 
 // filterLabel is the text before the filter prompt.
@@ -36,12 +36,12 @@ func (f *FilterPrompt) Open(t *panes.RecordTable) tea.Cmd {
 	return f.prompt.Focus()
 }
 
-// check parses the conditions in the prompt and stores their problem, if any.
+// check parses the conditions in the prompt and stores the problem, if there is one.
 func (f *FilterPrompt) check(t *panes.RecordTable) {
 	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
 }
 
-// End closes the prompt. The table keeps its filter.
+// End closes the prompt. The table keeps the filter.
 func (f *FilterPrompt) End() {
 	if f.Focused {
 		f.Focused = false
@@ -49,7 +49,7 @@ func (f *FilterPrompt) End() {
 	}
 }
 
-// HandleInput handles a key or a paste while the prompt is open. t is the focused table; if it is
+// HandleInput handles a key or a paste while the prompt is open. t is the focused table. If t is
 // nil, the prompt closes.
 func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
@@ -57,12 +57,12 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 		case t == nil:
 			f.End()
 			return nil
-		case k.String() == "enter" && f.problem != "": // the line says what is wrong
+		case k.String() == "enter" && f.problem != "": // the prompt already shows the problem
 			return nil
 		case k.String() == "enter":
 			f.End()
 			if t.Filter != "" {
-				t.Table.ChooseSeen(now) // select the row that was found
+				t.Table.ChooseSeen(now) // selects the row that the viewer has found
 			}
 			return nil
 		case k.String() == "esc":
@@ -71,7 +71,7 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 			t.RestoreSelection()
 			return nil
 		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
-			t.Table.Update(msg) // move through the rows while the prompt stays open
+			t.Table.Update(msg) // moves through the rows while the prompt stays open
 			return nil
 		}
 	}
@@ -81,7 +81,7 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 	return cmd
 }
 
-// Line returns the footer for an open prompt, w cells wide.
+// Line returns the footer with the open prompt, w cells wide.
 func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
@@ -92,8 +92,8 @@ func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
 }
 
-// Cursor returns the position of the terminal's cursor on a screen of w cells and h lines, or nil
-// if the cursor is hidden.
+// Cursor returns the position of the terminal's cursor on a screen of w cells and h lines. It
+// returns nil if no cursor is visible.
 func (f *FilterPrompt) Cursor(w, h int) *tea.Cursor {
 	c := f.prompt.Cursor()
 	if c != nil {
@@ -102,5 +102,5 @@ func (f *FilterPrompt) Cursor(w, h int) *tea.Cursor {
 	return c
 }
 
-// Restyle applies a theme to the prompt.
+// Restyle draws the prompt in the given theme from now on.
 func (f *FilterPrompt) Restyle(theme themes.Theme) { f.prompt.SetStyles(dialog.PromptStyles(theme)) }

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// clearBindings returns the key that clears the marks of a table or, if no row is marked, its
-// filter. It returns nil if the table has neither marks nor a filter.
+// clearBindings returns the binding of the key that clears the marks of a table or, if no row is
+// marked, its filter. It returns nil if the table has neither marks nor a filter.
 func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 	if n := t.Table.Marks.Len(); n > 0 {
 		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
@@ -22,7 +22,7 @@ func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 	return nil
 }
 
-// FooterKeys returns the keys for the footer of the current page.
+// FooterKeys returns the key bindings that the footer shows on the current page.
 func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) []key.Binding {
 	page := p.CurrentPage()
 	out := make([]key.Binding, 0, 8)

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/panes"
 )
 
-// ID is the index of a page among the tabs. The constants are the indexes of the
-// standard pages if the configuration defines no pages.
+// ID is the index of a page among the tabs. The constants are the indexes of the standard pages on
+// a board whose configuration defines no pages.
 type ID int
 
 // The standard pages.
@@ -27,7 +27,7 @@ const (
 	Wall
 	Breaks
 
-	Count // number of standard pages
+	Count // number of the standard pages
 )
 
 // String returns the name of a standard page.
@@ -46,11 +46,11 @@ func Names() []string {
 	return names
 }
 
-// oldNames maps former names of standard pages to their pages, because configurations may still
-// use the former names.
+// oldNames maps former names of standard pages to the pages, because configurations may still
+// contain the former names.
 var oldNames = map[string]ID{"alerts": Situations}
 
-// IsStandard reports whether a spec is that of the given standard page.
+// IsStandard reports whether s is the spec of the given standard page.
 func IsStandard(s panes.PageSpec, standard ID) bool {
 	p, ok := Standard(s.Builtin)
 	return ok && p == standard
@@ -66,7 +66,7 @@ func DefaultSpecs() []panes.PageSpec {
 	return out
 }
 
-// AreStandard reports whether specs begin with all standard pages in the order of [DefaultSpecs].
+// AreStandard reports whether specs begins with all standard pages, in the order of [DefaultSpecs].
 func AreStandard(specs []panes.PageSpec) bool {
 	for p := range Count {
 		if int(p) >= len(specs) || !IsStandard(specs[p], p) {
@@ -76,8 +76,8 @@ func AreStandard(specs []panes.PageSpec) bool {
 	return true
 }
 
-// CompleteSpecs returns specs with the pages Situations and Feed appended if they are missing,
-// because every board must have them. For no specs it returns [DefaultSpecs].
+// CompleteSpecs returns specs, with the pages Situations and Feed at the end if specs lacks them,
+// because every board must have these pages. If specs is empty, it returns [DefaultSpecs].
 func CompleteSpecs(specs []panes.PageSpec) []panes.PageSpec {
 	if len(specs) == 0 {
 		return DefaultSpecs()
@@ -94,8 +94,8 @@ func CompleteSpecs(specs []panes.PageSpec) []panes.PageSpec {
 	return out
 }
 
-// Standard returns the standard page with a current or former name, ignoring case. The bool
-// result is false if there is none.
+// Standard returns the standard page with the given current or former name, regardless of case. The
+// bool result is false if there is no such page.
 func Standard(name string) (ID, bool) {
 	for p := range Count {
 		if textnorm.SameName(p.String(), name) {
@@ -118,8 +118,9 @@ func namesOf(specs []panes.PageSpec) []string {
 // breaksKey is the key of the standard page Breaks.
 const breaksKey = "B"
 
-// keysOf returns the key of each page: the configured key, or else the number of the page if no
-// other page has that key. A page without a key has "", except that Breaks then gets breaksKey.
+// keysOf returns the key of each page. It is the configured key. If none is configured, it is the
+// number of the page, unless another page has this key. A page without a key has "", except that
+// Breaks then gets breaksKey.
 func keysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
@@ -138,7 +139,7 @@ func keysOf(specs []panes.PageSpec) []string {
 	return out
 }
 
-// AppendSites returns specs with the page Sites, which shows all platforms, appended.
+// AppendSites returns specs with the page Sites at the end. This page shows all platforms.
 func AppendSites(specs []panes.PageSpec) []panes.PageSpec {
 	page := panes.PageSpec{Name: SitesName, Builtin: SitesName, Key: "f2"}
 	for _, s := range specs {
@@ -152,5 +153,5 @@ func AppendSites(specs []panes.PageSpec) []panes.PageSpec {
 	return append(slices.Clone(specs), page)
 }
 
-// IsSites reports whether a spec is that of the page Sites.
+// IsSites reports whether s is the spec of the page Sites.
 func IsSites(s panes.PageSpec) bool { return s.Builtin == SitesName }

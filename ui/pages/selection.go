@@ -12,11 +12,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// This file finds what keys apply to: the record of the selected row or of the open detail page, or
-// the marked rows.
+// This file determines to which record or rows the keys of the board apply: to the record of the
+// selected row or of the open detail page, or to the marked rows.
 
-// SelectedRecord returns the record of the selected row or of the open detail page, and its channel;
-// "" is the current channel. ok is false if there is no such record.
+// SelectedRecord returns the record of the selected row or of the open detail page, and its
+// channel. The empty channel means the current channel. ok is false if there is no such record.
 func (p *Set) SelectedRecord() (kind snapshot.RecordKind, code string, channel model.Channel, ok bool) {
 	if d := p.TopDetail(); d != nil && d.FiguresFocused {
 		return d.Kind, d.Key, "", true
@@ -24,8 +24,8 @@ func (p *Set) SelectedRecord() (kind snapshot.RecordKind, code string, channel m
 	return p.CurrentPage().PointedRecord()
 }
 
-// SelectedTarget returns the record that actions apply to: that of the selected row or of the open
-// detail page. It returns the zero Target if there is none.
+// SelectedTarget returns the record to which actions apply: that of the selected row or of the open
+// detail page. It returns the zero Target if there is no such record.
 func (p *Set) SelectedTarget(view *snapshot.View) snapshot.Target {
 	kind, code, _, ok := p.SelectedRecord()
 	if !ok {
@@ -38,8 +38,8 @@ func (p *Set) SelectedTarget(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// HoldSelection keeps the selection on the row that was selected when the viewer last saw the
-// table, even if another row has moved there since.
+// HoldSelection keeps the row selected that was selected when the viewer last looked at the table,
+// even if another row has moved to its place.
 func (p *Set) HoldSelection() {
 	if t := p.CurrentPage().Focused(); t != nil {
 		if _, chosen := t.Table.Chosen(); !chosen {
@@ -49,8 +49,8 @@ func (p *Set) HoldSelection() {
 	}
 }
 
-// selectedKey returns the alert key of the record of the selected row. The bool result is false if
-// no such row is selected.
+// selectedKey returns the alert key of the record in the selected row. The bool result is false if
+// no row with a record is selected.
 func (p *Set) selectedKey(sc *panes.Scene) (alert.Key, bool) {
 	kind, code, channel, ok := p.CurrentPage().PointedRecord()
 	if !ok {
@@ -63,8 +63,8 @@ func (p *Set) selectedKey(sc *panes.Scene) (alert.Key, bool) {
 	return subject, true
 }
 
-// ChartSubject returns the record whose figures the chart shows: the one that the page determines,
-// or else the selected record, or else the floor.
+// ChartSubject returns the record whose figures the chart shows. It is the record that the page
+// determines, or else the selected record, or else the floor.
 func (p *Set) ChartSubject(sc *panes.Scene) alert.Key {
 	k, ok, known := p.CurrentPage().ChartSubject(sc)
 	if !known {
@@ -76,8 +76,8 @@ func (p *Set) ChartSubject(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// selectedAlert returns the ID of the selected row in a table of alerts. selected is false if the
-// table has no selected row. ok is false if no table of alerts is focused.
+// selectedAlert returns the ID of the alert in the selected row. selected is false if no row is
+// selected. ok is false if the focused table does not list alerts.
 func (p *Set) selectedAlert() (id string, selected, ok bool) {
 	t := p.CurrentPage().Focused()
 	if t == nil || !t.ListsAlerts {
@@ -87,8 +87,8 @@ func (p *Set) selectedAlert() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
-// SelectedSituation returns the selected row in a list of situations, or nil if no row is selected.
-// ok is false if no list of situations is focused.
+// SelectedSituation returns the selected row of the focused list of situations. row is nil if no
+// row is selected. ok is false if no list of situations is focused.
 func (p *Set) SelectedSituation() (row *render.SituationRow, ok bool) {
 	if lister, isLister := p.CurrentPage().(interface {
 		SelectedSituation() (*render.SituationRow, bool)
@@ -98,8 +98,8 @@ func (p *Set) SelectedSituation() (row *render.SituationRow, ok bool) {
 	return nil, false
 }
 
-// Situation returns the selected situation, or else the situation about the selected record or the
-// record of the detail page. It returns nil if there is none.
+// Situation returns the selected situation. If no situation is selected, it returns the situation
+// of the selected record or of the record of the detail page. It returns nil if there is none.
 func (p *Set) Situation(sc *panes.Scene) *situation.Situation {
 	if row, ok := p.SelectedSituation(); ok {
 		if row == nil {
@@ -125,9 +125,9 @@ func (p *Set) Situation(sc *panes.Scene) *situation.Situation {
 	return nil
 }
 
-// SelectedAlerts returns the active alerts about the selection, most urgent first. These are the
-// selected alert, or the alerts of the selected situation, the selected record or the record of the
-// detail page.
+// SelectedAlerts returns the active alerts to which keys apply, the most urgent first. They are the
+// selected alert, or the alerts about the selected situation, the selected record or the record of
+// the detail page.
 func (p *Set) SelectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if id, _, ok := p.selectedAlert(); ok {
 		if e := watch.LatestAlerts().Entry(id); e != nil && e.Ended.IsZero() {
@@ -158,7 +158,7 @@ func (p *Set) SelectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert
 	return nil
 }
 
-// NoAlertReason returns a sentence that says why there are no alerts about the selection.
+// NoAlertReason returns a sentence that says why [Set.SelectedAlerts] returns no alerts.
 func (p *Set) NoAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	if _, selected, ok := p.selectedAlert(); ok && selected {
 		return "This alert has ended."
@@ -175,8 +175,7 @@ func (p *Set) NoAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	return "Nothing is selected."
 }
 
-// Marks returns the marks of the focused table. If no table is focused, it returns an empty set of
-// marks.
+// Marks returns the marks of the focused table. If no table is focused, it returns empty marks.
 func (p *Set) Marks() *table.Marks {
 	if t := p.CurrentPage().Focused(); t != nil {
 		return &t.Table.Marks
@@ -184,8 +183,8 @@ func (p *Set) Marks() *table.Marks {
 	return &table.Marks{}
 }
 
-// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of alerts or
-// situations it returns no targets, because the rows are about records of several kinds.
+// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of alerts
+// or situations, it returns no targets, because the rows belong to records of several kinds.
 func (p *Set) MarkedTargets() actions.MarkedRecords {
 	t, marks := p.CurrentPage().Focused(), p.Marks()
 	out := actions.MarkedRecords{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
@@ -206,7 +205,7 @@ func isSituations(t *panes.RecordTable) bool {
 	return ok
 }
 
-// MarkedAlerts returns the active alerts about the marked rows.
+// MarkedAlerts returns the active alerts about the records in the marked rows.
 func (p *Set) MarkedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Alert) {
 	t := p.CurrentPage().Focused()
 	for _, mark := range p.Marks().All() {

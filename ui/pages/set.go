@@ -18,46 +18,48 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Setup holds the data for a new [Set].
+// Setup holds the data from which [New] creates a [Set].
 type Setup struct {
-	Specs  []panes.PageSpec                // in the order of the tabs; at least one
-	Floor  *snapshot.View                  // contains the channel of all pages
-	Create func(panes.PageSpec) panes.Page // creates the page of a spec
-	Keys   *keymap.Map                     // the Set stores the keys of all pages in Keys.Page
+	Specs  []panes.PageSpec                // specs of the pages in the order of the tabs; at least one
+	Floor  *snapshot.View                  // determines the channel that all pages show
+	Create func(panes.PageSpec) panes.Page // creates the page that a spec describes
+	Keys   *keymap.Map                     // the Set stores the keys of all pages in the field Page
 }
 
-// Set holds the pages of a board and the current page. For each page it also holds the detail pages
-// that were opened from it, the last one on top. Pages are created on first use.
+// Set holds the pages of a board, the current page, and for each page the stack of detail pages
+// that were opened from it. Pages are created on first use.
 type Set struct {
-	Current    ID // the page on the screen, below its detail pages
+	Current    ID // the current page, which may be below detail pages
 	SortChoice SortChoice
 
-	specs           []panes.PageSpec  // in the order of the tabs
-	created         []panes.Page      // by page; nil until first used
-	details         [][]*panes.Detail // by page: its stack of detail pages
+	specs           []panes.PageSpec  // specs of the pages in the order of the tabs
+	created         []panes.Page      // pages in the order of specs; nil until first used
+	details         [][]*panes.Detail // stack of detail pages of each page, in the order of specs
 	names           []string
 	keys            []string          // key of each page; "": none
 	standardKeys    map[string]string // keys of the standard pages, by name
-	jumpedFrom      jumpOrigin        // place to which Back returns after a jump
-	previousChannel model.Channel     // channel before the viewer changed it; "": unchanged
+	jumpedFrom      jumpOrigin        // place to which the key Back returns after a jump
+	previousChannel model.Channel     // channel before the viewer changed it; "": the viewer has not changed it
 
-	floor    *snapshot.View                  // contains the channel of all pages
-	create   func(panes.PageSpec) panes.Page // creates the page of a spec
-	paneKeys *panes.PaneKeys                 // keys for the next pane of a detail page
-	pageKeys *key.Binding                    // binding that contains the keys of all pages
+	floor    *snapshot.View                  // determines the channel that all pages show
+	create   func(panes.PageSpec) panes.Page // creates the page that a spec describes
+	paneKeys *panes.PaneKeys                 // keys that move between the panes of a detail page
+	pageKeys *key.Binding                    // binding with the keys of all pages
 }
 
-// New returns the pages of a board. The current page is the first one.
+// New returns the pages of a board. The first page is the current page.
 func New(s Setup) *Set {
 	p := &Set{floor: s.Floor, create: s.Create, paneKeys: &s.Keys.Pane, pageKeys: &s.Keys.Page}
 	p.setSpecs(s.Specs)
 	return p
 }
 
-// StandardKeys returns the keys of the standard pages by name; a page without a key has "".
+// StandardKeys returns the key of each standard page, by the name of the page. A page without a key
+// has "".
 func (p *Set) StandardKeys() map[string]string { return p.standardKeys }
 
-// setSpecs replaces all pages by those of the specs. The caller must then select the current page.
+// setSpecs replaces all pages by those that specs describe. The caller must then select the current
+// page.
 func (p *Set) setSpecs(specs []panes.PageSpec) {
 	p.specs = specs
 	p.created = make([]panes.Page, len(specs))
@@ -70,11 +72,14 @@ func (p *Set) setSpecs(specs []panes.PageSpec) {
 			p.standardKeys[page.String()] = p.keys[index]
 		}
 	}
+	if index := slices.IndexFunc(specs, IsSites); index >= 0 {
+		p.standardKeys[SitesName] = p.keys[index]
+	}
 	p.standardKeys[panes.NowTitle], p.standardKeys[panes.StatesTitle] = p.standardKeys[Situations.String()], p.standardKeys[Agents.String()]
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// At returns the page with an index. It creates the page on first use, because most of the
+// At returns the page with the index i. It creates the page on first use, because most of the
 // hundreds of boards on a server show only one page.
 func (p *Set) At(i ID) panes.Page {
 	if p.created[i] == nil {
@@ -83,9 +88,9 @@ func (p *Set) At(i ID) panes.Page {
 	return p.created[i]
 }
 
-// RestoreFilters makes the pages start with the given filters, by page and pane, as in an earlier
-// session of the viewer. It calls restored with the name of each page that gets filters. Pages that
-// exist already are created again.
+// RestoreFilters sets the filters with which the pages begin, as in an earlier session of the
+// viewer. The outer keys of filters are names of pages, the inner keys those of tables. It calls
+// restored with the name of each page that gets filters. Existing pages are created again.
 func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func(page string)) {
 	create, left := p.create, maps.Clone(filters)
 	p.create = func(spec panes.PageSpec) panes.Page {
@@ -93,14 +98,15 @@ func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func
 		if restorable, ok := page.(*panes.PanePage); ok && len(left[spec.Name]) > 0 {
 			restorable.SetFilters(left[spec.Name])
 			restored(spec.Name)
-			delete(left, spec.Name) // a page that is created again keeps the viewer's filters
+			delete(left, spec.Name) // later, a page that is created again keeps the viewer's filters
 		}
 		return page
 	}
 	p.created = make([]panes.Page, len(p.specs))
 }
 
-// Filters returns the filters by page and pane. For a page that has not been created, it returns
+// Filters returns the filters of the tables on all pages. The outer keys are names of pages, the
+// inner keys those of tables. For a page that has not been created, it returns the filters in last,
 // those of the last session.
 func (p *Set) Filters(last map[string]map[string]string) map[string]map[string]string {
 	out := make(map[string]map[string]string)
@@ -116,12 +122,12 @@ func (p *Set) Filters(last map[string]map[string]string) map[string]map[string]s
 	return out
 }
 
-// Recreate creates the pages again after a change of the configuration, and restores the viewer's
-// place in each page. If sameHistory is true, it keeps the existing page History with its data.
+// Recreate creates the pages again after a change of the configuration. It restores the viewer's
+// place on each page. If sameHistory is true, it keeps the existing page History with its data.
 func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
 	p.setSpecs(specs)
-	p.jumpedFrom.isSet = false // indexes have changed
+	p.jumpedFrom.isSet = false // the indexes of pages have changed
 	for i, spec := range specs {
 		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if previousIndex < 0 {
@@ -133,11 +139,11 @@ func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool
 		}
 		p.restorePlace(sc, &previous, i, previousIndex)
 	}
-	p.Current, _ = p.Named(previous.NameOf(previous.Current)) // the first page if the current one was removed
+	p.Current, _ = p.Named(previous.NameOf(previous.Current)) // the first page, if the current page was removed
 }
 
-// restorePlace restores the viewer's place in page i. The place is that in page previousIndex of
-// other, which holds the pages before a change or those of another board.
+// restorePlace restores the viewer's place on page i. It takes the place from the page with
+// previousIndex in other, which holds the pages before a change or the pages of another board.
 func (p *Set) restorePlace(sc *panes.Scene, other *Set, i, previousIndex int) {
 	if other.created[previousIndex] != nil {
 		p.At(ID(i)).Carry(sc, other.created[previousIndex])
@@ -149,8 +155,8 @@ func (p *Set) restorePlace(sc *panes.Scene, other *Set, i, previousIndex int) {
 	}
 }
 
-// RestorePlaces restores the viewer's place in all pages from a board with the same pages. The page
-// History is left out, because it loads its own data.
+// RestorePlaces takes over the viewer's place on each page from another board with the same pages.
+// It leaves out the page History, which reads its own data.
 func (p *Set) RestorePlaces(sc *panes.Scene, other *Set) {
 	for i := range p.created {
 		if !IsStandard(p.specs[i], History) {
@@ -160,7 +166,7 @@ func (p *Set) RestorePlaces(sc *panes.Scene, other *Set) {
 	p.Current = other.Current
 }
 
-// Restyle applies the scene's theme to all pages.
+// Restyle draws all pages in the theme of the scene from now on.
 func (p *Set) Restyle(sc *panes.Scene) {
 	for i, page := range p.created {
 		if page != nil {
@@ -172,7 +178,8 @@ func (p *Set) Restyle(sc *panes.Scene) {
 	}
 }
 
-// CurrentPage returns the top detail page, or the current page if none is open.
+// CurrentPage returns the topmost detail page. If no detail page is open, it returns the current
+// page.
 func (p *Set) CurrentPage() panes.Page {
 	if d := p.TopDetail(); d != nil {
 		return d
@@ -180,7 +187,7 @@ func (p *Set) CurrentPage() panes.Page {
 	return p.At(p.Current)
 }
 
-// TopDetail returns the top detail page, or nil if none is open.
+// TopDetail returns the topmost detail page, or nil if no detail page is open.
 func (p *Set) TopDetail() *panes.Detail {
 	if s := p.details[p.Current]; len(s) > 0 {
 		return s[len(s)-1]
@@ -191,17 +198,17 @@ func (p *Set) TopDetail() *panes.Detail {
 // NameOf returns the name of a page.
 func (p *Set) NameOf(page ID) string { return p.names[page] }
 
-// Tabs returns the data for the line of tabs.
+// Tabs returns the data from which the line of tabs is drawn.
 func (p *Set) Tabs() frame.Tabs {
 	first, _ := p.StandardIndex(Situations)
 	shown := len(p.names)
 	if AreStandard(p.specs) && p.Current != Breaks && shown == int(Count) {
-		shown = int(Breaks) // on most screens, the line of tabs has no room for Breaks
+		shown = int(Breaks) // the line of tabs has no room for Breaks on most screens
 	}
 	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.Current), PriorityPage: int(first)}
 }
 
-// ViewerPlace returns the path from the current page to its top detail page, and the viewer's
+// ViewerPlace returns the path from the current page to its topmost detail page, and the viewer's
 // position in the rows.
 func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
 	path := p.At(p.Current).Crumb(sc)
@@ -211,8 +218,8 @@ func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
 	return frame.Place{Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
 }
 
-// Named returns the page with a current or former name, ignoring case. The bool result is false
-// if there is none.
+// Named returns the page with the given current or former name, regardless of case. The bool result
+// is false if there is no such page.
 func (p *Set) Named(name string) (ID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.SameName(s.Name, name) })
 	if previous, old := oldNames[strings.ToLower(name)]; index < 0 && old {
@@ -221,15 +228,15 @@ func (p *Set) Named(name string) (ID, bool) {
 	return ID(max(index, 0)), index >= 0
 }
 
-// StandardIndex returns the index of a standard page. The bool result is false, and the index 0, if
-// the board does not have the page.
+// StandardIndex returns the index of a standard page. If the board does not have this page, the
+// index is 0 and the bool result is false.
 func (p *Set) StandardIndex(page ID) (ID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return IsStandard(s, page) })
 	return ID(max(index, 0)), index >= 0
 }
 
-// NameForViewer returns the name of a standard page for texts. It is "page 7" for a page with the
-// key 7, and "page Situations" for a page without a key.
+// NameForViewer returns the name of a standard page for a text that a viewer reads. It is "page 7"
+// for a page with the key 7, and "page Situations" for a page without a key.
 func (p *Set) NameForViewer(page ID) string {
 	index, _ := p.StandardIndex(page)
 	if key := p.keys[index]; key != "" {
@@ -238,22 +245,21 @@ func (p *Set) NameForViewer(page ID) string {
 	return "page " + p.names[index]
 }
 
-// neighbor returns the page that is delta tabs to the right of the current one. The first page
-// follows the last one.
+// neighbor returns the page that is delta tabs to the right of the current page. The first page
+// follows the last page.
 func (p *Set) neighbor(delta int) ID {
 	n := len(p.specs)
 	return ID((int(p.Current) + delta + n) % n)
 }
 
-// Show selects a page. If the page is selected already, Show closes the detail pages on top
-// of it.
+// Show selects a page. If the page is already selected, Show closes the detail pages on top of it.
 func (p *Set) Show(page ID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
 	}
 	p.undoJump()
 	for i, d := range p.details[p.Current] {
-		if p.restoreChannel(d) { // details above it have the same channel
+		if p.restoreChannel(d) { // the detail pages above it have the same channel
 			p.details[p.Current] = p.details[p.Current][:i]
 			break
 		}
@@ -264,8 +270,8 @@ func (p *Set) Show(page ID) {
 	p.Current = page
 }
 
-// restoreChannel restores the channel from before d was opened, if opening d changed the channel.
-// It reports whether the channel was restored.
+// restoreChannel restores the previous channel if opening the detail page d has changed the
+// channel. It returns false if it has not restored a channel.
 func (p *Set) restoreChannel(d *panes.Detail) bool {
 	if d.ReturnChannel == "" {
 		return false
@@ -274,8 +280,8 @@ func (p *Set) restoreChannel(d *panes.Detail) bool {
 	return true
 }
 
-// back closes the top detail page. If none is open, it undoes the last jump. If there was no jump,
-// it restores the channel from before the viewer changed it.
+// back closes the topmost detail page. If no detail page is open, it undoes the last jump. If there
+// was no jump, it restores the channel that the viewer has changed.
 func (p *Set) back() {
 	switch s := p.details[p.Current]; {
 	case len(s) > 0:
@@ -298,8 +304,8 @@ type jumpOrigin struct {
 	channel model.Channel // channel to restore; "": the jump did not change it, or the viewer has changed it since
 }
 
-// JumpTo opens a standard page on a channel. A channel of "" means the current one. [pages.back]
-// returns to the page and channel before the jump.
+// JumpTo opens a standard page on a channel. The empty channel means the current channel. The key
+// Back returns to the page and the channel before the jump.
 func (p *Set) JumpTo(page ID, channel model.Channel) {
 	previous := jumpOrigin{isSet: true, page: p.Current}
 	p.undoJump()
@@ -314,8 +320,8 @@ func (p *Set) JumpTo(page ID, channel model.Channel) {
 	}
 }
 
-// undoJump restores the channel from before the last jump and forgets the jump. The caller selects
-// the page.
+// undoJump restores the channel from before the last jump and forgets the jump. The caller must
+// select the page.
 func (p *Set) undoJump() {
 	if p.jumpedFrom.channel != "" {
 		p.floor.SetChannel(p.jumpedFrom.channel)
@@ -323,9 +329,9 @@ func (p *Set) undoJump() {
 	p.jumpedFrom = jumpOrigin{}
 }
 
-// Optional interfaces of pages. A kindSelector has kinds of contact instead of channels. A
-// dataRequester requests data while the page is in front. A keyHelper has keys of its own for the
-// footer.
+// Optional interfaces of pages. A kindSelector shows kinds of contact instead of channels. A
+// dataRequester requests data while the page is in front. A keyHelper has keys of its own, which
+// the footer shows.
 type (
 	kindSelector  interface{ SelectKind(delta int) }
 	dataRequester interface{ UpdateRequests(front bool) tea.Cmd }
@@ -338,11 +344,12 @@ var _ interface {
 	keyHelper
 } = (*history.Page)(nil)
 
-// maxDepth is the maximum number of detail pages on top of each other. Beyond it, the oldest one is
-// closed.
+// maxDepth is the maximum number of detail pages on top of each other. If one more is opened, the
+// oldest one is closed.
 const maxDepth = 16
 
-// OpenDetail opens the detail page of a record on a channel. A channel of "" means the current one.
+// OpenDetail opens the detail page of a record on a channel. The empty channel means the current
+// channel.
 func (p *Set) OpenDetail(sc *panes.Scene, kind snapshot.RecordKind, code string, channel model.Channel) {
 	s := p.details[p.Current]
 	var previous model.Channel
@@ -362,8 +369,8 @@ func (p *Set) OpenDetail(sc *panes.Scene, kind snapshot.RecordKind, code string,
 	p.details[p.Current] = append(s, d)
 }
 
-// Press handles the keys that select another page or go back. The bool result is false for other
-// keys.
+// Press handles the keys that select another page or go back. The bool result is false for all
+// other keys.
 func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
@@ -380,9 +387,9 @@ func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// TurnChannel switches to the next channel of the floor, or to the previous one if delta is -1. On
-// the page History it switches the kind of contact instead. It returns false on pages that show all
-// channels.
+// TurnChannel switches to the next channel of the floor, or to the previous channel if delta is -1.
+// On the page History, it switches the kind of contact instead. It returns false on pages that show
+// all channels.
 func (p *Set) TurnChannel(delta int) bool {
 	if t, ok := p.CurrentPage().(kindSelector); ok {
 		t.SelectKind(delta)
@@ -393,7 +400,7 @@ func (p *Set) TurnChannel(delta int) bool {
 		return false
 	}
 	for _, d := range p.details[p.Current] {
-		d.ReturnChannel = "" // the viewer's choice stays
+		d.ReturnChannel = "" // closing the detail page must not undo the viewer's choice
 	}
 	p.jumpedFrom.channel = ""
 	channels := p.floor.Channels()
@@ -406,8 +413,8 @@ func (p *Set) TurnChannel(delta int) bool {
 	return true
 }
 
-// UpdateRequests returns the command with which the page in front requests its data. It also
-// cancels the requests of all other pages.
+// UpdateRequests returns the command that requests the data of the page in front. It also cancels
+// the requests of all other pages.
 func (p *Set) UpdateRequests() tea.Cmd {
 	var cmds []tea.Cmd
 	p.At(p.Current)
@@ -419,8 +426,8 @@ func (p *Set) UpdateRequests() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// ShowHistory brings the page History to the front and returns it. If the board does not have this
-// page, it shows the first page and returns nil.
+// ShowHistory shows the page History and returns it. If the board does not have this page, it shows
+// the first page and returns nil.
 func (p *Set) ShowHistory() *history.Page {
 	index, _ := p.StandardIndex(History)
 	p.Show(index)

@@ -1,18 +1,21 @@
 package pages
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/frame"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 	"wallboard/ui/situations"
@@ -21,24 +24,34 @@ import (
 	"wallboard/ui/table"
 )
 
-// SitesKeys holds the keys of the board that the page about all platforms uses.
+// SitesKeys holds the key bindings of the board that the page about all platforms uses.
 type SitesKeys struct {
 	Open     *key.Binding
 	Pane     *panes.PaneKeys
 	Next     *key.Binding               // goes to the next platform
-	IsAction func(tea.KeyPressMsg) bool // reports whether a key is one for an action on the selected record
+	IsAction func(tea.KeyPressMsg) bool // reports whether a key starts an action on the selected record
 }
 
-// SitesPage is the page about all platforms. It shows live data, even on a rewound board.
+// SitesPage is the page about all platforms: a table with a row for each platform and one with
+// their totals, and below it a panel for each platform. It shows live data, even on a rewound board.
 type SitesPage struct {
 	readRows func() []PlatformRow
 	keys     SitesKeys
 
 	rows       []PlatformRow
-	tables     table.TextTables // the platforms, and their situations
+	tables     table.TextTables // one table
+	panels     []sitePanel      // by platform
+	focused    int              // 0: the table has the keyboard; otherwise 1 and the index of a panel
+	hidden     int              // number of platforms without room for their panels
 	frontIndex int              // index of the platform that was in front at the last refresh
-	drawings   plots.TileDrawings
-	staleNote  string // note that names the platforms without live data; "": none
+	staleNote  string           // note that names the platforms without live data; "": none
+}
+
+// sitePanel is the panel about a platform: its situations and, if there is room, a chart.
+type sitePanel struct {
+	situations situations.Panel
+	chart      plots.Plot
+	shown      bool // the page has room for the panel
 }
 
 var (
@@ -46,79 +59,127 @@ var (
 	_ panes.KeyHandler = (*SitesPage)(nil)
 )
 
-// NewSites returns the page about all platforms. At each refresh it calls platformRows for their
-// data.
+// NewSites returns the page about all platforms. platformRows is called at each refresh and returns
+// the data of the platforms.
 func NewSites(sc *panes.Scene, platformRows func() []PlatformRow, keys SitesKeys) *SitesPage {
-	return &SitesPage{
+	p := &SitesPage{
 		readRows: platformRows, keys: keys,
-		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil, platformColumns(), needColumns()),
+		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil, platformColumns()),
 	}
+	p.focus(0)
+	return p
 }
 
 func platformColumns() []table.Column {
+	right := func(id, title string, priority int) table.Column {
+		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
+	}
 	return []table.Column{
 		{ID: "place", Title: "", Min: 2, Priority: 1},
-		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 100},
-		{ID: "feed", Title: "Feed", Min: 10, Ideal: 16, Max: 24, Priority: 98},
-		{ID: "age", Title: "Age", Min: 5, Ideal: 6, Priority: 90, Align: table.Right},
+		{ID: "name", Title: "Platform", Min: 13, Ideal: 16, Max: 40, Priority: 100},
 		{ID: "needs", Title: "Needs", Min: 7, Ideal: 9, Priority: 97},
-		{ID: "waiting", Title: "Waiting", Min: 7, Priority: 96, Align: table.Right},
-		{ID: "longest", Title: "Longest", Min: 7, Priority: 95, Align: table.Right},
-		{ID: "free", Title: "Available", Min: 9, Priority: 94, Align: table.Right},
-		{ID: "logged", Title: "Logged in", Min: 9, Priority: 92, Align: table.Right},
-		{ID: "level", Title: "SL", Min: 7, Priority: 93, Align: table.Right},
-		{ID: "worst", Title: "Worst", Min: 16, Ideal: 24, Weight: 1, Priority: 91},
+		right("waiting", "Waiting", 96), right("longest", "Longest", 95), right("level", "SL", 93), right("abandoned", "Abandon", 89),
+		right("free", "Available", 94), right("talking", "Talking", 87), right("logged", "Logged in", 92), right("received", "Received", 86),
+		{ID: "age", Title: "Age", Min: 5, Ideal: 6, Priority: 85, Align: table.Right},
+		{ID: "feed", Title: "Feed", Min: 11, Ideal: 16, Max: 24, Weight: 1, Priority: 98},
 	}
 }
 
-func needColumns() []table.Column {
-	return []table.Column{
-		{ID: "place", Title: "", Min: 2, Priority: 98},
-		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 99},
-		{ID: "where", Title: "Where", Min: 10, Ideal: 20, Max: 30, Priority: 97},
-		{ID: "what", Title: "What", Min: 16, Ideal: 30, Weight: 1, Priority: 100},
-		{ID: "for", Title: "For", Min: 6, Priority: 95, Align: table.Right},
-		{ID: "taken", Title: "Taken by", Min: 8, Ideal: 12, Max: 20, Priority: 90},
-	}
-}
+// totalKey is the key of the row with the totals.
+const totalKey = "total"
 
 // Refresh implements [panes.Page].
 func (p *SitesPage) Refresh(sc *panes.Scene) {
 	p.rows = p.readRows()
 	lk := sc.Look
-	var platforms, needs []table.TextRow
+	var list []table.TextRow
 	var silent []string // platforms without current data
 	for i := range p.rows {
 		l := &p.rows[i]
-		platforms = append(platforms, l.tableRow(lk, i))
-		for j := range l.Situations {
-			needs = append(needs, needRow(lk, i, l, &l.Situations[j]))
-		}
+		list = append(list, l.tableRow(lk, i))
 		if l.StateToken != themes.OK {
 			silent = append(silent, l.Name)
 		}
 	}
-	slices.SortStableFunc(needs, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
-	for i := range needs {
-		needs[i].Cells[0].SortKey = float64(i)
-	}
-	nothing := "Nothing needs a person."
-	if len(silent) > 0 {
-		nothing = "Nothing needs a person, as far as is known."
+	if len(p.rows) > 1 {
+		list = append(list, totalRow(lk, p.rows))
 	}
 	p.staleNote = ""
 	if len(silent) > 0 {
 		p.staleNote = "no live picture of " + lk.JoinFirst(silent, 3, ", ")
 	}
-	p.tables.List[1].Table.SetEmptyText(nothing)
-	for i, rows := range [][]table.TextRow{platforms, needs} {
-		p.tables.List[i].Table.SetWidthMethod(lk.Widths)
-		p.tables.List[i].SetRows(rows)
+	if len(p.panels) != len(p.rows) {
+		p.panels = make([]sitePanel, len(p.rows))
+		for i := range p.panels {
+			p.panels[i].chart = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)}
+		}
 	}
+	p.tables.List[0].Table.SetWidthMethod(lk.Widths)
+	p.tables.List[0].SetRows(list)
 	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.Front }); front != p.frontIndex {
 		p.frontIndex = front
 		p.tables.List[0].Table.Select(strconv.Itoa(front))
 	}
+}
+
+// focus gives the keyboard to the table if part is 0, or to the panel with the index part-1.
+func (p *SitesPage) focus(part int) {
+	p.focused = part
+	if part == 0 {
+		p.tables.Focus(0)
+	} else {
+		p.tables.List[0].Table.Blur()
+	}
+}
+
+// focusNext gives the keyboard to the next part of the page, or to the previous one if direction is -1.
+func (p *SitesPage) focusNext(direction int) {
+	n := len(p.panels) + 1
+	for part := (p.focused + direction + n) % n; ; part = (part + direction + n) % n {
+		if part == 0 || p.panels[part-1].shown {
+			p.focus(part)
+			return
+		}
+	}
+}
+
+// totalRow returns the row with the totals of all platforms whose figures are current. The service
+// level is computed by the formula of the first of them.
+func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
+	total := PlatformRow{Name: "All platforms", OnTarget: true}
+	var floors []model.Floor
+	live := 0
+	for i := range rows {
+		l := &rows[i]
+		total.Situations = append(total.Situations, l.Situations...)
+		if l.StateToken == themes.OK {
+			live++
+		}
+		if l.floor != nil && !l.Outdated {
+			floors = append(floors, *l.floor)
+			if total.goal == nil {
+				total.goal = l.goal
+			}
+		}
+	}
+	if total.goal != nil {
+		sum := model.SumFloors(floors)
+		total.SetFigures(&sum, *total.goal)
+		total.OnTarget = true // targets belong to platforms
+	}
+	total.StateText, total.StateToken = lk.Count(live)+" of "+lk.Count(len(rows))+" live", themes.OK
+	if live < len(rows) {
+		total.StateToken = themes.Warn
+	}
+	row := total.tableRow(lk, len(rows))
+	row.Key = totalKey
+	row.Cells[0].Text, row.Cells[len(row.Cells)-2].Text = "", "" // place and age
+	for i := range row.Cells {
+		if row.Cells[i].Style == "" {
+			row.Cells[i].Style = ansi.SGR(ansi.AttrBold)
+		}
+	}
+	return row
 }
 
 // tableRow returns the row of a platform in the table. place is its index.
@@ -141,17 +202,8 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 		age = table.TextCell{Text: lk.Duration(l.DataAge), SortKey: l.DataAge.Seconds()}
 	}
 	level := figure(l.ServiceLevel, f.Percent)
-	if !l.OnTarget && !l.Outdated {
-		level.Style = sgr(themes.Critical)
-	}
-	worst := table.TextCell{Text: "nothing known"}
-	if l.StateToken == themes.OK {
-		worst = table.TextCell{Text: "OK", Style: sgr(themes.Dim)}
-	}
-	if len(l.Situations) > 0 {
-		s := &l.Situations[0]
-		token, glyph := situations.StyleOf(lk, s)
-		worst = table.TextCell{Text: glyph + " " + s.Place.Title + ": " + s.Headline, Style: sgr(token)}
+	if !l.OnTarget && !l.Outdated { // a figure of the day is not an alarm
+		level.Text = lk.Render.MissedGlyph(kpi.Higher) + level.Text
 	}
 	number := table.TextCell{Text: strconv.Itoa(place + 1), Style: sgr(themes.Dim), SortKey: float64(place)}
 	if l.Front {
@@ -160,19 +212,21 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	return table.TextRow{Key: strconv.Itoa(place), Cells: []table.TextCell{
 		number,
 		{Text: l.Name},
-		{Text: l.StateText, Style: sgr(l.StateToken)},
-		age,
 		l.needsCell(lk),
 		count(l.Waiting),
 		figure(l.LongestWait, f.FigureSeconds),
-		count(l.Ready),
-		count(l.LoggedIn),
 		level,
-		worst,
+		figure(l.Abandoned, f.Percent),
+		count(l.Ready),
+		count(l.Talking),
+		count(l.LoggedIn),
+		count(l.Received),
+		age,
+		{Text: l.StateText, Style: sgr(l.StateToken)},
 	}}
 }
 
-// sortValue returns the sort key of a figure: its value, or -1 if that is unknown.
+// sortValue returns the key by which a figure is sorted: its value, or -1 if the value is unknown.
 func sortValue(v model.Figure) float64 {
 	if n, ok := v.Get(); ok {
 		return n
@@ -180,8 +234,8 @@ func sortValue(v model.Figure) float64 {
 	return -1
 }
 
-// needsCell returns the cell with the numbers of critical situations and warnings that need action,
-// in the format of the header.
+// needsCell returns the cell with the numbers of critical situations and of warnings that need
+// action. It has the same format as in the header.
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.countNeeds()
 	text, level := lk.NeedsText(critical, warning)
@@ -191,34 +245,20 @@ func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	return table.TextCell{Text: text, Style: lk.Theme.SGR(level.Token()), SortKey: float64(critical*1000 + warning)}
 }
 
-func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) table.TextRow {
-	token, glyph := situations.StyleOf(lk, s)
-	style := lk.Theme.SGR(token)
-	urgency := map[bool]float64{true: 0, false: 1}[s.Level == alert.Critical]
-	if (s.Ack != alert.Ack{}) {
-		urgency = 2
-	}
-	lasts := max(l.Now.Sub(s.Since), 0)
-	return table.TextRow{Key: strconv.Itoa(place) + "/" + s.ID, Cells: []table.TextCell{
-		{Text: glyph, Style: style, SortKey: urgency},
-		{Text: l.Name},
-		{Text: s.Place.Title},
-		{Text: s.Headline, Style: style},
-		{Text: lk.Duration(lasts), SortKey: lasts.Seconds()},
-		{Text: s.Ack.By},
-	}}
-}
-
 // Crumb implements [panes.Page].
 func (p *SitesPage) Crumb(*panes.Scene) string { return SitesName }
 
 // Status implements [panes.Page].
 func (p *SitesPage) Status(sc *panes.Scene) style.Position {
-	return style.Position{Text: sc.Look.Count(len(p.rows)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
+	text := sc.Look.Count(len(p.rows)) + " platforms"
+	if p.hidden > 0 {
+		text += " " + sc.Look.Glyphs.Dot + " a larger screen shows " + sc.Look.Count(p.hidden) + " more below"
+	}
+	return style.Position{Alarm: p.staleNote, Text: text}
 }
 
-// Subs implements [panes.Page]. It returns nil, because each row shows how current its own figures
-// are.
+// Subs implements [panes.Page]. It returns nil, because each row itself shows whether its figures
+// are current.
 func (p *SitesPage) Subs() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
@@ -228,108 +268,198 @@ func (p *SitesPage) Restyle(sc *panes.Scene) {
 
 // Press implements [panes.KeyHandler].
 func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch direction := p.keys.Pane.DirectionOf(msg); {
+	direction := p.keys.Pane.DirectionOf(msg)
+	switch {
+	case direction != 0:
+		p.focusNext(direction)
+		return nil, true
+	case p.keys.IsAction(msg):
+		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
+		return nil, true
+	case p.focused > 0:
+		target, ok := p.panels[p.focused-1].situations.Press(p.rows[p.focused-1].panelData(sc), msg)
+		p.open(sc, p.focused-1, target)
+		return nil, ok
 	case key.Matches(msg, *p.keys.Open):
 		if id, ok := p.tables.Selected(); ok {
 			p.openRow(sc, id)
 		}
-	case direction != 0:
-		p.tables.FocusNext(direction)
-	case p.tables.HandleMoveKey(msg):
-	case p.keys.IsAction(msg):
-		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
-	default:
-		return nil, false
+		return nil, true
 	}
-	return nil, true
+	return nil, p.tables.HandleMoveKey(msg)
 }
 
-// openRow asks the board to open the platform of a row, and the record if the row is about a
-// situation.
+// openRow asks the board to open the platform of a row of the table.
 func (p *SitesPage) openRow(sc *panes.Scene, id string) {
-	place, situated, about := strings.Cut(id, "/")
-	index, err := strconv.Atoi(place)
-	if err != nil || index >= len(p.rows) {
+	if id == totalKey {
+		sc.Requests.Add(dialog.NoticeMsg{Text: "Select a platform to open it."})
 		return
 	}
-	to := OpenPlatformMsg{Platform: index, FirstPage: true}
-	if live := p.rows[index].Situations; about {
-		if i := slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == situated }); i >= 0 {
-			to = OpenPlatformMsg{Platform: index, Subject: &live[i].Place.Key}
-		}
+	if index, err := strconv.Atoi(id); err == nil && index < len(p.rows) {
+		sc.Requests.Add(OpenPlatformMsg{Platform: index, FirstPage: true})
 	}
-	sc.Requests.Add(to)
 }
 
-// Update implements [panes.Page] for the mouse. Keys arrive through [SitesPage.Press].
+// open asks the board to open the target of a line of a platform's panel. It does nothing if the
+// line has none.
+func (p *SitesPage) open(sc *panes.Scene, platform int, t situations.Target) {
+	switch {
+	case t.Situation != nil:
+		subject := t.Situation.FocusKey()
+		sc.Requests.Add(OpenPlatformMsg{Platform: platform, Subject: &subject})
+	case t.Today:
+		sc.Requests.Add(OpenPlatformMsg{Platform: platform, FirstPage: true})
+	}
+}
+
+// Update implements [panes.Page]. It handles the mouse; keys are handled by [SitesPage.Press].
 func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
+	if click, ok := msg.(tea.MouseClickMsg); ok && click.Button == tea.MouseLeft {
+		for i := range p.panels {
+			if !p.panels[i].shown {
+				continue
+			}
+			if target, hit := p.panels[i].situations.Click(p.rows[i].panelData(sc), click.X, click.Y); hit {
+				p.focus(i + 1)
+				p.open(sc, i, target)
+				return nil
+			}
+		}
+		p.focus(0)
+	}
 	if id, opens := p.tables.HandleMouse(msg); opens {
 		p.openRow(sc, id)
 	}
 	return nil
 }
 
-// View implements [panes.Page]. Below the tables it draws a row of tiles for each platform, but
-// only if all these rows fit.
+// panelData returns the data for the panel about the platform.
+func (l *PlatformRow) panelData(sc *panes.Scene) situations.PanelData {
+	v := l.View
+	if v == nil {
+		v = &situation.View{}
+	}
+	return situations.PanelData{Look: sc.Look, View: v}
+}
+
+// Sizes of the layout.
+const (
+	minPanelLines     = 2   // minimum lines of a panel inside its frame
+	minPanelsBeside   = 150 // minimum width of the page for panels side by side
+	minSiteChartWidth = 140 // minimum width of a panel with a chart beside its text
+	minSiteChartLines = 6   // minimum lines of a chart
+	siteTextLines     = 6   // lines of a panel above its chart
+)
+
+// HasHeading reports whether the first line of the page is the upper edge of a frame.
+func (p *SitesPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
+
+// View implements [panes.Page]. The panels share the room below the table. If there is no room for
+// all, those of platforms that need action are shown.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
-	first := min(len(p.rows)+1, max(h/2, 2))
-	out := p.tables.List[0].Draw(x, y, w, min(first, h), sc.Wall)
-	tiles := p.tiles(sc, w, h-len(out)-2-minSituationLines)
-	if rest := h - len(out) - 2 - len(tiles); rest >= 2 {
-		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.PartFrame{Title: "Needs a person", Position: style.Position{Alarm: p.staleNote}, Focused: p.tables.Focused == 1 && sc.Wall == nil}))
-		out = append(out, p.tables.List[1].Draw(x, y+len(out), w, rest, sc.Wall)...)
-	} else {
-		p.tables.List[1].Table.SetSize(0, 0) // so that it ignores clicks
-		p.tables.Focus(0)
+	beside, lines := 0, 0
+	if sc.Framed {
+		beside, lines = 2, style.PanelFrameLines
 	}
-	return style.FillLines(append(style.FillLines(out, w, h-len(tiles)), tiles...), w, h)
+	tableLines := min(len(p.rows)+2+lines, h)
+	order, columns, rows := p.arrange(sc, w, h-tableLines, max(lines, 1))
+	out := p.tables.List[0].Draw(x+beside/2, y+lines/2, w-beside, tableLines-lines, sc.Wall)
+	if sc.Framed {
+		out = sc.DrawPart(w, tableLines, SitesName, p.Status(sc), p.focused == 0, out, p.hint())
+	}
+	top, left := len(out), h-tableLines
+	for row := range rows {
+		height := left*(row+1)/rows - left*row/rows
+		var line []string
+		used := 0
+		for column, i := range order[row*columns : min((row+1)*columns, len(order))] {
+			width := (w-(columns-1)*frame.Gutter)*(column+1)/columns - (w-(columns-1)*frame.Gutter)*column/columns
+			part := p.drawPanel(sc, i, x+used, y+top, width, height)
+			if column == 0 {
+				line = part
+			} else {
+				line = style.Beside(line, part, used-frame.Gutter, width, height)
+			}
+			used += width + frame.Gutter
+		}
+		out = append(out, line...)
+		top += height
+	}
+	return style.FillLines(out, w, h)
 }
 
-// minSituationLines is the minimum number of lines for the table of situations above the tiles.
-const minSituationLines = 6
-
-// tiles draws a row of tiles for each platform in h lines, as large as possible. It returns nil if
-// the rows do not fit.
-func (p *SitesPage) tiles(sc *panes.Scene, w, h int) []string {
-	const figures, least = 5, 20 // tiles of a platform, and minimum cells of a tile
-	size := plots.TileLarge
-	if len(p.rows)*size.Lines() > h {
-		size = plots.TileMedium
+// arrange returns the indexes of the platforms whose panels fit into h lines, in how many columns,
+// and in how many rows. frameLines is the number of lines around a panel.
+func (p *SitesPage) arrange(sc *panes.Scene, w, h, frameLines int) (order []int, columns, rows int) {
+	n, columns := len(p.panels), 1
+	fitting := max(h/(minPanelLines+frameLines), 0)
+	if n > fitting && w >= minPanelsBeside {
+		columns = 2
 	}
-	if len(p.rows)*size.Lines() > h || w < figures*least {
-		return nil
+	for i := range p.panels {
+		order = append(order, i)
 	}
-	var all []plots.Tile
-	for i := range p.rows {
-		all = append(all, p.rows[i].tiles(sc.Look)...)
+	if n > fitting*columns {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.rows[b].urgency(), p.rows[a].urgency()) })
+		order = order[:fitting*columns]
+		slices.Sort(order)
 	}
-	var out []string
-	for from := 0; from < len(all); from += figures {
-		out = append(out, p.drawings.Row(sc.Look, all, from, w, figures, size)...)
+	p.hidden = n - len(order)
+	for i := range p.panels {
+		p.panels[i].shown = slices.Contains(order, i)
 	}
-	return out
+	if p.focused > 0 && !p.panels[p.focused-1].shown {
+		p.focus(0)
+	}
+	return order, columns, (len(order) + columns - 1) / columns
 }
 
-// tiles returns the tiles with the figures of a platform.
-func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
-	row := l.tableRow(lk, 0)
-	out := make([]plots.Tile, 0, len(row.Cells))
-	for i, c := range platformColumns() {
-		switch c.ID {
-		case "waiting", "longest", "free", "logged", "level":
-			out = append(out, plots.Tile{Label: l.Name + " " + lk.Glyphs.Dot + " " + c.Title, Value: row.Cells[i].Text, Dim: row.Cells[i].SortKey < 0})
+// drawPanel draws the panel of a platform, in a frame or below a heading.
+func (p *SitesPage) drawPanel(sc *panes.Scene, i, x, y, w, h int) []string {
+	l, panel := &p.rows[i], &p.panels[i]
+	inner, focused := sc.InnerArea(x, y, w, h), p.focused == i+1 && sc.Wall == nil
+	position := style.Position{Text: l.panelData(sc).HeadingNote()}
+	if l.StateToken != themes.OK {
+		position.Alarm = l.StateText
+	}
+	text, chart := inner, inner
+	switch {
+	case l.Charts == nil:
+		chart.H = 0
+	case inner.W >= minSiteChartWidth && inner.H >= minSiteChartLines:
+		chart.W = inner.W * 2 / 5
+		text.W -= chart.W + frame.Gutter
+		chart.X += text.W + frame.Gutter
+	case inner.H >= siteTextLines+minSiteChartLines:
+		text.H = siteTextLines
+		chart.Y, chart.H = chart.Y+text.H, chart.H-text.H
+	default:
+		chart.H = 0
+	}
+	lines := panel.situations.View(l.panelData(sc), text.X, text.Y, text.W, text.H, situations.PanelOptions{Focused: focused, Framed: sc.Framed})
+	if chart.H > 0 {
+		drawing := panel.chart.View(l.Charts(), chart.X, chart.Y, chart.W, chart.H)
+		if text.H < inner.H {
+			lines = append(lines, drawing...)
+		} else {
+			lines = style.Beside(lines, drawing, text.W, chart.W, inner.H)
 		}
 	}
-	return out
+	return sc.DrawPart(w, h, l.Name, position, focused, lines, p.hint())
+}
+
+// hint returns the key that opens the selected platform or situation.
+func (p *SitesPage) hint() style.KeyHint {
+	return style.KeyHint{Key: p.keys.Open.Help().Key, Description: "go there"}
 }
 
 // Tables implements [panes.Page].
-func (p *SitesPage) Tables() int { return len(p.tables.List) }
+func (p *SitesPage) Tables() int { return 1 + len(p.panels) - p.hidden }
 
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *SitesPage) Focused() *panes.RecordTable { return nil }
 
-// Help returns the keys that matter on the page.
+// Help returns the key bindings of the page that the footer shows.
 func (p *SitesPage) Help() []key.Binding {
 	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Pane.Next, *p.keys.Next}
 }
@@ -350,6 +480,7 @@ func (p *SitesPage) Carry(_ *panes.Scene, from panes.Page) {
 		return
 	}
 	p.tables.TakePlaceFrom(&previous.tables)
+	p.focus(0)
 }
 
 // Flashing implements [panes.Page].

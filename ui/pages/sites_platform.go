@@ -11,6 +11,7 @@ import (
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/frame"
+	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -18,45 +19,59 @@ import (
 // SitesName is the name of the page about all platforms.
 const SitesName = "Sites"
 
-// PlatformRow holds the data of one platform.
+// PlatformRow holds the data of a platform that the page Sites shows.
 type PlatformRow struct {
 	Name       string
-	Front      bool          // its board is on the screen
-	StateText  string        // state of its feed, as a glyph and a word
-	StateToken themes.Token  // token of StateText
-	DataAge    time.Duration // time since data last arrived
-	HasData    bool          // data have arrived
-	Now        time.Time     // on the platform's clock
-	Outdated   bool          // its figures are too old to be shown
+	Front      bool          // the board of the platform is on the screen
+	StateText  string        // state of the feed, as a glyph and a word
+	StateToken themes.Token  // theme token in whose color StateText is drawn
+	DataAge    time.Duration // time since the last data arrived
+	HasData    bool          // data of the platform has arrived
+	Now        time.Time     // time on the platform's clock
+	Outdated   bool          // the figures are too old to be shown
 
-	Waiting, Ready, LoggedIn  model.Int
-	LongestWait, ServiceLevel model.Figure
-	OnTarget                  bool // the service level meets its target, or has none
+	Waiting, Ready, Talking, LoggedIn, Received model.Int
+	LongestWait, ServiceLevel, Abandoned        model.Figure
+	OnTarget                                    bool // the service level meets its target, or has none
 
 	Situations []situation.Situation // current situations, the worst first
+	View       *situation.View       // everything about them; nil before the first evaluation
+	Charts     func() *plots.Source  // source of charts about the platform; nil: there are no charts
+
+	floor *model.Floor // sums of the floor; nil without data
+	goal  *alert.Goal  // targets of the floor; nil without data
 }
 
-// SetFigures sets the figures of the platform from its floor. It sets OnTarget by the service level
-// target in goal, and leaves it unchanged if the service level is unknown.
+// SetFigures sets the figures of the platform to those of its floor. If the service level is known,
+// it also sets OnTarget, by comparing the service level with the target in goal.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).FormFor(model.ScopeFloor).OfFloor(f, goal) }
-	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
-	l.LongestWait, l.ServiceLevel = figure("longestWait"), figure("serviceLevel")
+	l.floor, l.goal = f, &goal
+	l.Waiting, l.Received = f.Calls.QueuedCalls, f.Calls.ReceivedCalls
+	l.Ready, l.Talking, l.LoggedIn = f.CountInStates(model.Ready), f.CountInStates(model.Busy), f.Logged()
+	l.LongestWait, l.ServiceLevel, l.Abandoned = figure("longestWait"), figure("serviceLevel"), figure("abandonRate")
 	if level, ok := l.ServiceLevel.Get(); ok {
 		target, agreed := goal.Judged().ServiceLevel.Get()
 		l.OnTarget = !agreed || level >= target
 	}
 }
 
+// urgency returns a number by which the platforms that need action most come first if it is sorted
+// in descending order.
+func (l *PlatformRow) urgency() int {
+	critical, warning := l.countNeeds()
+	return critical*1000 + warning
+}
+
 // OpenPlatformMsg asks the board to open a platform.
 type OpenPlatformMsg struct {
 	Platform  int        // index of the platform
 	Subject   *alert.Key // record to open; nil: none
-	FirstPage bool       // open the first page, otherwise the page that the viewer left
+	FirstPage bool       // open the first page instead of the page that the viewer left
 }
 
-// countNeeds returns the numbers of critical situations and of warnings that no viewer has taken
-// over.
+// countNeeds returns the number of critical situations and the number of warnings that no viewer
+// has taken over.
 func (l *PlatformRow) countNeeds() (critical, warning int) {
 	for i := range l.Situations {
 		switch s := &l.Situations[i]; {
@@ -70,7 +85,7 @@ func (l *PlatformRow) countNeeds() (critical, warning int) {
 	return critical, warning
 }
 
-// Platform is the board of a platform, for its row on the page Sites.
+// Platform holds the data of a platform's board from which its row on the page Sites is made.
 type Platform struct {
 	Name       string
 	Look       *style.Look
@@ -80,7 +95,7 @@ type Platform struct {
 }
 
 // Row returns the row of the platform, with the figures of a channel. tally caches the figures of
-// the floor. The row does not say whether the platform is in front.
+// the floor. The field Front of the row is not set.
 func (p *Platform) Row(tally *model.Tally, channel model.Channel) PlatformRow {
 	view := p.Floor
 	link := frame.LinkBadge(p.Look, view)
@@ -89,7 +104,7 @@ func (p *Platform) Row(tally *model.Tally, channel model.Channel) PlatformRow {
 		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
 	}
 	if p.Situations != nil {
-		l.Situations = slices.Clone(p.Situations.Live)
+		l.View, l.Situations = p.Situations, slices.Clone(p.Situations.Live)
 		slices.SortStableFunc(l.Situations, func(a, b situation.Situation) int {
 			return cmp.Or(takenOverRank(&a)-takenOverRank(&b), cmp.Compare(b.Level, a.Level))
 		})
@@ -103,7 +118,8 @@ func (p *Platform) Row(tally *model.Tally, channel model.Channel) PlatformRow {
 	return l
 }
 
-// takenOverRank returns 1 for a situation that is taken over and 0 for another one, for sorting.
+// takenOverRank returns a rank for sorting situations: 1 if a viewer has taken the situation over,
+// otherwise 0.
 func takenOverRank(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
@@ -111,7 +127,7 @@ func takenOverRank(s *situation.Situation) int {
 	return 1
 }
 
-// textToken returns the token for text in the color of a badge.
+// textToken returns the token for text in the color of the badge token.
 func textToken(badge themes.Token) themes.Token {
 	switch badge { //nolint:exhaustive // other tokens are no states
 	case themes.BadgeOK:

@@ -11,18 +11,19 @@ import (
 	"wallboard/ui/panes"
 )
 
-// SortChoice lets the viewer select the column to sort by with a digit. The choice is open for
-// sortChoiceTime after the key for sorting.
+// SortChoice lets the viewer choose the sort column of a table by a digit. The choice is open for
+// sortChoiceTime after the viewer has pressed the key for sorting.
 type SortChoice struct {
-	table     *panes.RecordTable // nil: no choice is open
-	columns   []string           // IDs of the columns in the order of their digits
-	expiresAt time.Time          // end of the choice
+	table     *panes.RecordTable // the table to sort; nil: no choice is open
+	columns   []string           // IDs of the columns, in the order of their digits
+	expiresAt time.Time          // when the choice closes
 }
 
-// sortChoiceTime is how long a digit selects a column. After that time it selects a page again.
+// sortChoiceTime is how long a digit chooses a column. After this time, digits select pages again.
 const sortChoiceTime = 3 * time.Second
 
-// Open offers the visible columns of a table that can be sorted by, at most ten.
+// Open lets the viewer choose from the visible columns of a table by which it can be sorted, at
+// most ten.
 func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
 	*c = SortChoice{table: p, expiresAt: now.Add(sortChoiceTime)}
 	for _, id := range p.Table.VisibleColumns() {
@@ -32,8 +33,8 @@ func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
 	}
 }
 
-// Press sorts by the column with the pressed digit, and reports whether there is such a column. Any
-// other key closes the choice.
+// Press sorts the table by the column with the pressed digit. It returns false if there is no such
+// column. Any other key closes the choice.
 func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
 	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
 	if i < 0 || c.table != focused || !now.Before(c.expiresAt) {
@@ -45,13 +46,14 @@ func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now 
 	return true
 }
 
-// digit returns the digit of the column with an ID. The digits of the columns are 1 to 9, then 0.
+// digit returns the digit of the column with the given ID. The columns have the digits 1 to 9, then
+// 0.
 func (c *SortChoice) digit(id string) string {
 	return strconv.Itoa((slices.Index(c.columns, id) + 1) % 10)
 }
 
-// Keys returns the digits and their columns for the footer. It returns nil if no choice is open for
-// the focused table.
+// Keys returns a key binding for each column that the viewer can choose, for the footer. It returns
+// nil if no choice is open for the focused table.
 func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time) []key.Binding {
 	if c.table == nil || c.table != focused || !now.Before(c.expiresAt) {
 		return nil
@@ -64,8 +66,8 @@ func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time) []key.Bindi
 	return out
 }
 
-// sortTitle returns the title of the column with an ID. ok is false if the rows cannot be sorted by
-// this column.
+// sortTitle returns the title of the column with the given ID. ok is false if the table cannot be
+// sorted by this column.
 func sortTitle(p *panes.RecordTable, id string) (title string, ok bool) {
 	for _, c := range p.Rows.Columns() {
 		if c.ID == id {

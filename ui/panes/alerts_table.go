@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// alertsTable returns the table of active and ended alerts.
+// alertsTable returns a table that lists active alerts and ended alerts.
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.withRowSettings(RecordTable{
@@ -29,7 +29,8 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return t
 }
 
-// noAlertsReason returns the text for a table without alerts, or "" if there are alerts.
+// noAlertsReason returns the text that replaces the rows of a table without alerts. It returns ""
+// if there are alerts.
 func noAlertsReason(sc *Scene) string {
 	if sc.Alarms.CurrentAlerts == nil || len(sc.Alarms.CurrentAlerts.Entries) > 0 {
 		return ""
@@ -37,8 +38,8 @@ func noAlertsReason(sc *Scene) string {
 	return noAlertsText(sc)
 }
 
-// noAlertsText returns the text for a table without alerts. If the feed is not live, the text says
-// so, because there may be alerts that the board does not know.
+// noAlertsText returns the text that replaces the rows of a table without alerts. If the feed is
+// not live, the text says so, because there may be alerts that the board does not know.
 func noAlertsText(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."
@@ -46,10 +47,11 @@ func noAlertsText(sc *Scene) string {
 	return "Nothing is wrong."
 }
 
-// OpenSubjectMsg asks the board to open the record that an alert is about.
+// OpenSubjectMsg asks the board to open the record that an alert is about, or else the page Feed or
+// Overview.
 type OpenSubjectMsg struct{ Subject alert.Key }
 
-// KeyOf returns the alert key of a record on the current channel.
+// KeyOf returns the key under which alerts about a record on the current channel are stored.
 func (sc *Scene) KeyOf(kind snapshot.RecordKind, code string) alert.Key {
 	return kind.AlertKey(code, sc.Floor.Channel)
 }

@@ -16,12 +16,12 @@ import (
 
 // cardKind describes the cards for one kind of record.
 type cardKind struct {
-	name      string // kind of the pane, also of the table that the cards replace
+	name      string // kind of pane for a configuration, such as "services"
 	title     string
 	table     func(*Scene, PaneSpec) *RecordTable
 	kind      snapshot.RecordKind
 	nameKind  model.NameKind
-	operation model.Op // the operation that delivers the figures
+	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
 	okWord      string // word for a record without a problem
@@ -29,7 +29,8 @@ type cardKind struct {
 	recordState func(v *snapshot.View, code string) string
 }
 
-// cardFigure is a figure of a card. A small card shows only the first figures of its kind.
+// cardFigure is a figure of a card with its label. A small card shows only the first of the
+// figures.
 type cardFigure struct{ figure, label string }
 
 func cardKinds() []*cardKind {
@@ -54,8 +55,8 @@ func cardKinds() []*cardKind {
 	}
 }
 
-// cardKindOf returns the kind of cards that replaces the table of a pane kind, or nil if there are
-// no such cards.
+// cardKindOf returns the kind of cards that replaces the table of the pane kind named table on a
+// wall. It returns nil if no cards replace this table.
 func cardKindOf(table string) *cardKind {
 	for _, k := range cardKinds() {
 		if k.name == table {
@@ -65,11 +66,11 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// stateWord returns the state of a record in a few words without figures, and the color token of
-// the words. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a viewer has
-// taken the situation over.
+// stateWord describes the state of a record in a few words without figures, and returns the color
+// token of the words. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a
+// viewer has taken the situation over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
-	live := sc.shownPanelData().View.Live // situations of the day are left out, because they can hardly be changed now
+	live := sc.shownPanelData().View.Live // without situations of the day, because they can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent()
 	switch {
@@ -83,7 +84,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return word, themes.GaugeCritical
 	case level == render.Warn:
 		return word, themes.GaugeWarn
-	case word != "": // an alert that needs no action yet
+	case word != "": // no action is needed yet
 		return word, themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return "not known", themes.Text
@@ -97,8 +98,9 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	return k.okWord, themes.Text
 }
 
-// targetWord returns the word for a service by its service level: missedWord if the level is below
-// the target by more than the tolerance, otherwise okWord. Without a level or a target, it says so.
+// targetWord compares the service level of a service with its target. It returns missedWord if the
+// level is below the target by more than the tolerance, and otherwise okWord. If the level or the
+// target is unknown, it returns "no service level".
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
 	target, some := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()
@@ -111,7 +113,8 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	return k.okWord
 }
 
-// drawCell draws the name of a record with a mark for its state, and below it the state in words.
+// drawCell draws the name of a record with a mark for its state. If h is more than 1, it draws the
+// state in words below the name.
 func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
 	mark := stateMark(sc.Look, token)
@@ -132,13 +135,14 @@ func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	return out
 }
 
-// drawCellLine draws one line of a cell with a text in the color of a token.
+// drawCellLine returns a line of a cell with a text in the color of a token. w is the width of the
+// line in cells.
 func drawCellLine(lk *style.Look, w int, token themes.Token, text string) []string {
 	return []string{style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})}
 }
 
-// stateMark returns the mark for a state. token is the color token that stateWord returns; the mark
-// is "" if the state is not a problem.
+// stateMark returns the mark for a state, given the color token that stateWord returned. It returns
+// "" if the state is not a problem.
 func stateMark(lk *style.Look, token themes.Token) string {
 	switch token { //nolint:exhaustive // stateWord has no others
 	case themes.GaugeCritical:

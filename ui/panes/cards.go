@@ -17,16 +17,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// cardsPane shows records as cards with large figures that can be read from a distance. If there
-// are too many records for cards, it shows their table. Beside other panes it then shows cards of
-// only the most urgent records.
+// cardsPane shows records as cards, with figures that are large enough to be read from a distance.
+// If there are too many records for cards, it shows their table. A cardsPane that shares the page
+// with other panes shows cards of the most urgent records instead.
 type cardsPane struct {
 	*tablePane
 	kind       *cardKind
 	order      []string // keys of the records, sorted by name
-	sharesPage bool     // other panes share the page
-	cardCount  int      // number of cards in the last view; 0: the view was a table
-	paging     bool     // the cards are shown page by page, the most urgent ones first
+	sharesPage bool     // the pane has other panes beside it on the page
+	cardCount  int      // number of records that the last view showed as cards; 0: it showed the table
+	paging     bool     // the cards are shown page by page, the most urgent records first
 }
 
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
@@ -46,7 +46,8 @@ func (c *cardsPane) status(sc *Scene) style.Position {
 	}
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
+// Only implements [SingleTable]. It returns nil, because the pane shows cards instead of the rows
+// of a table.
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
@@ -54,8 +55,8 @@ func (c *cardsPane) Want(_ *Scene, w int) frame.SizeHint {
 	if !c.sharesPage {
 		return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: 2 * frame.LargeCardHeight}
 	}
-	// There is at most one more row than columns, because the figures of the floor also need room
-	// for large digits.
+	// The pane wants at most one more row than it has columns, because the figures of the floor
+	// also need room for large digits.
 	columns := max(w/frame.MinCardWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
 	return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: min(rows, columns+1) * frame.SmallCardHeight}
@@ -72,7 +73,7 @@ func cardsKind() paneKind {
 func (c *cardsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
 	c.order = c.order[:0]
-	if c.comparedRows != nil { // only a table can show the values of both times
+	if c.comparedRows != nil { // only a table can show the values of both points in time
 		return
 	}
 	for _, i := range c.Table.ListedRows() {
@@ -118,7 +119,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// overflowCard is the last card of the pane. It counts the records without a card, or shows the
+// overflowCard is the last card of the pane. It shows the number of records without a card, or the
 // page number.
 type overflowCard struct{ title, figure, foot string }
 
@@ -127,8 +128,8 @@ func (r overflowCard) draw(sc *Scene, w, h int) []string {
 	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
-// setPaging turns paging on or off. With paging the most urgent records come first, without it the
-// records are sorted by name.
+// setPaging turns paging on or off. With paging, the records are sorted by urgency; without paging,
+// they are sorted by name.
 func (c *cardsPane) setPaging(enabled bool) {
 	if c.paging == enabled {
 		return
@@ -141,10 +142,10 @@ func (c *cardsPane) setPaging(enabled bool) {
 }
 
 // currentPage returns the keys of the records on the current page, at most maximum, and a card with
-// the page number. The records are the rows that the table would show on a wall. Critical records
-// are on every page.
+// the page number. The records are those that the table would show on a wall. Critical records are
+// on every page.
 func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
-	c.Table.SetSize(w, maximum+1) // one line more, for the titles
+	c.Table.SetSize(w, maximum+1) // the table also needs a line for its titles
 	c.keepCritical(sc)
 	c.Place(x, y, w, maximum+1)
 	first, rows, _ := c.Table.Position()
@@ -161,8 +162,9 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	return out, overflowCard{"Page", sc.Look.Count(index) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
-// sortByUrgency returns the keys of the records by urgency. Equally urgent records keep the order
-// of codes. withSituation is the number of records at the front that have an alert or a situation.
+// sortByUrgency returns codes sorted by the urgency of the records. Equally urgent records keep
+// their order. withSituation is the number of records at the front that have an alert or a
+// situation.
 func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
 	rank := make(map[string]int, len(codes))
 	for _, code := range codes {
@@ -182,8 +184,9 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 	return order, withSituation
 }
 
-// viewDeck draws the records with a situation as large cards, and the others as small cards or as a strip
-// of names. It works only on a wall, and returns nil if no record has a situation or there is no room.
+// viewDeck draws the records with a situation as large cards. It draws the others as small cards or
+// as a strip of names. It returns nil if the board is not a wall, if no record has a situation, or
+// if there is no room.
 func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
@@ -259,8 +262,8 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	return sc.Look.Frame(w, p, body)
 }
 
-// markNews marks the card of a record whose situation has just begun or ended. The mark is a glyph
-// and a word and, if motion is enabled, the color of the card's name.
+// markNews marks the card of a record whose situation has just begun or ended. It adds a glyph and
+// a word to the panel p. If motion is enabled, it also changes the color of the title.
 func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
 	v := sc.shownPanelData().View
@@ -281,7 +284,7 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	}
 }
 
-// figureTile returns the tile for one figure of a record's card.
+// figureTile returns the tile for the figure called name on the card of a record.
 func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.Tile {
 	t := sc.tileOf(name, subject)
 	f := sc.Alarms.Engine.Value(name, subject)
@@ -289,7 +292,7 @@ func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.
 	switch {
 	case sc.Floor.IsBlanked(c.subs()...):
 		return plots.Tile{Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
-	case name == figureServiceLevel && known: // rounded down, so that a level below the target never looks like the target
+	case name == figureServiceLevel && known: // rounded down, so that a level below the target never looks as if it reached the target
 		t.Value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
 	case known && kpi.Named(name).Unit == kpi.Percent:
 		t.Value = sc.Look.Count(int(math.Round(100*v))) + "%"

@@ -10,8 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// clockPane shows the time of day and the date in the platform's time zone or in a
-// given one.
+// clockPane shows the time of day and the date, in the platform's time zone if zone is nil.
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
@@ -19,8 +18,8 @@ func (clockPane) Want(*Scene, int) frame.SizeHint {
 	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
-// View draws the time in large digits if they fit, with seconds if those fit, and the
-// date below.
+// View implements [Pane]. It draws the time in large digits if they fit, with seconds if these fit
+// too. The date is below the time.
 func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow).In(sc.Look.Zone())
 	if c.zone != nil {
@@ -40,7 +39,7 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	if h < chart.DigitRows || w < plots.MinDigitsWidth {
 		return style.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.Look.Glyphs.Ellipsis)
 	}
-	// HH:MM:SS is 29 cells, or 58 in wide dots; HH:MM is 17 or 34.
+	// HH:MM:SS takes 29 cells, or 58 in wide dots. HH:MM takes 17 cells, or 34 in wide dots.
 	text, wide := now.Format("15:04"), w >= plots.MinWideDigitsWidth
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")

@@ -10,8 +10,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// connectionPane shows the connection, its subscriptions and the details of the selected subscription. All
-// figures are about the board itself: they are never stale, and stay live while the snapshot is frozen.
+// connectionPane shows the connection to the platform, its subscriptions and the details of the
+// selected subscription. All its figures concern the board itself. They are never stale, and they
+// change even while the snapshot is frozen.
 type connectionPane struct{ *tablePane }
 
 func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
@@ -26,14 +27,15 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	}), "", false)
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
+// table.
 func (connectionPane) Only() *RecordTable { return nil }
 
 func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Newest == nil {
 		return f.view(sc, x, y, w, h)
 	}
-	v := sc.LiveRenderView() // live even while the snapshot is frozen
+	v := sc.LiveRenderView() // these figures change even while the snapshot is frozen
 	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
 	if sc.Outlook != nil {
 		if text := sc.Outlook.AccuracyText(); text != "" {
@@ -44,7 +46,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if name, ok := f.Table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
-	// The table comes first; the other parts share the remaining lines.
+	// The table gets the lines that it needs first; the other parts share the remaining lines.
 	total := len(sc.Floor.Newest.Health.Subscriptions) + 1
 	rows := min(total, max(h/2, 4))
 	link = append(link, style.Blanks(w-2))
@@ -57,7 +59,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	style.Inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
-	table := min(h-len(out)-len(about), total+1) // with a blank line, so that the details stay near their row
+	table := min(h-len(out)-len(about), total+1) // total+1 includes a blank line; more lines would move the details away from their row
 	out = append(out, f.view(sc, x, y+len(out), w, table)...)
 	return style.FillLines(append(out, about...), w, h)
 }

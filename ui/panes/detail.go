@@ -17,35 +17,35 @@ import (
 	"wallboard/ui/table"
 )
 
-// Detail is the page with the details of one record: its figures, and its agents if it is a service
-// or a group.
+// Detail is the page with the details of one record. It shows the figures of the record and, for a
+// service or a group, a table of its agents.
 type Detail struct {
 	Kind           snapshot.RecordKind
 	Key            string
-	ReturnChannel  model.Channel    // channel to return to if the page was opened on another one; "": the same
-	partKeys       *PaneKeys        // keys that move between the figures and the agents; nil: a preview
+	ReturnChannel  model.Channel    // channel to restore when the page is closed; "": the page did not change the channel
+	partKeys       *PaneKeys        // keys that move the keyboard between the figures and the agents; nil: the page is a preview
 	agents         *RecordTable     // nil if the record has no agents
 	peers          []colleagueTable // tables of an agent's peers; nil until requested
-	chart          plots.Plot       // history of the figures, if there is room
+	chart          plots.Plot       // chart of the figures over time, drawn if there is room
 	FiguresFocused bool             // keys scroll the figures instead of the agents
 
 	scroller      dialog.Scroller
-	overflowArea  frame.Area // screen area of the figures that do not fit at the left
+	overflowArea  frame.Area // screen area of the figures that do not fit on the left
 	drawn         []string   // cached lines of the figures
 	drawnWidth    int
-	drawnView     render.View     // the view that drawn was drawn with
+	drawnView     render.View     // the view with which drawn was drawn
 	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
-	drawnUser     *model.User     // the records of the agent that drawn shows
+	drawnUser     *model.User     // the records of the agent at the time of the last drawing
 	drawnStats    []*model.UserStat
 	agentRows     render.AgentRows
-	hourLines     []string // drawn hours of an agent
+	hourLines     []string // cached lines with the last hour or the shift of an agent
 	hourKey       hoursKey
-	hourVersion   uint64    // version of the shifts that hourLines were drawn from
+	hourVersion   uint64    // version of the shifts from which hourLines were drawn
 	lastHours     lastHours // last hours of the agents, or of the agent's peers
 }
 
-// NewDetail returns the detail page of a record. partKeys is nil for a preview. The options apply
-// to the table of the record's agents.
+// NewDetail returns the detail page of the record of kind k with the given id. partKeys is nil for
+// a preview. The options apply to the table of the record's agents.
 func NewDetail(sc *Scene, partKeys *PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
@@ -59,7 +59,8 @@ func NewDetail(sc *Scene, partKeys *PaneKeys, k snapshot.RecordKind, id string, 
 	return d
 }
 
-// Crumb returns the name of the record, for the line above the page.
+// Crumb returns the name of the record for the line above the page, which shows the path to the
+// page.
 func (d *Detail) Crumb(sc *Scene) string {
 	if d.Kind == snapshot.Agent {
 		return sc.Floor.AgentName(d.Key)
@@ -70,7 +71,8 @@ func (d *Detail) Crumb(sc *Scene) string {
 	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
-// Status returns how many lines of figures are out of view, and the key that scrolls to these lines.
+// Status returns the number of lines of figures that are out of view, and the key that scrolls to
+// them.
 func (d *Detail) Status(sc *Scene) style.Position {
 	s := d.scroller.Position(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
@@ -79,7 +81,7 @@ func (d *Detail) Status(sc *Scene) style.Position {
 	return s
 }
 
-// Subs returns the subscriptions that deliver the figures.
+// Subs returns the subscriptions that deliver the figures of the page.
 func (d *Detail) Subs() []model.Op {
 	switch d.Kind {
 	case snapshot.Service:
@@ -95,8 +97,8 @@ func (d *Detail) Subs() []model.Op {
 	return nil
 }
 
-// showsBoardFigures reports whether the figures are about the board's own connection. Such figures
-// are never stale, and stay live while the snapshot is frozen.
+// showsBoardFigures reports whether the figures concern the board's own connection. Such figures
+// are never stale, and they change even while the snapshot is frozen.
 func (d *Detail) showsBoardFigures() bool { return d.Kind == snapshot.Subscription }
 
 // Tables returns the number of parts that can have the keyboard: the figures, and the agents if
@@ -108,7 +110,8 @@ func (d *Detail) Tables() int {
 	return 1
 }
 
-// Focused returns the table that has the keyboard, or nil if the figures have it.
+// Focused implements [Page]. It returns the table of the agents, or nil if the figures have the
+// keyboard.
 func (d *Detail) Focused() *RecordTable {
 	if d.FiguresFocused {
 		return nil
@@ -116,17 +119,19 @@ func (d *Detail) Focused() *RecordTable {
 	return d.agents
 }
 
-// PointedRecord returns the agent under the cursor. ok is false if there is none.
+// PointedRecord implements [Page]. It returns the agent in the selected row of the table. ok is
+// false if no row is selected.
 func (d *Detail) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return d.Focused().pointedRecord()
 }
 
-// ChartSubject returns the record as the subject for a chart.
+// ChartSubject implements [Page]. It returns the record of the page.
 func (d *Detail) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
 
-// Carry takes over the viewer's position from an earlier detail page.
+// Carry implements [Page]. It takes over the selection and the scroll position from an earlier
+// detail page.
 func (d *Detail) Carry(sc *Scene, from Page) {
 	previous, ok := from.(*Detail)
 	if !ok {
@@ -149,7 +154,7 @@ func (d *Detail) Refresh(sc *Scene) {
 	}
 }
 
-// Restyle drops cached lines after the theme has changed.
+// Restyle implements [Page]. It drops cached lines that were drawn with another theme.
 func (d *Detail) Restyle(sc *Scene) {
 	if d.agents != nil {
 		d.agents.restyle(sc)
@@ -160,7 +165,7 @@ func (d *Detail) Restyle(sc *Scene) {
 	d.drawn = nil
 }
 
-// Flashing reports whether a changed value is highlighted.
+// Flashing reports whether a changed value is highlighted on the page at the moment.
 func (d *Detail) Flashing() bool { return d.agents != nil && d.agents.Table.Flashing() }
 
 // Update handles a key or a mouse message.
@@ -204,13 +209,13 @@ func (d *Detail) focusFigures(enabled bool) {
 	d.agents.focus(!enabled)
 }
 
-// Minimum widths of the page in cells. From minSplitWidth on, figures and agents are side by side. From
-// minAgentHoursWidth on, the last hours of many agents fit below their table. From minTablesWidth on, the
-// tables of the overview are side by side.
+// Widths of the page in cells. From minSplitWidth on, figures and agents are side by side. From
+// minAgentHoursWidth on, the last hours of many agents fit below their table. From minTablesWidth
+// on, the tables of the overview are side by side.
 const (
 	minSplitWidth      = 118
 	minAgentHoursWidth = 180
-	maxTextWidth       = 78 // maximum width of one column of figures
+	maxTextWidth       = 78 // maximum width of one column of figures in cells
 	minTablesWidth     = 150
 )
 
@@ -235,11 +240,11 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.drawAgentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }
 
-// minShiftHeight is the minimum height of the agent's shift.
+// minShiftHeight is the minimum number of lines for drawing an agent's shift.
 const minShiftHeight = 5
 
-// drawAgentHours draws the agent's shift so far under a heading, or the last hour if the shift is
-// unknown. It returns nil if neither is known, or if they do not fit into h lines.
+// drawAgentHours draws the agent's shift so far under a heading. If the shift is unknown, it draws
+// the last hour. It returns nil if neither is known, or if the lines do not fit into h lines.
 func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
@@ -270,8 +275,8 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	return out
 }
 
-// drawLastHour draws the last hour of the agent, as lastHour returns it. Boards with the same view
-// share the drawn lines.
+// drawLastHour draws the last hour of the agent, for which it calls lastHour. Boards with the same
+// view share the drawn lines.
 func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourLine) []string {
 	draw := func() []string {
 		known := lastHour()
@@ -294,8 +299,8 @@ func (d *Detail) viewFigures(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// figureLines returns the drawn figures, w cells wide with a blank on both sides. It draws them
-// again only if they may have changed.
+// figureLines returns the lines of the figures, w cells wide plus a blank on both sides. It draws
+// the lines again only if they may have changed.
 func (d *Detail) figureLines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()
 	if !d.showsBoardFigures() {
@@ -324,9 +329,9 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// hasSameRecords reports whether the agent's records in a snapshot are those of the last call. That
-// is usual, because most snapshots only change other agents. It returns false for operators,
-// because their page shows more records.
+// hasSameRecords reports whether the agent's records in s equal those of the previous call. The
+// records are usually equal, because most snapshots change only other agents. hasSameRecords
+// returns false for operators, whose page shows more records, and for records that are not agents.
 func (d *Detail) hasSameRecords(s *model.Snapshot) bool {
 	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false

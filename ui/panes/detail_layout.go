@@ -12,11 +12,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// hasParts reports whether the page shows more than figures: the record's agents or its chart.
+// hasParts reports whether the page shows more than figures: the record's agents, or the chart of a
+// campaign.
 func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == snapshot.Campaign }
 
-// agentLines returns how many lines the table of agents takes, with its heading and the column
-// titles. For a record without agents it returns the minimum height of a chart.
+// agentLines returns the number of lines that the table of agents needs, including its heading and
+// the column titles. For a record without agents, it returns the minimum height of a chart.
 func (d *Detail) agentLines(sc *Scene) int {
 	if d.agents == nil {
 		return minChartHeight
@@ -24,11 +25,11 @@ func (d *Detail) agentLines(sc *Scene) int {
 	return max(d.agents.lineCount(d.agents.Rows.Len()), len(d.departures(sc)), 1) + 2
 }
 
-// minChartHeight is the minimum height of a chart with its heading.
+// minChartHeight is the minimum height of a chart in lines, including its heading.
 const minChartHeight = 8
 
-// drawSplit draws the figures and their chart at the left, and the agents at the right. Figures
-// that do not fit at the left continue below the agents, followed by the last hour of the agents.
+// drawSplit draws the figures and their chart on the left, and the agents on the right. Figures
+// that do not fit on the left continue below the agents, followed by the last hour of the agents.
 // If there are many agents, only their last hour is below their table.
 func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	left := min((w-frame.Gutter)/2, maxTextWidth)
@@ -37,7 +38,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		return style.Beside(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines(sc)
-	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // their hours take three lines each
+	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // the last hour of an agent takes three lines
 	if w >= minFigureColumnsWidth && !many {
 		if out := d.drawTwoColumns(sc, x, y, w, h); out != nil {
 			return out
@@ -47,7 +48,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		left = w * 3 / 5
 	}
 	right, index := w-left-frame.Gutter, x+left+frame.Gutter
-	below := h - rows - 1 // lines below the agents, without a blank line or the lower edge of a frame
+	below := h - rows - 1 // lines below the agents, without the blank line or lower edge between them
 	if below < minChartHeight {
 		below = 0
 	}
@@ -63,7 +64,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	crew := d.drawAgents(sc, index, y, right, h-below)
 	rest := len(all) - text
 	for i, l := range figures[text:] {
-		if i > rest && i+minHoursHeight <= below { // below the figures and a blank line
+		if i > rest && i+minHoursHeight <= below { // there is room below the figures and a blank line
 			crew = append(crew, d.lastHours.drawHours(sc, d.agents, right, below-i)...)
 			break
 		}
@@ -72,12 +73,13 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
-// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two columns.
+// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two
+// columns.
 const minFigureColumnsWidth = 200
 
-// drawTwoColumns draws the figures in two columns, with the chart at the right. The agents are
-// below the figures if they fit there, otherwise above the chart. It returns nil if the figures are
-// too few to fill the space.
+// drawTwoColumns draws the figures in two columns, with the chart on the right. The agents are
+// below the figures if they fit there, and otherwise above the chart. It returns nil if the figures
+// are too few to fill the space.
 func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	each := (w/2 - 2*frame.Gutter) / 2
 	left := 2*each + frame.Gutter
@@ -89,7 +91,7 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 			cut = n
 		}
 	}
-	used, rows := max(cut, len(all)-cut)+1, d.agentLines(sc)+1 // with a blank line, or the lower edge of a frame
+	used, rows := max(cut, len(all)-cut)+1, d.agentLines(sc)+1 // plus a blank line or the lower edge of a frame
 	under := used+rows <= h
 	if !under {
 		rows = 0
@@ -110,15 +112,16 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
 }
 
-// leftLines returns how many of all the lines of figures to draw at the left, above the chart. It prefers
-// whole sections. The remaining lines go below the agents, where there is room for below lines.
+// leftLines returns how many of the lines all to draw on the left, above the chart. It prefers to
+// cut between sections. The remaining lines go below the agents, where there is room for below
+// lines. h is the height of the page.
 func (d *Detail) leftLines(all []string, h, below int) int {
 	maximum := max(h-max(h*2/5+1, minChartHeight), 0)
 	if below == 0 {
 		return min(len(all), maximum)
 	}
 	ends := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
-	if len(all) > maximum+below { // the figures must scroll anyway
+	if len(all) > maximum+below { // the figures do not fit without scrolling
 		for n := maximum; n >= max(h/4, 1); n-- {
 			if ends(n) {
 				return n
@@ -134,13 +137,13 @@ func (d *Detail) leftLines(all []string, h, below int) int {
 	return maximum
 }
 
-// drawAgentsAndChart draws the agents, and the chart below them if there is room. For a record
-// without agents it draws only the chart.
+// drawAgentsAndChart draws the table of agents, and the chart below it if there is room. For a
+// record without agents, it draws only the chart.
 func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil {
 		return d.drawRecordChart(sc, x, y, w, h)
 	}
-	chart := h - d.agentLines(sc) - 1 // without a blank line, or the lower edge of a frame
+	chart := h - d.agentLines(sc) - 1 // without the blank line or lower edge between agents and chart
 	if chart < minChartHeight {
 		chart = 0
 	}
@@ -151,7 +154,8 @@ func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.drawRecordChart(sc, x, y+len(out), w, chart)...)
 }
 
-// departures returns a text for each agent who left, if the table of agents is empty.
+// departures returns a text for each agent whose departure caused the record's situation. It
+// returns nil if the table of agents has rows.
 func (d *Detail) departures(sc *Scene) []string {
 	if _, matching, total, _ := d.agents.position(); total > 0 || matching > 0 {
 		return nil
@@ -160,9 +164,9 @@ func (d *Detail) departures(sc *Scene) []string {
 }
 
 // drawAgents draws the table of agents as a part of the page. If the table is empty, it lists the
-// agents who left instead.
+// agents who have left instead.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
-	inner, title := sc.innerArea(x, y, w, h), "Agents"
+	inner, title := sc.InnerArea(x, y, w, h), "Agents"
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
 	if left := d.departures(sc); len(left) > 0 {
 		if more := len(left) - inner.H; more > 0 && inner.H > 0 {
@@ -171,22 +175,22 @@ func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 		title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
 		style.Inset(lines)
 	}
-	return sc.drawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
+	return sc.DrawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
 }
 
-// drawRecordChart draws the chart of the record.
+// drawRecordChart draws the chart of the record's figures over time.
 func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 	if d.chart.Subjects == nil {
 		subject := sc.KeyOf(d.Kind, d.Key)
-		subject.Channel = "" // the current channel
+		subject.Channel = "" // "" means the channel on the screen
 		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
 	}
 	return d.drawChart(sc, "Over time", x, y, w, h)
 }
 
 func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
-	inner := sc.innerArea(x, y, w, h)
+	inner := sc.InnerArea(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	sc.Floor.FadeStale(sc.Look, lines, d.Subs()[0])
-	return sc.drawPart(w, h, title, style.Position{}, false, lines)
+	return sc.DrawPart(w, h, title, style.Position{}, false, lines)
 }

@@ -7,27 +7,28 @@ import (
 	"wallboard/ui/table"
 )
 
-// grouping groups the rows of a table if they are agents. Other rows cannot be grouped.
+// grouping groups the rows of a table of agents. The rows of all other tables cannot be grouped.
 type grouping struct {
 	agents     *render.Agents // nil: the rows are not agents and cannot be grouped
 	table      *table.Model
 	criterion  rowset.Criterion // "": not grouped
 	groups     *rowset.Grouped  // nil: not grouped
-	pendingKey string           // key of the row to select after the next refresh; "": keep the selection
-	foldsAll   bool             // fold all groups when they are first known
+	pendingKey string           // row that is selected after the next refresh; "": the selection stays
+	foldsAll   bool             // the groups are folded as soon as they are known
 }
 
-// foldThreshold is the number of agents above which groups are folded at first, because a single
-// group would not fit on a screen.
+// foldThreshold is the number of agents above which all groups are folded at first, because with
+// more agents a single group would not fit on a screen.
 const foldThreshold = 200
 
-// CanGroup reports whether the rows can be grouped.
+// CanGroup reports whether the rows are agents, which can be grouped.
 func (b *grouping) CanGroup() bool { return b.agents != nil }
 
 // NextGrouping groups the rows by the next criterion. After the last criterion it ungroups them.
 func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
-// groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its record.
+// groupBy groups the rows by a criterion; the criterion "" removes the groups. The cursor stays on
+// its record.
 func (b *grouping) groupBy(criterion rowset.Criterion) {
 	if b.agents == nil {
 		return
@@ -42,8 +43,8 @@ func (b *grouping) groupBy(criterion rowset.Criterion) {
 	}
 }
 
-// ToggleFold folds or unfolds the group under the cursor, or all groups. It reports whether there
-// is such a group.
+// ToggleFold folds or unfolds the group under the cursor, or all groups if all is true. It returns
+// false if the rows are not grouped or no row is selected.
 func (b *grouping) ToggleFold(all bool) bool {
 	key, ok := b.table.Selected()
 	if b.groups == nil || !ok {
@@ -54,12 +55,12 @@ func (b *grouping) ToggleFold(all bool) bool {
 	} else {
 		b.pendingKey = b.groups.ToggleFold(key)
 	}
-	b.table.Select(b.pendingKey) // the line of the group is already in the table
+	b.table.Select(b.pendingKey) // the table already has the line of the group
 	return true
 }
 
-// arrange returns the source for the table: the rows in their groups, or rows itself if they are
-// not grouped.
+// arrange returns the source of the table's rows: the rows in their groups or, if they are not
+// grouped, rows itself.
 func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table.Source {
 	b.table.Marks.Prune(rows)
 	if b.groups == nil {
@@ -70,7 +71,7 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	states := rowset.States{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
 	kind := rowset.Grouping{
 		GroupsOf: func(i int) []rowset.GroupKey {
-			var r *model.UserStat // nil if the agent is not in the snapshot
+			var r *model.UserStat // r stays nil if the agent is not in the snapshot
 			if i < b.agents.Len() {
 				r = b.agents.Record(i)
 			}
@@ -99,8 +100,9 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	return b.groups
 }
 
-// position returns the line of the cursor, the number of records that match the filter, and the number of
-// all records. It counts each record once. groups is the number of groups, 0 if the rows are not grouped.
+// position returns the line of the cursor, the number of records that match the filter, and the
+// number of all records. It counts a record that is in several groups once. groups is the number of
+// groups, or 0 if the rows are not grouped.
 func (b *grouping) position() (index, matching, total, groups int) {
 	index, matching, total = b.table.Position()
 	if b.groups != nil {
@@ -109,7 +111,8 @@ func (b *grouping) position() (index, matching, total, groups int) {
 	return index, matching, total, groups
 }
 
-// lineCount returns the number of lines that rows take in the table.
+// lineCount returns the number of lines that the table needs for the given number of rows. If the
+// rows are grouped, it returns the number of lines that are not folded.
 func (b *grouping) lineCount(rows int) int {
 	if b.groups == nil {
 		return rows
@@ -117,7 +120,7 @@ func (b *grouping) lineCount(rows int) int {
 	return b.groups.Len()
 }
 
-// applyPending selects the row with pendingKey. It must be called when the rows are up to date.
+// applyPending selects the row with pendingKey. The caller must have updated the rows before.
 func (b *grouping) applyPending() {
 	if b.pendingKey != "" {
 		b.table.Select(b.pendingKey)
@@ -125,8 +128,8 @@ func (b *grouping) applyPending() {
 	}
 }
 
-// recordKey returns the key of the record in a row of the table. ok is false if the row is the line
-// of a group.
+// recordKey returns the key of the record in a row of the table. ok is false if the row is the
+// heading of a group.
 func (b *grouping) recordKey(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
@@ -134,8 +137,8 @@ func (b *grouping) recordKey(row string) (key string, ok bool) {
 	return rowset.RecordKey(row)
 }
 
-// carry takes over the grouping of another table, and selects the row with a key. If the row does
-// not exist yet, it is selected after the next refresh.
+// carry takes over the grouping of another table and selects the row with the given key. If the
+// table does not have this row yet, it is selected after the next refresh.
 func (b *grouping) carry(other *grouping, key string) {
 	if other.groups != nil && b.agents != nil {
 		b.groupBy(other.criterion)

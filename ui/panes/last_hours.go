@@ -9,13 +9,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// lastHours caches the drawn last hours of the agents in a table.
+// lastHours caches the lines that show the last hours of the agents in a table.
 type lastHours struct {
 	key   hoursKey
 	lines []string
 }
 
-// hoursKey is the cache key of drawn last hours, which change every second.
+// hoursKey is the cache key of lines that show last hours. These lines change every second.
 type hoursKey struct {
 	w, h    int
 	second  int64 // Unix seconds
@@ -27,16 +27,16 @@ func (sc *Scene) hoursKey(w, h int) hoursKey {
 	return hoursKey{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
 }
 
-// minHoursHeight is the minimum height of the part with the agents' last hours.
+// minHoursHeight is the minimum height in lines of the part that shows the agents' last hours.
 const minHoursHeight = 6
 
-// drawHours draws the last hours of the agents whose rows are visible in a table, in the order of
-// the rows. It returns nil if there is no room or no data.
+// drawHours draws the last hours of the agents whose rows are visible in the table t, in the order
+// of the rows. It returns nil if there is no room or no data.
 func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	if h < minHoursHeight || sc.Alarms.LastHour == nil || sc.Floor.Shown == nil || sc.Floor.IsBlanked(model.OpUserStats) {
 		return nil
 	}
-	inner := sc.innerArea(0, 0, w, h)
+	inner := sc.InnerArea(0, 0, w, h)
 	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
 		l.key, l.lines = key, plots.DrawAgentHours(sc.Look, l.visibleAgents(sc, t), inner.W-2, inner.H)
 		style.Inset(l.lines)
@@ -47,12 +47,12 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeStale(sc.Look, lines, model.OpUserStats)
 	_, around := sc.frameMargins()
-	return sc.drawPart(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
+	return sc.DrawPart(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
 }
 
 func (l *lastHours) visibleAgents(sc *Scene, t *RecordTable) []plots.AgentHour {
 	var out []plots.AgentHour
-	var usernames []string // to skip an agent in several groups the second time
+	var usernames []string // agents so far, because an agent may be in several groups
 	for _, row := range t.VisibleRows() {
 		username, ok := t.recordKey(row)
 		if !ok || slices.Contains(usernames, username) {

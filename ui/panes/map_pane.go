@@ -15,24 +15,24 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapPane shows all agents as a map in the colors of their states.
+// MapPane shows every agent as a glyph in the color of the agent's state.
 type MapPane struct {
 	*plots.AgentMap
 
-	rows *RecordTable // provides the sorted and filtered rows; never drawn
+	rows *RecordTable // provides the sorted and filtered rows; is never drawn
 }
 
 func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	narrowed := PaneSpec{Channel: spec.Channel, Services: spec.Services, Groups: spec.Groups, Site: spec.Site, Filter: spec.Filter}
 	p := agentsTable(sc, narrowed, "", "", table.WithoutSelection())
 	p.SetFilter("")
-	p.newRows = nil // the rows are neither shared nor compared: the map shows states, not figures
+	p.newRows = nil // no sharing and no comparison: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
 	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.By)), p}
 }
 
-// mapScene returns the part of the scene that a map is drawn from.
+// mapScene returns the part of the scene from which a map is drawn.
 func (sc *Scene) mapScene() plots.MapScene {
 	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
 }
@@ -41,24 +41,26 @@ func (m *MapPane) title(*Scene) string { return "Agents" }
 
 func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
 
-// status names the agent under the cursor. Without a cursor it returns the number of agents.
+// status implements [describer]. It returns the name of the agent under the cursor. Without a
+// cursor, it returns the number of agents.
 func (m *MapPane) status(sc *Scene) style.Position {
 	return style.Position{Text: m.Status(sc.mapScene())}
 }
 
-// Refresh updates the map from the current snapshot.
+// Refresh implements [Pane]. It updates the map from the current snapshot.
 func (m *MapPane) Refresh(sc *Scene) {
 	m.rows.refresh(sc)
 	m.AgentMap.Refresh(sc.Floor, m.rows.Table.ListedRows, m.rows.effectiveFilter() != "")
 }
 
-// pointedRecord returns the agent under the cursor. ok is false if there is no cursor.
+// pointedRecord implements [recordPointer]. It returns the agent under the cursor. ok is false if
+// there is no cursor.
 func (m *MapPane) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	key, ok = m.Chosen()
 	return snapshot.Agent, key, m.rows.channel, ok
 }
 
-// inherit implements [inheritor]. It takes over the cursor.
+// inherit implements [inheritor]. It takes over the cursor of the previous map.
 func (m *MapPane) inherit(previous Pane) {
 	if previous, ok := previous.(*MapPane); ok {
 		m.TakeCursorFrom(previous.AgentMap)
@@ -98,7 +100,7 @@ func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// open asks the board to open the agent under the cursor.
+// open asks the board to open the detail page of the agent under the cursor.
 func (m *MapPane) open(sc *Scene) {
 	sc.Requests.Add(OpenMsg{Kind: snapshot.Agent, Key: m.Cursor, Channel: m.rows.channel})
 }
@@ -119,18 +121,19 @@ func mapKind() paneKind {
 	}
 }
 
-// wallAgentsPane shows the agents on a wall: the number in each state, the agents over a limit, and
-// all agents as glyphs. On small screens it shows a table of the agents.
+// wallAgentsPane shows the agents on a wall: the number of agents in each state, the agents over a
+// limit, and every agent as a glyph. On small screens it shows a table of the agents.
 type wallAgentsPane struct {
 	*tablePane
-	agentMap *MapPane // has no [plots.AgentMap.Spots] if the last view was a table
+	agentMap *MapPane // its [plots.AgentMap.Spots] are empty if the last view was a table
 }
 
 func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
+// table.
 func (*wallAgentsPane) Only() *RecordTable { return nil }
 
 // Refresh implements [Pane].
@@ -139,7 +142,8 @@ func (c *wallAgentsPane) Refresh(sc *Scene) {
 	c.agentMap.Refresh(sc)
 }
 
-// status returns the number of agents. If the last view was a table, it returns which rows are visible.
+// status implements [describer]. It returns the number of agents. If the last view was a table, it
+// returns which rows are visible.
 func (c *wallAgentsPane) status(sc *Scene) style.Position {
 	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)

@@ -12,12 +12,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// SituationOf returns the situation of a record in the shown snapshot, or nil if there is none.
+// SituationOf returns the situation of the record with the key k in the shown snapshot. It returns
+// nil if there is no such situation.
 func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// departureTexts returns a text for each agent whose departure is a cause of a situation. s may be nil.
+// departureTexts returns a text for each agent whose departure is a cause of the situation s. A nil
+// s has no causes.
 func departureTexts(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil
@@ -31,12 +33,12 @@ func departureTexts(s *situation.Situation, sc *Scene) []string {
 	return out
 }
 
-// shownPanelData returns the data for a panel with the situations of the shown snapshot.
+// shownPanelData returns the data of a panel that lists the situations of the shown snapshot.
 func (sc *Scene) shownPanelData() situations.PanelData {
 	return sc.panelData(sc.Alarms.Situations)
 }
 
-// panelData returns the data for a panel with the situations of v. v is nil before the first
+// panelData returns the data of a panel that lists the situations in v. v is nil before the first
 // evaluation of alerts.
 func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	switch {
@@ -48,7 +50,8 @@ func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
-// openPanelTarget asks the board to open the target of a line of the panel, if the line has one.
+// openPanelTarget asks the board to open the target of a line of the panel. It does nothing for a
+// line without a target.
 func (sc *Scene) openPanelTarget(t situations.Target) {
 	switch {
 	case t.Today:
@@ -58,7 +61,7 @@ func (sc *Scene) openPanelTarget(t situations.Target) {
 	}
 }
 
-// nowPane shows the panel of current situations as a pane of a page.
+// nowPane is a pane that shows the panel of current situations.
 type nowPane struct {
 	panel   situations.Panel
 	focused bool // the pane has the keyboard
@@ -95,7 +98,7 @@ func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 func (n *nowPane) focusSituations(sc *Scene) { n.panel.SelectFirst(sc.shownPanelData()) }
 
 // Want implements [Pane]. It wants room for the most urgent situation with its causes and remedies,
-// and one line for the others.
+// and a line for all other situations.
 func (*nowPane) Want(_ *Scene, w int) frame.SizeHint {
 	const large = 160
 	steps := []int{4}

@@ -7,7 +7,7 @@ import (
 )
 
 // breakSentences describes the current break of an agent in sentences. It returns nil if the agent
-// is not on a break or the snapshot is frozen.
+// is not on a break, or if the snapshot is frozen.
 func (sc *Scene) breakSentences(username string) []string {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Outlook == nil || !sc.Floor.FrozenAt.IsZero() {
@@ -20,8 +20,8 @@ func (sc *Scene) breakSentences(username string) []string {
 	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
 }
 
-// Forecast returns the end-of-day forecast for a service, or for the floor if service is "". c
-// holds the calls of the day so far. ok is false if the channel has no baseline.
+// Forecast returns the end-of-day forecast for a service. If service is "", it returns the forecast
+// for the floor. c holds the calls of the day so far. ok is false if the channel has no baseline.
 func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
@@ -31,8 +31,9 @@ func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCall
 	return sc.Outlook.DayForecast(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
-// RestOfDay returns the forecast of the half hours until the end of the day, for a service or, if
-// service is "", for the floor. It returns nil if the channel has no such forecast.
+// RestOfDay returns the forecast of each half hour until the end of the day for a service. If
+// service is "", it returns the forecast for the floor. c holds the calls of the day so far. The
+// result is nil if the channel has no such forecast.
 func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCalls) *forecast.RestOfDay {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Outlook == nil || sc.Floor.Shown == nil {

@@ -7,17 +7,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// minOverviewChart is the minimum height of a chart below the tables of the overview.
+// minOverviewChart is the minimum height in lines of a chart below the tables of the overview.
 const minOverviewChart = 7
 
-// Minimum size of the area below the services for showing the map of the agents beside the chart.
+// Minimum size in cells and lines of the area below the services in which the map of the agents is
+// beside the chart.
 const (
 	minAgentMapWidth  = 110
 	minAgentMapHeight = 12
 )
 
-// drawBelowServices fills the lines below the services on a large screen with the map of the agents
-// and the chart of waiting callers. If there is no room for both, it draws only the chart.
+// drawBelowServices draws the map of the agents and the chart of waiting callers in the lines below
+// the services on a large screen. If there is no room for both, it draws only the chart.
 func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
 	if w < minAgentMapWidth || h < minAgentMapHeight {
@@ -28,28 +29,28 @@ func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 		o.agentMap.Refresh(sc)
 	}
 	left := w / 2
-	inner := sc.innerArea(x, y, left, h)
-	crowd := sc.drawPart(left, h, "Agents", o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
+	inner := sc.InnerArea(x, y, left, h)
+	crowd := sc.DrawPart(left, h, "Agents", o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
 	return style.Beside(crowd, o.drawChart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
-// drawChart draws the chart of a figure under a heading, over the last hour or since the start of
-// the board. index is 0 for waiting callers and 1 for the service level.
+// drawChart draws the chart of a figure of the floor under a heading, over the last hour or since
+// the board was started. index is 0 for waiting callers and 1 for the service level.
 func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) []string {
-	const room = 12 // cells of the heading beside its text
+	const room = 12 // cells of the heading that its text must leave free
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]
 	p := &o.charts[index]
 	if p.Subjects == nil {
 		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, SpanIndex: plots.SpanFor(FloorTrendSpan), Bare: true}
 	}
-	inner := sc.innerArea(0, 0, w, h)
+	inner := sc.InnerArea(0, 0, w, h)
 	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	said := p.ExtremeText(sc.Charts())
 	if typical := p.BaselineText(); typical != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
 		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: usual"+and, "shaded: usual", said)
 	}
-	out := sc.drawPart(w, h, title, style.Position{Text: said}, false, lines)
+	out := sc.DrawPart(w, h, title, style.Position{Text: said}, false, lines)
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices)
 	return out
 }

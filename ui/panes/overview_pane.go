@@ -19,19 +19,19 @@ import (
 	"wallboard/ui/table"
 )
 
-// overviewPane shows the whole floor: its figures, the states of its agents, the most
-// urgent services, and the campaigns.
+// overviewPane shows the whole floor: its figures, the states of its agents, the most urgent
+// services, the campaigns and the groups.
 type overviewPane struct {
 	situations        situations.Panel
 	situationsFocused bool // the situations panel has the keyboard
 	hasFocus          bool // the pane has the keyboard
 	focusedTable      *RecordTable
-	visibleTables     []*RecordTable // tables drawn in the last view
+	visibleTables     []*RecordTable // tables that the last view has drawn
 	services          *RecordTable
 	campaigns         *RecordTable
 	groups            *RecordTable
 	noTables          bool          // no table fitted in the last view
-	charts            [2]plots.Plot // of waiting callers and of the service level
+	charts            [2]plots.Plot // charts of waiting callers and of the service level
 	agentMap          *MapPane      // map of all agents, on a large screen; nil until it is drawn
 
 	stateSpots            style.Spots // screen positions of the state names
@@ -50,7 +50,8 @@ func newOverviewPane(sc *Scene) *overviewPane {
 	return o
 }
 
-// status returns the number of situations, and the forecast or the formula of the service level.
+// status implements [describer]. It returns the number of situations, and the forecast or the
+// formula of the service level.
 func (o *overviewPane) status(sc *Scene) style.Position {
 	ends, brief := o.forecastText(sc)
 	joined := func(parts ...string) string {
@@ -61,8 +62,9 @@ func (o *overviewPane) status(sc *Scene) style.Position {
 	return style.Position{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.NeedsText(), brief)}
 }
 
-// forecastText returns the end-of-day forecast in full and in brief. Without a forecast it names
-// the formula of the service level, because common formulas differ by points.
+// forecastText returns the end-of-day forecast, in full and in brief. If there is no forecast, it
+// returns the formula of the service level, because the results of common formulas differ by
+// several percentage points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
 	if !ok || !day.ContactsKnown {
@@ -77,8 +79,8 @@ func (o *overviewPane) tables() []*RecordTable {
 	return []*RecordTable{o.campaigns, o.groups, o.services}
 }
 
-// focused implements [tableOwner]. It returns nil while the panel has the keyboard, and while no
-// table fits, so that keys do not open an invisible row.
+// focused implements [tableOwner]. It returns nil while the situations panel has the keyboard. It
+// also returns nil while no table fits, so that keys do not open an invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
 	case o.noTables || o.situationsFocused:
@@ -97,8 +99,8 @@ func (o *overviewPane) focus(enabled bool) {
 }
 
 // situation implements [situationPointer]. It returns the situation that is selected in the panel.
-// If the tables have the keyboard and the viewer has picked a service with a situation, it returns
-// that situation instead.
+// If the tables have the keyboard and the viewer has selected a service that has a situation, it
+// returns the situation of this service instead.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	first := o.situations.Selected(sc.shownPanelData())
 	if o.situationsFocused {
@@ -112,8 +114,9 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	return first
 }
 
-// Press implements [KeyHandler]. Moving up from the first service gives the keyboard to the panel.
-// Moving down from the last line of the panel gives it back to the services.
+// Press implements [KeyHandler]. Moving up from the first service gives the keyboard to the
+// situations panel. Moving down from the last line of the panel gives the keyboard back to the
+// services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
 	name, shown := msg.String(), sc.shownPanelData()
@@ -137,14 +140,14 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// focusPanel gives the keyboard to the panel or to the tables.
+// focusPanel gives the keyboard to the situations panel, or to the tables if situations is false.
 func (o *overviewPane) focusPanel(situations bool) {
 	o.situationsFocused = situations
 	o.focus(o.hasFocus)
 }
 
-// parts returns the parts that can have the keyboard, from top to bottom. A nil part stands for the
-// situations panel.
+// parts returns the parts of the overview that can have the keyboard, from top to bottom. A nil
+// part stands for the situations panel.
 func (o *overviewPane) parts(sc *Scene) []*RecordTable {
 	if o.situations.SelectableLines(sc.shownPanelData()) == 0 {
 		return o.visibleTables
@@ -173,7 +176,7 @@ func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 // extraParts implements [multipart].
 func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) }
 
-// focusPart gives the keyboard to a table, or to the situations panel if part is nil.
+// focusPart gives the keyboard to the table part, or to the situations panel if part is nil.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
 		o.situations.SelectFirst(sc.shownPanelData())
@@ -186,7 +189,7 @@ func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 // focusSituations implements [situationFocuser].
 func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
 
-// chartSubject implements [chartChooser]. The chart is always about the floor, regardless of the
+// chartSubject implements [chartChooser]. The chart always shows the floor, regardless of the
 // selected row.
 func (o *overviewPane) chartSubject(*Scene) (alert.Key, bool) { return alert.Key{}, false }
 
@@ -205,7 +208,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agentMap.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the panel loses the keyboard when it has no lines left
+	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the panel loses the keyboard when it has no selectable lines left
 }
 
 // Want implements [Pane]. The overview adapts to any size.
@@ -248,12 +251,12 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Heights of the overview. On smaller screens it leaves out the campaigns, and on the smallest also
-// the services.
+// Heights in lines. On a screen below minCampaignsHeight, the overview leaves out the campaigns. If
+// no more than minServicesHeight lines remain, it leaves out all tables.
 const (
 	minCampaignsHeight     = 26
-	minServicesHeight      = 4  // lines for the services that are too few to show any table
-	minBothTablesHeight    = 15 // lines for the services and the campaigns below them
+	minServicesHeight      = 4  // with no more lines than this, no table is drawn
+	minBothTablesHeight    = 15 // lines that are enough for the services above the campaigns
 	maxStateLines          = 3
 	minStatesHeadingHeight = 11 // lines below the tiles that are enough for a heading above the states
 )
@@ -262,7 +265,7 @@ const (
 func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	o.visibleTables = o.visibleTables[:0]
 	if o.agentMap != nil {
-		o.agentMap.hide() // until it is drawn again
+		o.agentMap.hide() // View draws the map again if there is room
 	}
 	available := situations.PanelHeight(h)
 	out := o.drawSituations(sc, x, y, w, available)
@@ -275,7 +278,10 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	y += len(out)
 	rest := h - len(out)
-	o.noTables = rest <= minServicesHeight
+	if hidden := rest <= minServicesHeight; hidden != o.noTables { // the size of the screen has changed
+		o.noTables = hidden
+		o.focus(o.hasFocus)
+	}
 	switch {
 	case o.noTables:
 		o.services.hide()
@@ -296,27 +302,27 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, o.drawCampaignLine(sc, w))
 }
 
-// drawSituations draws the panel of situations. If it is framed, the upper edge of the frame is the
-// heading of the page.
+// drawSituations draws the panel of situations. If the panel has a frame, the upper edge of the
+// frame is the heading of the page.
 func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
 	if !sc.Framed {
 		return o.situations.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: focused})
 	}
-	inner := sc.innerArea(x, y, w, h)
+	inner := sc.InnerArea(x, y, w, h)
 	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
-	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
+	return sc.DrawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
-// drawWide draws the tables side by side, and charts below the tables if they fit.
+// drawWide draws the tables side by side, and charts below the tables if there is room.
 func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	left := w * 3 / 5
 	right := w - left - 2
 	index := x + left + 2
 	available := min(linesNeeded(o.campaigns), h/2)
-	tall, side := h, h // heights of the tables
+	tall, side := h, h // heights of the tables on the left and on the right
 	need := linesNeeded(o.services)
-	if _, _, total := o.services.Table.Position(); total == 0 { // a chart that disappears when the first services arrive would move the page
+	if _, _, total := o.services.Table.Position(); total == 0 { // leave room for services: a chart that disappears when the first ones arrive would move the page
 		need += expectedServices
 	}
 	if h-need >= minOverviewChart {
@@ -337,10 +343,11 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(services, others, left, right, h)
 }
 
-// expectedServices is the number of services to leave room for while no service is known.
+// expectedServices is the number of services for which the page leaves room while no service is
+// known.
 const expectedServices = 12
 
-// linesNeeded returns how many lines a table under a heading needs to show all rows.
+// linesNeeded returns the number of lines in which a table with a heading shows all its rows.
 func linesNeeded(p *RecordTable) int {
 	_, _, total := p.Table.Position()
 	return max(total, 1) + 3 // heading, titles and a blank line
@@ -349,12 +356,12 @@ func linesNeeded(p *RecordTable) int {
 // drawTable draws a table under its heading.
 func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
 	o.visibleTables = append(o.visibleTables, p)
-	inner := sc.innerArea(x, y, w, h)
+	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
+	return sc.DrawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
 }
 
-// drawCampaignLine draws a line with the counts of all campaigns.
+// drawCampaignLine draws a line with the number of campaigns in each state.
 func (o *overviewPane) drawCampaignLine(sc *Scene, w int) string {
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(themes.Title), " Campaigns ")

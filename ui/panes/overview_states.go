@@ -14,8 +14,8 @@ import (
 // StatesTitle is the title of the bar of the agents' states.
 const StatesTitle = "Agents by state"
 
-// drawStates draws the bar of the agents' states as a part of the page. It omits the heading if the
-// tables below the bar need the room.
+// drawStates draws the bar of the agents' states as a part of the page. It leaves out the heading
+// if the tables below the bar need the room.
 func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	hasTables := h > minServicesHeight+maxStateLines
 	if heading := h >= maxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {
@@ -28,11 +28,11 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	if o.floor.Users > 0 {
 		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in total"
 	}
-	return sc.drawPart(w, len(lines)+around, StatesTitle, position, false, lines)
+	return sc.DrawPart(w, len(lines)+around, StatesTitle, position, false, lines)
 }
 
-// drawStatesBar draws the bar of the agents' states above a legend with words and counts. Without
-// agents it draws a text that says why.
+// drawStatesBar draws the bar of the agents' states, and below it a legend with words and counts.
+// If there are no agents, it draws the reason instead.
 func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	var parts []chart.StackedPart
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
@@ -46,7 +46,7 @@ func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	o.stateSpots = nil
 	if o.floor.Users == 0 {
 		waits := []model.Op{model.OpUsers}
-		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // without agents at work, such as at night, no figures will arrive
+		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // without logged-in agents, such as at night, no figures of agents will arrive
 			waits = append(waits, model.OpUserStats)
 		}
 		text := " " + cmp.Or(sc.Floor.MissingDataReason(waits...), "No agents on "+sc.Floor.ChannelName()+".")
@@ -59,8 +59,8 @@ func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	return style.FitLines(out, w, min(len(out), h), "")
 }
 
-// drawLegend draws the names and counts of the states in one line, or in two if h has enough lines
-// for that.
+// drawLegend draws the names and the numbers of agents of the states, on two lines if h is large
+// enough, and otherwise on one line.
 func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 	var items []style.LegendItem
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)

@@ -8,17 +8,19 @@ import (
 	"wallboard/ui/render"
 )
 
-// minMediumHeight is the height of the page from which on the main tiles are panels. From minAllTilesHeight
-// on, all small tiles are drawn below the panels, even if that leaves less room for the services.
+// minMediumHeight is the minimum height of a page whose main tiles are panels. From
+// minAllTilesHeight on, all small tiles are drawn below the panels, even if the services then get
+// less room.
 const (
 	minMediumHeight   = 20
 	minAllTilesHeight = 28
 )
 
-// minPanelWidth is the minimum width of a panel with a figure.
+// minPanelWidth is the minimum width in cells of a panel with a figure.
 const minPanelWidth = 20
 
-// drawTiles draws the tiles with the figures of the floor, as large as possible.
+// drawTiles draws the tiles with the figures of the floor. The size of the tiles depends on w and
+// h.
 func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	all := o.allTiles(sc)
 	o.replaceByVolumes(sc, all)
@@ -30,12 +32,12 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 		size = plots.TileLargeWithTrend
 	}
 	if w >= 100 && h >= minMediumHeight {
-		panels := min(w/minPanelWidth, MainTiles+1) // one more column, because one of the main tiles takes two
+		panels := min(w/minPanelWidth, MainTiles+1) // one more column than tiles, because one of the main tiles takes two
 		main = plots.PanelsIn(all[:MainTiles], panels)
 		panels = min(panels, plots.ColumnsOf(all[:main]))
 		out, columns = o.drawings.Row(sc.Look, all, 0, w, panels, size), MainTiles
 		rows := (len(all) - main + columns - 1) / columns
-		columns = (len(all) - main + rows - 1) / max(rows, 1) // avoids a single tile in the last row
+		columns = (len(all) - main + rows - 1) / max(rows, 1) // fills the rows evenly, so that no row has a single tile
 	}
 	fits := func() bool {
 		return main > 0 && h >= minAllTilesHeight || len(out)+plots.TileCompact.Lines() <= maxCompactLines(h)
@@ -47,8 +49,8 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	return out
 }
 
-// blankTiles replaces the values of tiles by the mark for unknown if the figures of the
-// subscriptions are too old to be shown.
+// blankTiles replaces the values of tiles by the mark for unknown, if the figures of the
+// subscriptions subs are too old to be shown.
 func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	if !sc.Floor.IsBlanked(subs...) {
 		return
@@ -58,8 +60,8 @@ func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	}
 }
 
-// maxCompactLines returns how many of h lines compact tiles may take. On small screens it leaves
-// room for the bar of the states and the services.
+// maxCompactLines returns how many of the h lines of the page compact tiles may take. On small
+// screens, it leaves room for the bar of the states and the services.
 func maxCompactLines(h int) int {
 	const states, services, low = 3, 10, 14
 	switch {
@@ -75,14 +77,14 @@ func maxCompactLines(h int) int {
 type floorFigures struct {
 	tally         model.Tally
 	floor         model.Floor
-	figures       []model.Figure  // figures of the tiles, in their order
-	series        [][]float64     // buffers for the samples of the trends, reused
-	floorSnapshot *model.Snapshot // the snapshot that floor was computed from
+	figures       []model.Figure  // figures of the tiles, in the order of the tiles
+	series        [][]float64     // samples of the trends; the buffers are reused
+	floorSnapshot *model.Snapshot // the snapshot from which floor was computed
 	floorChannel  model.Channel
 	drawings      plots.TileDrawings
 }
 
-// refresh computes the figures from the current snapshot.
+// refresh computes the figures again if the shown snapshot or the channel has changed.
 func (o *floorFigures) refresh(sc *Scene) {
 	if sc.Floor.Shown == nil || o.floorSnapshot == sc.Floor.Shown && o.floorChannel == sc.Floor.Channel {
 		return
@@ -92,13 +94,14 @@ func (o *floorFigures) refresh(sc *Scene) {
 	o.figures = tileFigures(&o.floor, sc.Alarms.Engine.Goal(""))
 }
 
-// allTiles returns the tiles of the floor in descending priority.
+// allTiles returns the tiles of all built-in figures of the floor, the most important first, and of
+// the configured KPIs.
 func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	figures := kpi.Tiles()
 	if o.series == nil {
 		o.series = make([][]float64, len(figures))
 	}
-	if o.figures == nil { // before the first snapshot
+	if o.figures == nil { // no snapshot has arrived yet
 		o.figures = make([]model.Figure, len(figures))
 	}
 	out := make([]plots.Tile, len(figures), len(figures)+len(sc.Alarms.CustomKPIs[alert.Floor]))
@@ -122,7 +125,8 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	return out
 }
 
-// customKPITile returns the tile of a configured KPI of the floor. Its value is that of the shown snapshot.
+// customKPITile returns the tile of a configured KPI of the floor, with the value at the time of
+// the shown snapshot.
 func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	t, f := sc.tileOf(k.Name, subject), sc.Alarms.KPIValues.Value(k.Name, subject)

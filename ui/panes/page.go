@@ -20,12 +20,13 @@ type PanePage struct {
 	name         string
 	keys         *PaneKeys
 	rowSpecs     []RowSpec
-	slotRows     [][]*Slot // by row
+	slotRows     [][]*Slot // the panes of each row
 	Slots        []*Slot   // all slots of the page, from the top left to the bottom right
 	focusedIndex int       // index in Slots of the pane that has the keyboard
 }
 
-// NewPage returns the page that a spec describes.
+// NewPage returns the page that spec describes. partKeys holds the keys that move the keyboard
+// between the panes.
 func NewPage(sc *Scene, partKeys *PaneKeys, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
@@ -47,8 +48,8 @@ func NewPage(sc *Scene, partKeys *PaneKeys, spec PageSpec) *PanePage {
 // Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// HasHeading reports whether the first line of the page is a heading. If it is, the page needs no
-// title above it.
+// HasHeading reports whether the first line of the page is a heading. A page with a heading needs
+// no title above it.
 func (m *PanePage) HasHeading(sc *Scene) bool {
 	if _, ok := m.Slots[0].Pane.(*overviewPane); ok && len(m.Slots) == 1 {
 		return sc.Framed
@@ -56,7 +57,8 @@ func (m *PanePage) HasHeading(sc *Scene) bool {
 	return len(m.Slots) > 1 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
 }
 
-// Status returns how many panes do not fit, or the status of the only pane.
+// Status returns the number of panes that do not fit on the screen. If the page has a single pane,
+// it returns the status of this pane.
 func (m *PanePage) Status(sc *Scene) style.Position {
 	hidden := 0
 	for _, c := range m.Slots {
@@ -77,7 +79,7 @@ func (m *PanePage) Status(sc *Scene) style.Position {
 	return style.Position{}
 }
 
-// Subs returns the subscriptions that deliver the figures.
+// Subs returns the subscriptions that deliver the figures of the page.
 func (m *PanePage) Subs() []model.Op {
 	var out []model.Op
 	for _, c := range m.Slots {
@@ -97,20 +99,20 @@ func (m *PanePage) Refresh(sc *Scene) {
 	}
 }
 
-// Restyle drops cached lines after the theme has changed.
+// Restyle implements [Page]. It drops cached lines that were drawn with another theme.
 func (m *PanePage) Restyle(sc *Scene) {
 	for _, c := range m.Slots {
 		c.restyle(sc)
 	}
 }
 
-// Flashing reports whether a changed value is highlighted.
+// Flashing reports whether a changed value is highlighted on the page at the moment.
 func (m *PanePage) Flashing() bool {
 	return slices.ContainsFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
 
-// ScrollInterval returns the shortest interval at which a visible pane moves its content by itself,
-// or 0 if no pane does.
+// ScrollInterval returns the shortest interval at which a visible pane scrolls its content by
+// itself. It returns 0 if no visible pane does.
 func (m *PanePage) ScrollInterval() time.Duration {
 	var shortest time.Duration
 	for _, c := range m.Slots {
@@ -153,8 +155,8 @@ func (m *PanePage) Focused() *RecordTable {
 	return nil
 }
 
-// PointedRecord returns the record under the cursor in the pane that has the keyboard. ok is false
-// if there is none.
+// PointedRecord implements [Page]. It returns the record under the cursor of the pane that has the
+// keyboard. ok is false if there is no such record.
 func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
@@ -166,8 +168,8 @@ func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channe
 	return c.focused().pointedRecord()
 }
 
-// ChartSubject implements [Page]. It returns the subject that the pane with the keyboard chooses
-// itself, if the pane does that.
+// ChartSubject implements [Page]. It returns the subject that the pane with the keyboard chooses.
+// known is false if the pane does not choose a subject.
 func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isChooser := c.Pane.(chartChooser); isChooser {
@@ -178,7 +180,8 @@ func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return alert.Key{}, false, false
 }
 
-// Situation returns the situation under the cursor, or nil if there is none.
+// Situation returns the situation under the cursor of the pane that has the keyboard, or nil if
+// there is none.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	if c := m.FocusedSlot(); c != nil {
 		if p, ok := c.Pane.(situationPointer); ok {
@@ -188,8 +191,8 @@ func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	return nil
 }
 
-// FocusSituations gives the keyboard to the first pane that shows situations, at its most urgent
-// situation. It does nothing if there is no such pane.
+// FocusSituations gives the keyboard to the first visible pane that shows situations, and selects
+// its most urgent situation. It does nothing if there is no such pane.
 func (m *PanePage) FocusSituations(sc *Scene) {
 	for i, c := range m.Slots {
 		if p, ok := c.Pane.(situationFocuser); ok && c.Shown {
@@ -200,8 +203,9 @@ func (m *PanePage) FocusSituations(sc *Scene) {
 	}
 }
 
-// nextFocusable returns the index of the next pane that can have the keyboard, searching from index
-// in the direction of delta. It returns -1 if no pane can.
+// nextFocusable returns the index of the next visible pane that can have the keyboard. The search
+// begins at index and goes on in the direction of delta, which is 1 or -1. It returns -1 if there
+// is no such pane.
 func (m *PanePage) nextFocusable(index, delta int) int {
 	n := len(m.Slots)
 	for range n {
@@ -222,7 +226,8 @@ func (m *PanePage) focusSlot(index int) {
 	}
 }
 
-// Carry takes over the viewer's position from the page that this page replaces.
+// Carry implements [Page]. It takes over filters, sort orders, selections and the keyboard's pane
+// from the page from.
 func (m *PanePage) Carry(sc *Scene, from Page) {
 	previous, ok := from.(*PanePage)
 	if !ok {
@@ -242,7 +247,8 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	}
 }
 
-// Filters returns the viewer's filters of the page's tables, by [RecordTable.LayoutName].
+// Filters returns the viewer's filters of the tables on the page. The keys of the map are those of
+// [RecordTable.LayoutName].
 func (m *PanePage) Filters() map[string]string {
 	out := make(map[string]string)
 	for _, t := range m.allTables() {
@@ -253,7 +259,7 @@ func (m *PanePage) Filters() map[string]string {
 	return out
 }
 
-// SetFilters sets the filters that [PanePage.Filters] has returned.
+// SetFilters restores filters that [PanePage.Filters] has returned.
 func (m *PanePage) SetFilters(filters map[string]string) {
 	for _, t := range m.allTables() {
 		if filter := filters[t.LayoutName()]; filter != "" {
@@ -262,8 +268,9 @@ func (m *PanePage) SetFilters(filters map[string]string) {
 	}
 }
 
-// focusCorresponding gives the keyboard to the pane that corresponds to the focused pane of an
-// earlier page: the nth pane of the same kind on both pages, counted from the top left.
+// focusCorresponding gives the keyboard to the pane that corresponds to the focused pane of the
+// previous page. If that pane is the nth of its kind, counted from the top left, the nth pane of
+// this kind gets the keyboard.
 func (m *PanePage) focusCorresponding(previous *PanePage) {
 	if previous.focusedIndex < 0 {
 		return
@@ -324,8 +331,8 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// focusNextPart gives the keyboard to the next part of the current pane or, after its last part, to
-// the next pane. If delta is -1, it goes to the previous part or pane.
+// focusNextPart gives the keyboard to the next part of the focused pane. After the last part, it
+// gives the keyboard to the next pane. If delta is -1, it goes backwards.
 func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 	if c := m.FocusedSlot(); c != nil && c.step(sc, delta) {
 		return
@@ -336,13 +343,13 @@ func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 	}
 }
 
-// slotAt returns the index of the pane at a screen position, or -1.
+// slotAt returns the index of the pane at a screen position, or -1 if there is no pane.
 func (m *PanePage) slotAt(x, y int) int {
 	return slices.IndexFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.Area.Contains(x, y) })
 }
 
-// Arrange assigns an area to every pane. The page has w cells and h lines, with its top left corner
-// at position x, y of the screen.
+// Arrange assigns an area to every pane of a page with w cells and h lines. The top left corner of
+// the page is at the screen position x, y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]frame.Row, len(m.slotRows))
 	beside, lines := sc.frameMargins()
@@ -371,7 +378,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			c.Area = frame.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.hasHeading {
 				c.framedArea = frame.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
-				c.Area = sc.innerArea(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
+				c.Area = sc.InnerArea(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
 			}
 			if !c.Shown {
 				c.hide()
@@ -387,7 +394,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
 	out := make([]string, h)
-	used := make([]int, h) // number of cells drawn so far, by line
+	used := make([]int, h) // number of cells drawn so far, for each line
 	putText := func(line, index int, text string, width int) {
 		if line < 0 || line >= h {
 			return
@@ -416,7 +423,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if sc.FarView { // status texts are too small to read from a distance
 				position = style.Position{}
 			}
-			lines = sc.drawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)
+			lines = sc.DrawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)
 		}
 		for n, l := range lines {
 			putText(a.Y-y+n, a.X-x, l, a.W)
@@ -428,7 +435,8 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// Only returns the table that fills the page. It returns nil if the page shows anything else.
+// Only implements [SingleTable]. It returns the table that fills the page, or nil if the page shows
+// anything else.
 func (m *PanePage) Only() *RecordTable {
 	if len(m.Slots) != 1 {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// StandardPage returns the spec of the standard page with a name. Any other name means the page Overview.
+// StandardPage returns the spec of the standard page with the given name. For any other name it
+// returns the spec of the page Overview.
 func StandardPage(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
 		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: paneRole{fillsPage: true}}}}}}
@@ -47,7 +48,7 @@ func StandardPage(page string) PageSpec {
 	}}
 }
 
-// Kinds of panes that only standard pages use; each fills its page.
+// Kinds of panes that only standard pages use. Each of these panes fills its page.
 const (
 	kindOverview   = "overview"
 	kindSituations = "situations"
@@ -62,8 +63,8 @@ func standardKinds() []paneKind {
 	}
 }
 
-// openTarget returns a function for [RecordTable.Target]. The function opens the record of kind k
-// whose key is the row's key.
+// openTarget returns a function for [RecordTable.Target]. The function returns the record of kind k
+// whose key is the key of the row.
 func openTarget(k snapshot.RecordKind) func(string) (snapshot.RecordKind, string, bool) {
 	return func(key string) (snapshot.RecordKind, string, bool) { return k, key, true }
 }
@@ -86,8 +87,8 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	}), "waiting", true, opts...)
 }
 
-// agentsTable returns the table of all agents. If service or group is not "", the table has only
-// the agents assigned to it.
+// agentsTable returns a table of the agents. If service or group is not "", the table has only the
+// agents who are assigned to it.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "agents", HasAlerts: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
@@ -108,7 +109,8 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// noCampaigns returns why the board has no campaign to subscribe to, or "" if it has one.
+// noCampaigns returns the reason why the board cannot subscribe to any campaigns. It returns "" if
+// the board can subscribe to campaigns.
 func noCampaigns(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
@@ -126,7 +128,7 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
 		countAll:   func(s *model.Snapshot) int { return s.Attendants.Len() },
 		Target: func(key string) (snapshot.RecordKind, string, bool) {
-			index := strings.LastIndexByte(key, '/') // the service is the part of the key before the component
+			index := strings.LastIndexByte(key, '/') // the key consists of the service, a slash and the component
 			if index < 0 {
 				return 0, "", false
 			}

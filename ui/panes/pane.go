@@ -14,82 +14,83 @@ import (
 	"wallboard/ui/style"
 )
 
-// Pane is a pane of a page. It draws its content, and says how much room it needs. The page draws
-// the heading above it. A pane may implement the optional interfaces below.
+// Pane is an element of a page. It draws its content and says how much room it needs. The page
+// draws the heading above the content. A pane may implement the optional interfaces below.
 //
-// A pane is a plain struct that is made from a [PaneSpec]. If the spec names a channel, the scene
-// that is passed to the methods is on that channel.
+// A pane is a struct that is made from a [PaneSpec]. If the spec names a channel, the scene that is
+// passed to the methods is on this channel.
 type Pane interface {
-	// Refresh updates the pane from the current snapshot. It runs before every view.
+	// Refresh updates the pane from the current snapshot. It is called before every View.
 	Refresh(sc *Scene)
-	// View draws the pane in h lines of exactly w cells, faded if its figures are
-	// stale. x and y are its position on the screen, for the mouse.
+	// View draws the pane in h lines of exactly w cells. The lines are faded if the figures are
+	// stale. x and y are the position of the pane on the screen, for mouse clicks.
 	View(sc *Scene, x, y, w, h int) []string
-	// Want returns how much room the pane needs in a page of w cells. It must not depend on the
-	// figures, so that the layout does not change with them.
+	// Want returns how much room the pane needs on a page of w cells. The result must not depend on
+	// the figures, so that the layout stays the same when figures change.
 	Want(sc *Scene, w int) frame.SizeHint
 }
 
-// titler is a pane that has a default title.
+// titler is a pane with a default title, which is used if the spec has no title.
 type titler interface {
 	title(sc *Scene) string
 }
 
-// describer is a pane that has a status text, such as the viewer's position.
+// describer is a pane with a status text in its heading, such as the viewer's position in a table.
 type describer interface {
 	status(sc *Scene) style.Position
 }
 
-// hinter is a pane that has keys of its own. Its frame shows them.
+// hinter is a pane with keys of its own, which its frame lists.
 type hinter interface {
 	hints(sc *Scene) []style.KeyHint
 }
 
-// subscriber is a pane whose figures come from subscriptions.
+// subscriber is a pane that shows figures from subscriptions, which subs returns.
 type subscriber interface {
 	subs() []model.Op
 }
 
-// restyler is a pane with cached lines that depend on the theme.
+// restyler is a pane that caches lines. restyle drops the lines when the theme has changed.
 type restyler interface {
 	restyle(sc *Scene)
 }
 
-// KeyHandler is a pane, or a page, that handles keys itself. While a pane has the keyboard, it gets
-// a key before the rest of its page.
+// KeyHandler is a pane or a page that handles keys itself. A pane that has the keyboard gets a key
+// before its page does.
 type KeyHandler interface {
-	// Press handles a key. The bool reports whether it did; otherwise the caller handles the key.
+	// Press handles a key. The bool result is false if the caller must handle the key.
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
 
-// updater is a pane that handles mouse messages within its area, and keys that neither
+// updater is a pane that handles mouse messages within its area. It also handles keys that neither
 // [KeyHandler] nor the page has handled.
 type updater interface {
 	Update(sc *Scene, msg tea.Msg) tea.Cmd
 }
 
-// hider is a pane that must know when it is not on the screen, so that it ignores
-// clicks.
+// hider is a pane that must ignore clicks while it is not on the screen. The page calls hide when
+// it does not draw the pane.
 type hider interface {
 	hide()
 }
 
-// focuser is a pane that can have the keyboard.
+// focuser is a pane that can have the keyboard. focus gives the keyboard to the pane or takes it
+// away.
 type focuser interface {
 	focus(enabled bool)
 }
 
-// tableOwner is a pane of record tables.
+// tableOwner is a pane that contains tables of records.
 type tableOwner interface {
 	// tables returns all tables of the pane.
 	tables() []*RecordTable
-	// focused returns the table that gets keys while the pane has the keyboard, or nil.
+	// focused returns the table that gets the keys while the pane has the keyboard, or nil.
 	focused() *RecordTable
 }
 
-// SingleTable is a pane that may consist of a single table.
+// SingleTable is a pane or a page that may consist of a single table.
 type SingleTable interface {
-	// Only returns the table if the pane shows nothing else, otherwise nil.
+	// Only returns the table if nothing else is shown. Otherwise it returns nil.
 	Only() *RecordTable
 }
 
@@ -100,39 +101,40 @@ type SelfScroller interface {
 	ScrollInterval() time.Duration
 }
 
-// recordPointer is a pane that can have a record under its cursor. The method returns the record
-// and its channel; the channel "" is the current one. ok is false if there is no such record.
+// recordPointer is a pane whose cursor can be on a record. The method returns the record and its
+// channel. The channel "" means the current channel. ok is false if the cursor is not on a record.
 type recordPointer interface {
 	pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool)
 }
 
-// situationPointer is a pane that shows situations.
+// situationPointer is a pane that shows situations and can select one.
 type situationPointer interface {
 	// situation returns the situation under the cursor, or nil if there is none.
 	situation(sc *Scene) *situation.Situation
 }
 
-// situationFocuser is a pane that can give the keyboard to the most urgent situation.
+// situationFocuser is a pane that can select the most urgent situation and give the keyboard to it.
 type situationFocuser interface {
 	focuser
 	focusSituations(sc *Scene)
 }
 
-// chartChooser is a pane that chooses the subject of a chart itself. For other panes a chart is
-// about the selected row.
+// chartChooser is a pane that chooses the subject of the chart itself. For all other panes, the
+// chart shows the selected row.
 type chartChooser interface {
-	// chartSubject returns the record that the chart is about. ok is false if the chart is about
-	// the whole floor.
+	// chartSubject returns the record that the chart shows. ok is false if the chart shows the
+	// whole floor.
 	chartSubject(sc *Scene) (k alert.Key, ok bool)
 }
 
-// inheritor is a pane that takes over the state of an earlier pane, which has the same spec.
+// inheritor is a pane that takes over the state of the previous pane with the same spec when the
+// pages are created again.
 type inheritor interface {
 	inherit(previous Pane)
 }
 
-// These checks list the optional interfaces that each pane implements. Without a check the compiler
-// would not notice a misnamed method.
+// These checks list the optional interfaces that each pane implements. Without a check, the
+// compiler would not notice a misspelled method, and the pane would silently lack the interface.
 var (
 	_ interface {
 		Pane
@@ -201,11 +203,11 @@ var (
 	} = (*tilesPane)(nil)
 )
 
-// paneKind is a kind of pane, with the function that makes such panes.
+// paneKind is a kind of pane. make creates a pane of this kind.
 type paneKind struct {
 	name     string
 	settings []string    // names of the settings of [PaneSpec] that the kind uses
-	scope    alert.Scope // scope of the configured KPIs that the table has columns for; "": none
+	scope    alert.Scope // scope of the configured KPIs for which the table has columns; "": none
 	make     func(*Scene, PaneSpec) Pane
 }
 
@@ -219,14 +221,15 @@ type PaneKind struct {
 	Name string
 	// Settings lists the names of the settings that the kind uses, in snake case.
 	Settings []string
-	// Columns lists the IDs of the columns if the pane is a table; nil: it is not a table.
+	// Columns lists the IDs of the columns of a table. It is nil for a pane that is not a table.
 	Columns []string
-	// CustomKPIScope is the scope of the configured KPIs that the table also has columns for. The
-	// ID of such a column is "kpi." and the name of the KPI. The scope is "" if there are none.
+	// CustomKPIScope is the scope of the configured KPIs for which the table also has columns. The
+	// ID of such a column is "kpi." followed by the name of the KPI. The scope is "" if there are
+	// no such columns.
 	CustomKPIScope alert.Scope
 }
 
-// PaneKinds returns all kinds of panes that a configuration can use.
+// PaneKinds returns the kinds of panes that a configuration can use.
 func PaneKinds() []PaneKind {
 	sc := &Scene{Look: &style.Look{}, Floor: &snapshot.View{}}
 	var out []PaneKind
@@ -242,7 +245,7 @@ func PaneKinds() []PaneKind {
 	return out
 }
 
-// newPane returns the pane that a spec describes, or nil if its kind is unknown.
+// newPane creates the pane that spec describes. It returns nil if the kind of the pane is unknown.
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
@@ -253,7 +256,7 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 			}
 			p := k.make(sc, spec)
 			if t, ok := p.(*tablePane); ok && spec.role.fillsPage {
-				return &previewPane{tablePane: t} // adds a preview of the selected row
+				return &previewPane{tablePane: t} // shows a preview of the selected row beside the table
 			}
 			return p
 		}
@@ -261,8 +264,8 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// largePane returns a pane with the same content that can be read from a distance, or nil if there
-// is none for the kind.
+// largePane returns a pane with the same content in figures that can be read from a distance. It
+// returns nil if the kind of spec has no such pane.
 func largePane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
 		return newWallAgentsPane(sc, spec)
@@ -273,7 +276,7 @@ func largePane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// tablesOf returns the record tables of a pane, nil if it has none.
+// tablesOf returns the record tables of a pane, or nil if the pane has none.
 func tablesOf(p Pane) []*RecordTable {
 	if t, ok := p.(tableOwner); ok {
 		return t.tables()

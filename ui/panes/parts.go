@@ -6,7 +6,7 @@ import (
 )
 
 // PaneKeys holds the keys that move the keyboard to the next or the previous part of a page. A part
-// is a pane, a table or a view.
+// is a pane, or a table or view within a pane.
 type PaneKeys struct{ Next, Prev key.Binding }
 
 // DirectionOf returns 1 for the key of the next part, -1 for the key of the previous part, and 0
@@ -21,25 +21,27 @@ func (t *PaneKeys) DirectionOf(msg tea.KeyPressMsg) int {
 	return 0
 }
 
-// multipart is a pane of several parts. One of them gets the keys while the pane has the keyboard.
+// multipart is a pane with several parts. While the pane has the keyboard, one of its parts gets
+// the keys.
 type multipart interface {
-	// step moves the keyboard to the next part, or to the previous one if delta is -1. It reports
-	// whether there is such a part.
+	// step moves the keyboard to the next part, or to the previous part if delta is -1. It returns
+	// false if there is no such part.
 	step(sc *Scene, delta int) bool
-	// focusFirst gives the keyboard to the first part, or to the last one if delta is negative.
+	// focusFirst gives the keyboard to the first part, or to the last part if delta is negative.
 	focusFirst(sc *Scene, delta int)
-	// extraParts returns the number of parts minus one.
+	// extraParts returns the number of parts that can have the keyboard, minus one.
 	extraParts() int
 }
 
-// step moves the keyboard to the next part of the pane, or to the previous one if delta is -1. It
-// reports whether there is such a part.
+// step moves the keyboard to the next part of the pane, or to the previous part if delta is -1. It
+// returns false if there is no such part.
 func (c *Slot) step(sc *Scene, delta int) bool {
 	p, ok := c.Pane.(multipart)
 	return ok && p.step(c.scene(sc), delta)
 }
 
-// focusFirst gives the keyboard to the first part of the pane, or to the last one if delta is negative.
+// focusFirst gives the keyboard to the first part of the pane, or to the last part if delta is
+// negative.
 func (c *Slot) focusFirst(sc *Scene, delta int) {
 	if p, ok := c.Pane.(multipart); ok {
 		p.focusFirst(c.scene(sc), delta)

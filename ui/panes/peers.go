@@ -12,15 +12,15 @@ import (
 	"wallboard/ui/table"
 )
 
-// colleagueTable is a table of agents who share a group or a service with an agent. It has no
-// selection.
+// colleagueTable is a table of the agents who share a group or a service with an agent. No row of
+// the table can be selected.
 type colleagueTable struct {
 	*RecordTable
 	title string
 }
 
-// peerTables returns a table of the agents who share a group with an agent. A second table lists
-// those who share a service, unless it would have the same rows.
+// peerTables returns a table of the agents who share a group with an agent. It adds a table of the
+// agents who share a service with the agent, unless this table would have the same rows.
 func peerTables(sc *Scene, username string) []colleagueTable {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
@@ -32,7 +32,7 @@ func peerTables(sc *Scene, username string) []colleagueTable {
 			return
 		}
 		t := agentsTable(sc, spec, "", "", table.WithoutSelection())
-		t.newRows = nil // no other board is likely to show the same rows
+		t.newRows = nil // not shared, because hardly any other board shows the same rows
 		if t.refresh(sc); len(out) == 0 || !slices.Equal(rowKeys(t), rowKeys(out[0].RecordTable)) {
 			out = append(out, colleagueTable{t, title})
 		}
@@ -42,7 +42,7 @@ func peerTables(sc *Scene, username string) []colleagueTable {
 	return out
 }
 
-// rowKeys returns the keys of a table's rows in ascending order.
+// rowKeys returns the keys of the rows of a table in ascending order.
 func rowKeys(t *RecordTable) []string {
 	out := make([]string, t.Rows.Len())
 	for i := range out {
@@ -52,30 +52,31 @@ func rowKeys(t *RecordTable) []string {
 	return out
 }
 
-// drawPart draws the table as a part of a page.
-func (p colleagueTable) drawPart(sc *Scene, x, y, w, h int) []string {
-	inner := sc.innerArea(x, y, w, h)
-	return sc.drawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
+// DrawPart draws the table as a part of a page.
+func (p colleagueTable) DrawPart(sc *Scene, x, y, w, h int) []string {
+	inner := sc.InnerArea(x, y, w, h)
+	return sc.DrawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
-// linesNeeded returns how many lines the table needs as a part of a page.
+// linesNeeded returns the number of lines that the table needs, including its frame or heading.
 func (p colleagueTable) linesNeeded(sc *Scene) int {
 	_, around := sc.frameMargins()
-	return max(p.Rows.Len()+1+around, minPeersHeight) // with a line for the titles
+	return max(p.Rows.Len()+1+around, minPeersHeight) // includes a line for the column titles
 }
 
 const (
-	minPeersHeight   = 7   // minimum height of the table
-	minTwoPeersWidth = 176 // minimum width in cells to show two tables side by side
+	minPeersHeight   = 7   // minimum height of the table in lines
+	minTwoPeersWidth = 176 // minimum width in cells at which two tables are side by side
 )
 
-// drawAgent draws the figures of an agent. Below the figures it adds what fits: the agent's shift
-// so far or last hour, the peers and their last hours, and a chart of one of the agent's services.
+// drawAgent draws the figures of an agent. Below the figures it draws the parts for which there is
+// room, in this order: the agent's shift or last hour, the peers and their last hours, and a chart
+// of the agent's first service.
 func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
-		p.hide() // until they are drawn
+		p.hide() // hidden until they are drawn again
 	}
-	text := len(d.figureLines(sc, w-2)) + 1 // with a blank line
+	text := len(d.figureLines(sc, w-2)) + 1 // plus a blank line
 	out, hour := []string(nil), d.drawAgentHours(sc, w, h-text)
 	if len(hour) > 0 && h-text > len(hour) {
 		hour = append(hour, style.Blanks(w))
@@ -93,8 +94,9 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(d.viewFigures(sc, x, y, w, text), hour, out)
 }
 
-// loadPeers makes the tables of the peers if necessary, and reports whether there are any. A preview on a
-// large floor has no peers, because it would have to find them for every row that the cursor passes.
+// loadPeers creates the tables of the peers unless they exist, and reports whether there are any. A
+// preview on a large floor has no peers, because they would have to be searched for every row that
+// the cursor passes.
 func (d *Detail) loadPeers(sc *Scene) bool {
 	if d.peers == nil && sc.Floor.Shown != nil && !d.isLargePreview(sc) {
 		d.peers = peerTables(sc, d.Key)
@@ -102,37 +104,38 @@ func (d *Detail) loadPeers(sc *Scene) bool {
 	return len(d.peers) > 0
 }
 
-// isLargePreview reports whether the page is a preview on a floor with many agents. Every frame
-// draws a preview, so that it must leave out what takes long to draw.
+// isLargePreview reports whether the page is a preview on a floor with many agents. Such a preview
+// leaves out parts that take long to draw, because it is drawn with every frame.
 func (d *Detail) isLargePreview(sc *Scene) bool {
 	const many = 200
 	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > many
 }
 
-// drawPeers draws the tables of the peers, and the last hours of the agents in the first table, in
-// at most h lines.
+// drawPeers draws the tables of the peers in at most h lines. Below the tables it draws the last
+// hours of the agents in the first table.
 func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if len(d.peers) > 1 && w >= minTwoPeersWidth {
 		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
 		high := min(max(a.linesNeeded(sc), b.linesNeeded(sc)), h)
 		index := half + frame.Gutter
-		out = style.Beside(a.drawPart(sc, x, y, half, high), b.drawPart(sc, x+index, y, w-index, high), half, w-index, high)
+		out = style.Beside(a.DrawPart(sc, x, y, half, high), b.DrawPart(sc, x+index, y, w-index, high), half, w-index, high)
 	} else {
 		for _, p := range d.peers {
 			if left := h - len(out); left >= minPeersHeight {
-				out = append(out, p.drawPart(sc, x, y+len(out), w, min(p.linesNeeded(sc), left))...)
+				out = append(out, p.DrawPart(sc, x, y+len(out), w, min(p.linesNeeded(sc), left))...)
 			}
 		}
 	}
 	left := h - len(out)
-	if left >= 2*minChartHeight { // the other half is for the chart of the service
+	if left >= 2*minChartHeight { // leave half of the lines for the chart of the service
 		left /= 2
 	}
 	return append(out, d.lastHours.drawHours(sc, d.peers[0].RecordTable, w, left)...)
 }
 
 // drawServiceChart draws a chart of the agent's first service. It returns nil if the agent has no
-// service, and for a preview on a large floor, because every frame would draw the chart again.
+// service. It also returns nil for a preview on a large floor, because every frame would draw the
+// chart again.
 func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Shown == nil || d.isLargePreview(sc) {
 		return nil
@@ -142,7 +145,7 @@ func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 		return nil
 	}
 	subject := sc.KeyOf(snapshot.Service, u.Services[0])
-	subject.Channel = "" // the current channel
+	subject.Channel = "" // "" means the channel on the screen
 	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
 		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
 	}

@@ -14,7 +14,7 @@ import (
 type PlotPane struct {
 	Chart   plots.Plot
 	scope   alert.Scope
-	isShown bool // the chart was drawn in the last view
+	isShown bool // the last view has drawn the chart
 }
 
 func plotKind() paneKind {
@@ -24,8 +24,8 @@ func plotKind() paneKind {
 	}
 }
 
-// NewPlotPane returns the chart of the records that a spec names, or of the floor if it names none. All
-// records are of one kind: services if the spec names any, else groups, else campaigns.
+// NewPlotPane returns a chart of the records that spec names, or of the floor if it names none. All
+// records are of one kind: services if the spec names any, otherwise groups, otherwise campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
 	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, SpanIndex: plots.SpanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
@@ -85,7 +85,7 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// inherit implements [inheritor]. It takes over the time span and the cursor.
+// inherit implements [inheritor]. It takes over the time span and the cursor of the previous chart.
 func (p *PlotPane) inherit(previous Pane) {
 	if previous, ok := previous.(*PlotPane); ok {
 		p.Chart.SpanIndex, p.Chart.Cursor = previous.Chart.SpanIndex, previous.Chart.Cursor

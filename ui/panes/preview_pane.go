@@ -11,20 +11,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// previewPane is a table that fills its page, with a preview of the selected row. The preview is
-// beside the table on a wide screen, otherwise below the table if the rows leave room.
+// previewPane is a table that fills its page, with a preview of the selected row. On a wide screen,
+// the preview is beside the table. On all other screens, it is below the table if the rows leave
+// room.
 type previewPane struct {
 	*tablePane
 	detail    *Detail    // details of the selected row; nil: no row is selected
-	area      frame.Area // where the preview was drawn; zero width: there was no room
+	area      frame.Area // where the last view has drawn the preview; zero width: there was no room
 	noRoom    bool       // the last view had no room for the preview
 	sides     style.SideBySide
-	lastHours lastHours // last hours of the agents below the table, if there is room
+	lastHours lastHours // last hours of the agents, drawn below the table if there is room
 	cached    framedPreview
 }
 
-// framedPreview caches the drawn preview together with its inputs, because most frames show the
-// same preview.
+// framedPreview caches the lines of the preview together with the values from which they were
+// drawn, because most frames show the same preview.
 type framedPreview struct {
 	w, h         int
 	name         string
@@ -32,15 +33,16 @@ type framedPreview struct {
 	input, lines []string
 }
 
-// Room for a preview. On a wide page the preview is beside the table, which keeps its main columns, or all
-// columns that the viewer has chosen. Otherwise it is below the table if the table can show all its rows.
+// Room for a preview. On a wide page, the preview is beside the table, which keeps its main columns
+// or all columns that the viewer has chosen. Otherwise the preview is below the table, if the table
+// can show all its rows.
 const (
-	minPageWidth    = 140 // minimum width of the page in cells
-	minPreviewLines = 6   // minimum lines below the rows
-	minPartsLines   = 9   // minimum lines to show agents beside the figures
+	minPageWidth    = 140 // minimum width of the page in cells for a preview beside the table
+	minPreviewLines = 6   // minimum number of lines below the rows for a preview
+	minPartsLines   = 9   // minimum number of lines for showing the agents below the figures
 	minPreviewWidth = 56
 	maxPreviewWidth = 90
-	maxTableWidth   = 170 // width that is enough for all columns of any table
+	maxTableWidth   = 170 // width in cells that is enough for all columns of any table
 )
 
 // Refresh implements [Pane].
@@ -52,11 +54,12 @@ func (p *previewPane) Refresh(sc *Scene) {
 	}
 }
 
-// selectRow makes the selected row the subject of the preview. A wall has no preview.
+// selectRow makes the record of the selected row the subject of the preview. There is no preview on
+// a wall.
 func (p *previewPane) selectRow(sc *Scene) {
 	kind, key, _, ok := p.pointedRecord()
 	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
-		if _, isRecord := p.recordKey(row); !isRecord { // a group without details keeps the previous preview
+		if _, isRecord := p.recordKey(row); !isRecord { // a group without details leaves the previous preview in place
 			return
 		}
 	}
@@ -83,8 +86,8 @@ func (p *previewPane) hide() {
 	p.area = frame.Area{}
 }
 
-// Only implements [SingleTable]. It returns the table if the last view had no room for a preview,
-// otherwise nil.
+// Only implements [SingleTable]. It returns the table if the last view had no room for a preview.
+// Otherwise it returns nil.
 func (p *previewPane) Only() *RecordTable {
 	if !p.noRoom {
 		return nil
@@ -92,8 +95,8 @@ func (p *previewPane) Only() *RecordTable {
 	return p.RecordTable
 }
 
-// previewArea returns the area of the preview within the w cells and h lines of the pane, with the
-// line above the preview. The area has zero width if the preview does not fit.
+// previewArea returns the area of the preview, including the line above it, within the w cells and
+// h lines of the pane. The area has zero width if the preview does not fit.
 func (p *previewPane) previewArea(w, h int) frame.Area {
 	rows := p.linesWanted()
 	below := h-rows >= minPreviewLines
@@ -112,7 +115,7 @@ func (p *previewPane) previewArea(w, h int) frame.Area {
 }
 
 // columnsWidth returns the width that the table needs for the columns that the configuration or the
-// viewer has chosen. It returns 0 if neither has chosen any.
+// viewer has chosen. If neither has chosen any, it returns 0.
 func (p *previewPane) columnsWidth() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b table.ColumnLayout) bool { return a.ID == b.ID })
@@ -136,7 +139,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return p.view(sc, x, y, w, h)
 	}
 	p.area = frame.Area{X: x + area.X, Y: y + area.Y, W: area.W, H: area.H}
-	if area.X == 0 { // below the table, where the parts have frames of their own
+	if area.X == 0 { // the preview is below the table, where its parts have frames of their own
 		view := p.detail.View
 		if area.H < minPartsLines {
 			view = p.detail.viewFigures
@@ -145,7 +148,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		p.fade(sc, about[:1])
 		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
 	}
-	inner := sc.innerArea(p.area.X, p.area.Y, area.W, area.H)
+	inner := sc.InnerArea(p.area.X, p.area.Y, area.W, area.H)
 	if p.detail.hasParts() && h-rows >= minPartsLines { // the agents fit below the figures
 		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
 		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
@@ -161,11 +164,11 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	return p.sides.Beside(append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
-// drawFramed draws about, the lines about the selected row, in a frame with the row's name.
+// drawFramed draws about, the lines of the preview, in a frame with the name of the selected row.
 func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
 	current, name := &p.cached, p.detail.Crumb(sc)
 	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
-		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.drawPart(area.W, area.H, name, style.Position{}, false, about)}
+		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.DrawPart(area.W, area.H, name, style.Position{}, false, about)}
 	}
 	out := slices.Clone(current.lines)
 	p.fade(sc, out[:1])
@@ -179,15 +182,17 @@ func (p *previewPane) fade(sc *Scene, lines []string) {
 	}
 }
 
-// linesWanted returns how many lines the table can use, with its titles and a blank line.
+// linesWanted returns the number of lines that the table can use, including the column titles and a
+// blank line.
 func (p *previewPane) linesWanted() int {
 	_, _, total := p.Table.Position()
 	return total + 2
 }
 
-// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does so only
-// if enough of the h lines remain for the parts below the table. It returns the height of the table. The
-// result does not depend on the selected row, so that rows keep their height while the cursor moves.
+// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does
+// so only if enough of the h lines remain for the parts below the table. It returns the height of
+// the table in lines. The result does not depend on the selected row, so that rows keep their
+// height while the cursor moves.
 func (p *previewPane) arrangeTableLines(w, h int) int {
 	rows := p.linesWanted()
 	two := 2 * (rows - 1)

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// RecordTable is a table of records: its rows, the table model that draws them, and the text for an
-// empty table.
+// RecordTable is a table of records. It holds the rows of the table, the model that draws them, and
+// the filters, groups and layout that apply to them.
 type RecordTable struct {
 	Noun string     // plural name of the records
 	subs []model.Op // subscriptions that deliver the rows
@@ -22,48 +22,53 @@ type RecordTable struct {
 	Table *table.Model
 
 	service, group string              // if not "", only agents assigned to this service or group are listed
-	restriction    *render.Restriction // restricts the rows; nil: all are listed
+	restriction    *render.Restriction // restricts the rows to some records; nil: all are listed
 	channel        model.Channel       // the pane's own channel; "": the current one
-	alwaysLive     bool                // the rows show live data even while the snapshot is frozen
+	alwaysLive     bool                // the rows follow the newest snapshot even while the snapshot is frozen
 	ListsAlerts    bool                // the rows are alerts
-	HasAlerts      bool                // alerts can be about these rows
-	latestAlerts   *render.Alerts      // alerts of the last refresh
+	HasAlerts      bool                // there are alerts about this kind of record
+	latestAlerts   *render.Alerts      // alerts at the time of the last refresh
 	filters
 	grouping
 	origin   struct{ x, y int } // position of the table on the screen
 	critical criticalRows
-	requests *dialog.MsgQueue // requests to the board
+	requests *dialog.MsgQueue // messages to the board
 	wall     Wall             // scrolls the table on a wall; nil: a viewer operates the board
 	layout   tableLayout      // layout of the columns
 
-	// countAll returns how many records the snapshot has, on all channels.
+	// countAll returns the number of records of this kind in a snapshot, on all channels.
 	countAll func(*model.Snapshot) int
-	// absentReason explains why the table will never have rows. It returns "" if it may have some.
+	// absentReason returns the reason why the table will never have rows. It returns "" if rows may
+	// arrive.
 	absentReason func(*Scene) string
-	// Target returns the record that a row with a key opens. It is nil if rows cannot be opened.
+	// Target returns the record that is opened by the row with the given key. Target is nil if the
+	// rows cannot be opened.
 	Target func(key string) (snapshot.RecordKind, string, bool)
-	// Jump, if not nil, is called to open a row instead of opening its target.
+	// Jump is called to open the row with the given key, instead of opening its target. It may be
+	// nil.
 	Jump func(key string)
 }
 
-// filters holds the filters of a table, and the row to return to when the filter is cancelled.
+// filters holds the filters of a table, and the row that is selected again if the viewer cancels
+// the filter.
 type filters struct {
-	configuredFilter string // the configured filter, applied together with the viewer's
-	Filter           string // the viewer's filter
+	configuredFilter string // filter from the configuration, applied together with Filter
+	Filter           string // filter that the viewer has typed
 	onlyAlerts       bool   // only rows with an alert are shown
-	rememberedRow    string // the row that was selected when the filter was opened
-	// HeldRow is the row that is selected only because a key acted on it, not because the viewer
-	// moved to it.
+	rememberedRow    string // row that was selected when the viewer opened the filter
+	// HeldRow is the key of the row that is selected only because a key acted on it, not because
+	// the viewer moved the cursor to it.
 	HeldRow string
 }
 
 // comparison compares the rows of a table at the shown time with the rows at another time.
 type comparison struct {
-	newRows      func() render.Rows // makes a second set of the table's rows; nil: the rows are neither compared nor shared
-	comparedRows *rowset.Comparison // rows of both times; nil: no comparison is shown
+	newRows      func() render.Rows // returns another set of the table's rows; nil: the rows are neither compared nor shared
+	comparedRows *rowset.Comparison // rows at both points in time; nil: there is no comparison
 }
 
-// newRecordTable returns a table that is sorted by a column, in descending order if desc is true.
+// newRecordTable returns a table for p, sorted by the column with the ID sort. The order is
+// descending if desc is true.
 func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...table.Option) *RecordTable {
 	opts := []table.Option{
 		table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
@@ -95,26 +100,26 @@ func (p *RecordTable) refresh(sc *Scene) {
 	p.refreshFrom(sc, sc.Floor.Shown, p.renderView(sc))
 }
 
-// renderView returns the view that the rows are drawn with.
+// renderView returns the data with which package render draws the rows.
 func (p *RecordTable) renderView(sc *Scene) render.View {
 	v := sc.renderView(p.service, p.group)
 	v.Restriction = p.restriction
 	return v
 }
 
-// refreshFrom updates the rows from a snapshot, which is nil before the first one arrives. v is the
-// view that the rows are drawn with.
+// refreshFrom updates the rows from the snapshot s, which is nil before the first one arrives. v
+// holds the data with which package render draws the rows.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.applyStoredLayout(sc.Layouts)
 	if p.newRows == nil || p.groups != nil || p.alwaysLive || p.isCompared(sc) {
 		p.Rows.Update(s, &v)
-	} else { // reuses the rows that another board has already collected
+	} else { // reuse the rows that another board has already collected
 		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.LocalNow)
 	var pinned []string
-	if p.groups == nil && !p.alwaysLive { // grouped rows are not pinned, they stay in their groups
+	if p.groups == nil && !p.alwaysLive { // grouped rows are not pinned, because they stay in their groups
 		pinned = sc.Layouts.Pinned(p.Noun)
 	}
 	p.Table.Pinned.Set(pinned)
@@ -123,7 +128,8 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
-// ListedRows returns the rows of a table, and the indexes of the listed rows in the order of the table.
+// ListedRows returns the rows of a table. order holds the indexes of the rows that match the
+// filter, in the order of the table.
 func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	switch {
 	case p.groups != nil:
@@ -136,12 +142,12 @@ func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	return rows, p.Table.ListedRows()
 }
 
-// isCompared reports whether the rows are compared with those of another time.
+// isCompared reports whether the table compares its rows with those at another time.
 func (p *RecordTable) isCompared(sc *Scene) bool {
 	return sc.ComparedWith.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
 }
 
-// comparedSource returns the rows of the table. If the viewer has asked for a comparison, the cells
+// comparedSource returns the rows of the table. If the viewer has requested a comparison, the cells
 // also show the values at the other time.
 func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource {
 	if !p.isCompared(sc) {
@@ -160,7 +166,8 @@ func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource 
 	return p.comparedRows
 }
 
-// SortBy sorts by the column with an ID. The ID "" restores the natural order of the rows.
+// SortBy sorts the table by the column with an ID, in descending order if desc is true. The ID ""
+// restores the natural order of the rows.
 func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Rows.SetDescending(desc)
 	if p.groups != nil {
@@ -169,7 +176,7 @@ func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Table.SortBy(id, desc)
 }
 
-// SortNext sorts by the visible column after the current sort column, in its default direction.
+// SortNext sorts the table by the next visible column, in the default direction of this column.
 func (p *RecordTable) SortNext() {
 	visible := p.Table.VisibleColumns()
 	current, _ := p.Table.Sort()
@@ -192,7 +199,8 @@ func (p *RecordTable) SortReverse() {
 	}
 }
 
-// SortColumn sorts by a column, or reverses the order if the table is already sorted by that column.
+// SortColumn sorts the table by the column with an ID. If the table is already sorted by this
+// column, SortColumn reverses the order.
 func (p *RecordTable) SortColumn(id string) {
 	if current, desc := p.Table.Sort(); current == id {
 		p.SortBy(id, !desc)
@@ -205,13 +213,14 @@ func (p *RecordTable) SortColumn(id string) {
 	}
 }
 
-// SetFilter sets the viewer's filter: the table then lists only rows that contain the text.
+// SetFilter sets the viewer's filter. The table then lists only rows that match the filter.
 func (p *RecordTable) SetFilter(filter string) {
 	p.Filter = filter
 	p.Table.SetFilter(p.effectiveFilter())
 }
 
-// effectiveFilter returns all filters combined into one text. It is "" if all rows are listed.
+// effectiveFilter returns a filter that combines all filters of the table. It returns "" if all
+// rows are listed.
 func (p *RecordTable) effectiveFilter() string {
 	if p.onlyAlerts {
 		return strings.TrimSpace(render.OnlyAlerts + " " + p.filterText())
@@ -219,13 +228,13 @@ func (p *RecordTable) effectiveFilter() string {
 	return p.filterText()
 }
 
-// filterText returns the configured filter and the viewer's filter as one text.
+// filterText returns a filter that combines the configured filter and the viewer's filter.
 func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.configuredFilter + " " + strings.TrimSpace(p.Filter))
 }
 
-// ToggleOnlyAlerts switches between all rows and only those with an alert. It does nothing and
-// returns false if there are no alerts about these records.
+// ToggleOnlyAlerts switches between all rows and only the rows with an alert. It returns false and
+// does nothing if alerts are never about this kind of record.
 func (p *RecordTable) ToggleOnlyAlerts() bool {
 	if !p.HasAlerts {
 		return false
@@ -235,8 +244,8 @@ func (p *RecordTable) ToggleOnlyAlerts() bool {
 	return true
 }
 
-// ClearFilter removes the viewer's filter or, without one, the restriction to rows with an alert.
-// It reports whether there was anything to remove.
+// ClearFilter removes the viewer's filter. If there is no such filter, it removes the restriction
+// to rows with an alert. It returns false if there was nothing to remove.
 func (p *RecordTable) ClearFilter() bool {
 	switch {
 	case p.Filter != "":
@@ -249,11 +258,11 @@ func (p *RecordTable) ClearFilter() bool {
 	return true
 }
 
-// RememberSelection remembers the row that the viewer has chosen, if any, for RestoreSelection.
+// RememberSelection remembers the row that the viewer has selected, if any, for RestoreSelection.
 func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.Chosen() }
 
-// RestoreSelection selects the row that was selected when the filter was opened. A cancelled filter
-// thus leaves the selection unchanged.
+// RestoreSelection selects the row that was selected when the viewer opened the filter, so that
+// canceling a filter leaves the selection unchanged.
 func (p *RecordTable) RestoreSelection() {
 	if p.rememberedRow == "" {
 		p.Table.ClearChoice()
@@ -262,7 +271,8 @@ func (p *RecordTable) RestoreSelection() {
 	p.Table.Select(p.rememberedRow)
 }
 
-// Open opens the record of the selected row, or folds and unfolds the group of that row.
+// Open opens the record of the selected row. If the row is the heading of a group, Open folds or
+// unfolds the group.
 func (p *RecordTable) Open() {
 	if id, ok := p.Table.Selected(); ok {
 		p.openRow(id)
@@ -287,9 +297,9 @@ func (p *RecordTable) openRow(row string) {
 	}
 }
 
-// click handles a click at a screen position, and reports whether the position is inside the table.
-// A click on a row selects it. A click on the selected row opens it, and so does a click on any row
-// of a table without selection.
+// click handles a click at a screen position. It returns false if the position is outside the
+// table. A click on a row selects the row. A click on the selected row opens it, and so does a
+// click on any row of a table without selection.
 func (p *RecordTable) click(x, y int) bool {
 	switch hit := p.Table.HitTest(x-p.origin.x, y-p.origin.y); hit.Area {
 	case table.OnHeader:
@@ -298,14 +308,14 @@ func (p *RecordTable) click(x, y int) bool {
 		if id, ok := p.Table.Selected(); ok && id == hit.Key || !p.Table.Select(hit.Key) {
 			p.openRow(hit.Key)
 		}
-	case table.OnNothing: // the click still gives the table the keyboard
+	case table.OnNothing: // the click has no further effect
 	case table.Outside:
 		return false
 	}
 	return true
 }
 
-// emptyText returns the text that the table shows if no row is listed.
+// emptyText returns the text that the table shows while no row is listed.
 func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
@@ -338,8 +348,8 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	return "The platform has sent no " + p.Noun + "."
 }
 
-// clearHint returns the end of a sentence about filters. If the viewer has typed a filter, it says
-// which key clears it.
+// clearHint returns the end of a sentence about filters. If the viewer has typed a filter, it names
+// the key that clears the filter.
 func (p *RecordTable) clearHint() string {
 	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
 		return "."
@@ -347,7 +357,8 @@ func (p *RecordTable) clearHint() string {
 	return "; esc clears the filter."
 }
 
-// missingDataText explains which data the table is waiting for. It returns "" if the data have arrived.
+// missingDataText returns the reason why data of the table are missing. It returns "" if they have
+// arrived.
 func (p *RecordTable) missingDataText(sc *Scene) string {
 	if p.countAll(sc.Floor.Shown) > 0 {
 		return ""
@@ -355,10 +366,10 @@ func (p *RecordTable) missingDataText(sc *Scene) string {
 	return sc.Floor.MissingDataReason(p.subs...)
 }
 
-// hide marks the table as not visible, so that it ignores clicks.
+// hide records that the table is not on the screen, so that it ignores clicks.
 func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
 
-// view draws the table, faded if its figures are stale.
+// view draws the table at the screen position x, y. The lines are faded if the figures are stale.
 func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
@@ -379,7 +390,8 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	return lines
 }
 
-// Place sets the position and size of the table, and returns its model.
+// Place sets the position and the size of the table on the screen, and returns the model that draws
+// the table.
 func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 	p.origin.x, p.origin.y = x, y
 	p.Table.SetOrigin(x, y)
@@ -390,7 +402,7 @@ func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 	return p.Table
 }
 
-// focus gives the table the keyboard if enabled is true, otherwise takes it away.
+// focus gives the keyboard to the table, or takes it away if enabled is false.
 func (p *RecordTable) focus(enabled bool) {
 	if enabled {
 		p.Table.Focus()
@@ -399,7 +411,8 @@ func (p *RecordTable) focus(enabled bool) {
 	}
 }
 
-// pointedRecord returns the record of the selected row. ok is false if there is none. p may be nil.
+// pointedRecord returns the record of the selected row. ok is false if there is no such record. p
+// may be nil.
 func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
@@ -412,14 +425,15 @@ func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, cha
 		kind, key, ok = p.Target(row)
 		return kind, key, p.channel, ok
 	}
-	if p.criterion != rowset.ByGroup { // the line of any other group cannot be opened
+	if p.criterion != rowset.ByGroup { // only groups by group have a detail page
 		return 0, "", "", false
 	}
 	key = p.groups.GroupCode(row)
 	return snapshot.Group, key, p.channel, key != ""
 }
 
-// carry takes over the viewer's filter, sort order and position from an earlier table of the same records.
+// carry takes over the viewer's filter, sort order and selection from an earlier table of the same
+// kind of record.
 func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return
@@ -437,7 +451,7 @@ func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	p.grouping.carry(&other.grouping, at)
 }
 
-// Stale reports whether the figures of the rows are stale.
+// Stale reports whether the figures in the rows are stale.
 func (p *RecordTable) Stale(sc *Scene) bool {
 	return len(p.subs) > 0 && sc.Floor.DoubtAbout(p.subs...).Stale
 }

@@ -19,72 +19,73 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// KeyHints holds the key hints that the frames of a page's parts show.
+// KeyHints holds the key hints that the frames of panes and parts show.
 type KeyHints struct {
 	Situations situations.Keys
-	Pages      map[string]string // keys of the standard pages, by name; nil: none are shown
+	Pages      map[string]string // key of each standard page, by the name of the page; nil: no keys are shown
 	Table      []style.KeyHint
 }
 
-// Scene holds the data that pages and panes are drawn from. The board makes a new Scene for each
-// message or frame. It is read-only.
+// Scene holds the data from which pages and panes are drawn. The board creates a new Scene for each
+// message or frame. Pages and panes do not change it.
 type Scene struct {
 	Look     *style.Look
 	Floor    *snapshot.View
 	Alarms   Alarms
 	Marks    *render.ActionMarks // marks of pending actions on the rows
-	Baseline Baseline            // compares today with other days; nil: no data of other days
+	Baseline Baseline            // compares today with other days; nil: there is no data of other days
 	Outlook  *situations.Outlook // end-of-day forecasts; nil: none
 	Shifts   *plots.ShiftCache   // shifts of the agents; nil: none
-	Wall     Wall                // nil: a viewer operates the board
+	Wall     Wall                // the kiosk; nil: a viewer operates the board
 	Layouts  *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
-	Requests *dialog.MsgQueue    // requests to the board
+	Requests *dialog.MsgQueue    // messages to the board
 	KeyHints KeyHints
-	// Events returns the actions and notes that charts mark, on the server's clock. It is nil if
-	// there are none.
+	// Events returns the times of the actions and notes that charts mark, on the server's clock.
+	// Events is nil if there are none.
 	Events       func() []time.Time
-	ComparedWith *rowset.Reference // the time that tables are compared with; nil: no comparison
-	Flash        bool              // changed values are highlighted for a moment, and long texts scroll
+	ComparedWith *rowset.Reference // the time with which tables are compared; nil: no comparison
+	Flash        bool              // motion is enabled: changed values are highlighted for a moment, and long texts scroll
 	Framed       bool              // parts of a page have frames, because the screen is large enough
-	SameRows     bool              // when a page replaces another one, it keeps the marks of the rows
-	FarView      bool              // the screen is read from a distance, so that no figure is smaller than three lines
+	SameRows     bool              // a page that replaces another one keeps the marks of the rows
+	FarView      bool              // the screen is read from a distance, so no figure is smaller than three lines
 }
 
-// Alarms holds the alert engine and its results.
+// Alarms holds the alert engine and the results of its evaluation.
 type Alarms struct {
 	Engine        plots.FigureSource
 	CustomKPIs    map[alert.Scope][]alert.KPI // configured KPIs
-	CurrentAlerts *render.Alerts              // current alerts
+	CurrentAlerts *render.Alerts              // alerts at the time of the newest snapshot
 	ShownAlerts   *render.Alerts              // alerts at the time of the shown snapshot
-	// Situations belong to the shown snapshot, PresentSituations to the newest one. Both are nil
-	// before the first evaluation.
+	// Situations are those of the shown snapshot, PresentSituations those of the newest snapshot.
+	// Both are nil before the first evaluation.
 	Situations, PresentSituations *situation.View
 	// EndedSituations lists situations that have ended.
 	EndedSituations []situation.PastSituation
 	KPIValues       render.KPIValues // values of configured KPIs at the time of the shown snapshot
-	Trends          render.Trends    // samples until the time of the shown snapshot
-	// LastHour returns the states of an agent on a channel in the last hour.
+	Trends          render.Trends    // samples of figures up to the time of the shown snapshot
+	// LastHour returns the states of an agent on a channel during the last hour.
 	LastHour func(k model.UserStatKey) diagnosis.Hour
 }
 
-// Wall is the part of a wall, a board without an operator, that its pages need.
+// Wall represents a board without an operator, such as a kiosk. Pages call its methods while they
+// draw.
 type Wall interface {
-	// Scroll scrolls a long table to the rows that it should show now.
+	// Scroll scrolls a table with more rows than fit. A kiosk shows the parts of the table in turn.
 	Scroll(t *table.Model)
-	// HolderText returns a text that says that a viewer has taken a situation over. It contains by,
-	// the name of the viewer, if the wall may show names.
+	// HolderText returns a text that says that a viewer has taken a situation over. by is the name
+	// of the viewer. The text contains by only if the wall may show names.
 	HolderText(by string) string
 }
 
-// innerArea returns the area that remains for the content of a part of a page inside its frame or
+// InnerArea returns the area that remains for the content of a part of a page inside its frame or
 // below its heading.
-func (sc *Scene) innerArea(x, y, w, h int) frame.Area {
+func (sc *Scene) InnerArea(x, y, w, h int) frame.Area {
 	beside, lines := sc.frameMargins()
 	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
-// frameMargins returns how much of an area a frame or heading takes. beside is the number of cells
-// on both sides together, lines the number of lines.
+// frameMargins returns how much of a part's area its frame or heading takes. beside is the number
+// of cells on both sides together, and lines is the number of lines above and below.
 func (sc *Scene) frameMargins() (beside, lines int) {
 	if sc.Framed {
 		return 2, style.PanelFrameLines
@@ -92,9 +93,9 @@ func (sc *Scene) frameMargins() (beside, lines int) {
 	return 0, 1
 }
 
-// drawPart draws a part of a page in a frame or under a heading. lines must fit into the area that
-// innerArea returns.
-func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
+// DrawPart draws a part of a page in a frame or under a heading. lines must fit into the area that
+// InnerArea returns.
+func (sc *Scene) DrawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
 		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)
@@ -114,7 +115,7 @@ func holderText(wall Wall, by string) string {
 	return by + " has it"
 }
 
-// keyHint returns text, a remark about a key, or "" on a wall, which has no keyboard.
+// keyHint returns text, a remark about a key. It returns "" on a wall, which has no keyboard.
 func (sc *Scene) keyHint(text string) string {
 	if sc.Wall != nil {
 		return ""
@@ -122,8 +123,8 @@ func (sc *Scene) keyHint(text string) string {
 	return text
 }
 
-// renderView returns the view that package render draws with. If service or group is not "", the
-// view has only the agents assigned to it.
+// renderView returns the data with which package render draws the rows of tables. If service or
+// group is not "", it restricts the agents to those assigned to it.
 func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
 		Options:         sc.Look.Render,
@@ -151,7 +152,8 @@ func (sc *Scene) renderView(service, group string) render.View {
 	}
 }
 
-// presumedUnits returns the kinds of time in the shown snapshot whose unit is only presumed.
+// presumedUnits returns the kinds of durations in the shown snapshot whose time unit is only
+// presumed.
 func (sc *Scene) presumedUnits() model.Presumed {
 	if sc.Floor.Shown == nil {
 		return 0
@@ -159,8 +161,8 @@ func (sc *Scene) presumedUnits() model.Presumed {
 	return sc.Floor.Shown.Health.Presumed
 }
 
-// spareAgentSentences returns sentences that say how many agents of a service can leave before its calls
-// have to wait.
+// spareAgentSentences returns sentences about how many agents of a service can leave before its
+// calls have to wait.
 func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
@@ -169,8 +171,8 @@ func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	return lines
 }
 
-// SpareAgents returns the sentences of spareAgentSentences for the service of a key. It returns nil
-// for any other record.
+// SpareAgents returns the sentences of spareAgentSentences if k is the key of a service. Otherwise
+// it returns nil.
 func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
@@ -182,7 +184,7 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 	return sc.spareAgentSentences(r)
 }
 
-// Charts returns the source that charts are drawn from.
+// Charts returns the source of the data that charts draw.
 func (sc *Scene) Charts() *plots.Source {
 	return &plots.Source{
 		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, CustomKPIs: sc.Alarms.CustomKPIs, Trends: sc.Alarms.Trends,
@@ -190,7 +192,8 @@ func (sc *Scene) Charts() *plots.Source {
 	}
 }
 
-// LiveRenderView returns the view for parts that show live data even while the snapshot is frozen.
+// LiveRenderView returns the data with which package render draws parts that show the newest
+// snapshot, even while the snapshot is frozen.
 func (sc *Scene) LiveRenderView() render.View {
 	v := sc.renderView("", "")
 	v.Situations = sc.Alarms.PresentSituations

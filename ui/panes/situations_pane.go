@@ -15,17 +15,17 @@ import (
 )
 
 // situationsPane lists current situations, situations of the day, resolved situations and ended
-// alerts, with the details of the selected row. Like the page Feed it shows live data, even while
-// the snapshot is frozen.
+// alerts, with the details of the selected row. Like the page Feed, it shows the newest snapshot
+// even while the snapshot is frozen.
 type situationsPane struct {
 	*tablePane
 	rows   *render.Situations
-	chart  *plots.Plot      // chart of the record of the selected row
-	detail *situationDetail // details of the selected row's record
+	chart  *plots.Plot      // chart of the record to which the selected row belongs
+	detail *situationDetail // details of the record to which the selected row belongs
 }
 
-// situationDetail shows the details of a situation's record below the list. Its Detail is nil until
-// there is a record to show.
+// situationDetail shows, below the list, the details of the record to which a situation belongs.
+// Detail is nil until there is such a record.
 type situationDetail struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
@@ -49,7 +49,8 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
-// status returns a note about the number of situations or, without one, the viewer's position in the list.
+// status implements [describer]. It returns the number of situations or, if there is no such note,
+// the viewer's position in the list.
 func (p situationsPane) status(sc *Scene) style.Position {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {
@@ -64,22 +65,24 @@ func (p situationsPane) status(sc *Scene) style.Position {
 	return s
 }
 
-// presentPanelData returns the data for a panel with the current situations, even while the
-// snapshot is frozen.
+// presentPanelData returns the data of a panel that lists the situations of the newest snapshot,
+// even while the snapshot is frozen.
 func (sc *Scene) presentPanelData() situations.PanelData {
 	return sc.panelData(sc.Alarms.PresentSituations)
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
+// table.
 func (situationsPane) Only() *RecordTable { return nil }
 
-// selectedRow returns the selected row, or nil if there is none.
+// selectedRow returns the selected row of the list, or nil if no row is selected.
 func (p situationsPane) selectedRow() *render.SituationRow {
 	id, _ := p.Table.Selected()
 	return p.rows.RowByID(id)
 }
 
-// chartSubject returns the record of the selected row. The bool is false if no row is selected.
+// chartSubject implements [chartChooser]. It returns the record to which the selected row belongs.
+// The bool result is false if no row is selected.
 func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
 	if t := p.selectedRow(); t != nil {
 		return t.Key, true
@@ -87,14 +90,15 @@ func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
 	return alert.Key{}, false
 }
 
-// View draws the list, the details of the selected row, and a chart of the row's record.
+// View implements [Pane]. It draws the list, the details of the selected row, and a chart of the
+// record to which the row belongs.
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	if t := p.selectedRow(); t != nil && w >= minPageWidth {
-		const sentence = 130 // cells of a row that fit most sentences about a situation
+		const sentence = 130 // width in cells that is enough for most sentences about a situation
 		right := max(w*2/5, w-sentence-frame.Gutter)
 		left := w - right - frame.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.detail.setRecord(sc, t.Key) { // the list also needs lines for the titles and a blank line
+		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.detail.setRecord(sc, t.Key) { // the list also needs lines for its titles and a blank line
 			list = used
 		}
 		out := style.FillLines(p.view(sc, x, y, left, list), left, list)
@@ -122,8 +126,8 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
-// setRecord makes the record of k the one whose details are shown. It reports whether there are
-// details for k.
+// setRecord selects the record with the key k as the subject of the details. It returns false if
+// there are no details about k.
 func (p *situationDetail) setRecord(sc *Scene, k alert.Key) bool {
 	kind, key, ok := snapshot.SubjectOf(k)
 	if !ok || kind == snapshot.Subscription {
@@ -137,7 +141,8 @@ func (p *situationDetail) setRecord(sc *Scene, k alert.Key) bool {
 	return true
 }
 
-// View draws the agents of the record, their last hours, and then the figures of the record.
+// View draws the agents of the record, the last hours of these agents, and the figures of the
+// record.
 func (p *situationDetail) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil {
 		return p.Detail.View(sc, x, y, w, h)
@@ -154,7 +159,7 @@ func (p *situationDetail) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// drawBeside draws the details of a row above a chart of its record, for the area beside the list.
+// drawBeside draws the area beside the list: the details of the row t above a chart of its record.
 func (p situationsPane) drawBeside(sc *Scene, t *render.SituationRow, x, y, w, h int) []string {
 	about := p.detailLines(sc, t, w-1)
 	out := style.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
@@ -169,11 +174,11 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 	if !slices.Equal(p.chart.Subjects, []alert.Key{k}) {
 		*p.chart = plots.Plot{Subjects: []alert.Key{k}, SpanIndex: plots.SpanFor(0)}
 	}
-	inner := sc.innerArea(x, y, w, h)
-	return sc.drawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
+	inner := sc.InnerArea(x, y, w, h)
+	return sc.DrawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
-// detailLines returns the lines about the situation or alert of a row.
+// detailLines returns the lines about the situation or the alert in the row t.
 func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []string {
 	if s := t.Situation(sc.Alarms.PresentSituations); s != nil {
 		return situations.Detail(sc.Look, s, w)
@@ -185,8 +190,8 @@ func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []
 	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)
 }
 
-// SelectedSituation returns the selected row of the list of situations. ok is false if that list
-// does not have the keyboard.
+// SelectedSituation returns the selected row of the list of situations. row is nil if no row is
+// selected. ok is false if the list of situations does not have the keyboard.
 func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isSituations := c.Pane.(situationsPane); isSituations {

@@ -12,20 +12,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// Slot is a pane at its position on a page. Its methods return defaults for optional interfaces
-// that the pane does not implement.
+// Slot is a pane at its position on a page. Its methods return default values for optional
+// interfaces that the pane does not implement.
 type Slot struct {
 	Pane       Pane
 	Spec       PaneSpec
 	Area       frame.Area    // area of the pane's content
-	Shown      bool          // the page has room for the pane, so that it is drawn
+	Shown      bool          // the page has room for the pane and draws it
 	hasHeading bool          // the pane has a title, in its frame or in the line above it
-	framedArea frame.Area    // Area together with the frame or heading, if hasHeading is set
-	ownScene   Scene         // the page's scene, but on the channel of the pane
-	floor      snapshot.View // the floor view of ownScene
+	framedArea frame.Area    // Area with the frame or heading around it; used only if hasHeading is true
+	ownScene   Scene         // scene of the page, but on the channel of the pane
+	floor      snapshot.View // the view to which ownScene refers
 }
 
-// scene returns the scene for the pane, which is on the channel of the pane if its spec names one.
+// scene returns the scene for the pane. If the spec of the pane names a channel, the scene is on
+// this channel.
 func (c *Slot) scene(sc *Scene) *Scene {
 	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
 		return sc
@@ -35,7 +36,7 @@ func (c *Slot) scene(sc *Scene) *Scene {
 	return &c.ownScene
 }
 
-// title returns the title of the pane, "" for none.
+// title returns the title of the pane, or "" if it has none.
 func (c *Slot) title(sc *Scene) string {
 	if c.Spec.Title != "" {
 		return c.Spec.Title
@@ -46,7 +47,8 @@ func (c *Slot) title(sc *Scene) string {
 	return ""
 }
 
-// status returns the status of the pane. If its spec names a channel, the text begins with the channel.
+// status returns the status text of the pane. If the spec of the pane names a channel, the text
+// begins with the channel.
 func (c *Slot) status(sc *Scene) style.Position {
 	var s style.Position
 	if p, ok := c.Pane.(describer); ok {
@@ -58,8 +60,9 @@ func (c *Slot) status(sc *Scene) style.Position {
 	return s
 }
 
-// statusWithDoubt returns the status of the pane. If its figures are stale, the text begins with a
-// note about that, because a page with several panes has no banner about stale figures.
+// statusWithDoubt returns the status text of the pane. If the figures of the pane are stale, the
+// text begins with a note about the stale figures. A page with several panes has no banner about
+// them.
 func (c *Slot) statusWithDoubt(sc *Scene) style.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
@@ -82,7 +85,7 @@ func (c *Slot) restyle(sc *Scene) {
 	}
 }
 
-// Update handles a key or a mouse message.
+// Update passes a key or a mouse message to the pane. Panes that handle neither ignore it.
 func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if p, ok := c.Pane.(updater); ok {
 		return p.Update(c.scene(sc), msg)
@@ -102,7 +105,7 @@ func (c *Slot) canFocus() bool {
 	return ok
 }
 
-// focused returns the table of the pane that has the keyboard, or nil if none has.
+// focused returns the table of the pane that gets the keys, or nil if the pane has no such table.
 func (c *Slot) focused() *RecordTable {
 	if p, ok := c.Pane.(tableOwner); ok {
 		return p.focused()
@@ -110,7 +113,7 @@ func (c *Slot) focused() *RecordTable {
 	return nil
 }
 
-// hints returns the keys of the pane, for its frame.
+// hints returns the key hints of the pane, which its frame shows.
 func (c *Slot) hints(sc *Scene) []style.KeyHint {
 	switch {
 	case c.focused() != nil:
@@ -123,7 +126,7 @@ func (c *Slot) hints(sc *Scene) []style.KeyHint {
 	return nil
 }
 
-// flashing reports whether a changed value is highlighted.
+// flashing reports whether the pane highlights a changed value at the moment.
 func (c *Slot) flashing() bool {
 	return slices.ContainsFunc(tablesOf(c.Pane), func(t *RecordTable) bool { return t.Table.Flashing() })
 }

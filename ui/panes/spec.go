@@ -6,88 +6,92 @@ import (
 	"wallboard/model"
 )
 
-// PageSpec describes a page of the board: it names a standard page, or lists rows of panes.
+// PageSpec describes a page of the board. It either names a standard page or lists rows of panes.
 type PageSpec struct {
 	// Name is the text of the tab.
 	Name string
-	// Key is the key that opens the page. If it is "", the key is the page's number.
+	// Key is the key that opens the page. If Key is "", the number of the page opens it.
 	Key string
-	// Builtin is the name of a standard page (see [StandardPage]). If it is "", the page consists of Rows.
+	// Builtin is the name of a standard page (see [StandardPage]). If it is "", the page consists
+	// of Rows.
 	Builtin string
-	// Rows are listed from top to bottom.
+	// Rows are the rows of panes, from top to bottom.
 	Rows []RowSpec
 }
 
-// RowSpec describes a row of panes side by side.
+// RowSpec describes a row of panes, which are side by side.
 type RowSpec struct {
-	// Weight is the row's share of the spare height; 0 means 1. Rows of tiles, clocks
-	// and texts grow only as far as they can use the height.
+	// Weight is the row's share of the remaining height of the page; 0 means 1. Rows of tiles,
+	// clocks and texts only get as much height as they can use.
 	Weight int
-	// Panes are listed from left to right.
+	// Panes are the panes of the row, from left to right.
 	Panes []PaneSpec
 }
 
-// PaneSpec describes one pane of a page. A kind of pane uses only some settings, which [PaneKinds]
-// lists, and ignores the others.
+// PaneSpec describes a pane of a page. A kind of pane uses only the settings that [PaneKinds] lists
+// for it, and ignores all others.
 type PaneSpec struct {
-	// Kind is the name of one of the [PaneKinds].
+	// Kind is the name of a kind that [PaneKinds] returns.
 	Kind string
-	// Title is the heading; "" means the default of the kind.
+	// Title is the heading of the pane; "" means the default heading of the kind.
 	Title string
 	// Weight is the pane's share of the row's width; 0 means 1.
 	Weight int
-	// Priority decides which pane is left out if there is no room: the one with the
-	// highest number, and among equals the last; 0 means 1.
+	// Priority decides which panes are left out if there is no room. The pane with the highest
+	// number is left out first; among equals, the last pane. 0 means 1.
 	Priority int
 
-	// Channel is the channel that the pane shows; "" means the channel that the viewer has chosen.
+	// Channel is the channel that the pane shows; "" means the channel on the screen.
 	Channel model.Channel
-	// Site restricts the pane to the agents of one site; 0 means all.
+	// Site restricts the pane to the agents of a site; 0 means all sites.
 	Site int64
-	// Services, Groups and Campaigns restrict the pane to the records with these codes, and to
-	// agents assigned to them. Tiles and charts show the figures of these records. Empty means all.
+	// Services, Groups and Campaigns restrict the pane to the records with these codes and to
+	// agents assigned to them. Tiles and charts show the figures of these records. Empty lists do
+	// not restrict the pane.
 	Services, Groups, Campaigns []string
-	// Filter is a filter in the form that a viewer types it after the key "/".
+	// Filter is a filter of the table, written as a viewer types it after the key "/".
 	Filter string
 
-	// Columns lists the IDs of a table's columns from left to right; empty: the default
+	// Columns lists the IDs of the table's columns from left to right; empty means the default
 	// columns.
 	Columns []string
-	// Sort is the ID of the column that a table is first sorted by. If it is "", the column is that
-	// of the standard page.
+	// Sort is the ID of the column by which the table is sorted at first. If Sort is "", it is the
+	// column of the standard page.
 	Sort string
-	// Descending is the direction of Sort. A nil Descending means the default direction of the column.
+	// Descending is the direction of Sort. A nil Descending means the default direction of the
+	// column.
 	Descending *bool
 
-	// KPIs lists names of figures, built-in or configured.
+	// KPIs lists names of figures, which are built-in or configured.
 	KPIs []string
-	// Digits is the size of tiles: "big", "normal", or "" for as large as possible.
+	// Digits is the size of the digits in tiles: "big", "normal", or "" for the largest size that
+	// fits.
 	Digits string
-	// By is the grouping of agents: "state", "group", "profile", "site"; "" means state on a
-	// map and no grouping in a table.
+	// By is the grouping of agents: "state", "group", "profile" or "site". The empty string means
+	// "state" on a map and no grouping in a table.
 	By string
 
-	// Target is the value of the line across a chart. If it is unknown, the line is at the target
-	// of the figures.
+	// Target is the value at which a line is drawn across a chart. If Target is unknown, the line
+	// is at the target of the figures.
 	Target model.Float
-	// Zone is the time zone of a clock; nil means the board's.
+	// Zone is the time zone of a clock; nil means the board's time zone.
 	Zone *time.Location
 	// Text is the content of a text pane.
 	Text string
-	// Speed is the interval at which a text that does not fit moves by one cell. Both the minimum
-	// and the default are 250 ms.
+	// Speed is the interval at which a text that does not fit moves by one cell. Its minimum and
+	// its default are 250 ms.
 	Speed time.Duration
-	// Span is the period that a chart shows at first; 0 means an hour.
+	// Span is the period that a chart shows at first; 0 means one hour.
 	Span time.Duration
 
-	role paneRole // what is special about the pane on a standard page
+	role paneRole // role of the pane on a standard page
 }
 
-// paneRole says what is special about a pane of a standard page.
+// paneRole describes how a pane of a standard page differs from the panes of a configured page.
 type paneRole struct {
-	fillsPage    bool // the pane fills the page
-	large        bool // on a wall, drawn in large figures even beside other panes
-	operatedOnly bool // only on a board with an operator, not on a wall
-	wallOnly     bool // only on a wall
-	fitsRows     bool // a table that takes no more lines than it has rows
+	fillsPage    bool // the pane takes the whole page
+	large        bool // on a wall, the pane is drawn in large figures even beside other panes
+	operatedOnly bool // the pane exists only on a board with an operator, not on a wall
+	wallOnly     bool // the pane exists only on a wall
+	fitsRows     bool // the pane is a table that takes no more lines than it has rows
 }

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// status returns the viewer's position in the rows, the effect of the filter, and a note about
-// critical rows out of view. The texts refer to the last view of the table.
+// status returns the viewer's position in the rows, the number of rows that match the filter, and a
+// note about critical rows that are out of view. The texts describe the last view of the table.
 func (p *RecordTable) status(sc *Scene) style.Position {
 	index, matching, total, groups := p.position()
 	if total == 0 {
@@ -48,7 +48,7 @@ func (p *RecordTable) status(sc *Scene) style.Position {
 		s.Prepend(mark, dot)
 	}
 	if s.Alarm != "" && p.Stale(sc) {
-		s.Prepend(s.Alarm, dot) // a note about stale alarms has no color
+		s.Prepend(s.Alarm, dot) // the note has no color if the alarms are stale
 		s.Alarm = ""
 	}
 	return s
@@ -67,7 +67,7 @@ func (p *RecordTable) filterName() string {
 }
 
 // doubtNote returns a note for the heading if the figures of the rows are stale, incomplete or
-// unverified. It returns "" if they are not.
+// unverified. Otherwise it returns "".
 func (p *RecordTable) doubtNote(sc *Scene) string {
 	if len(p.subs) == 0 {
 		return ""
@@ -88,7 +88,7 @@ func (p *RecordTable) doubtNote(sc *Scene) string {
 }
 
 // criticalRows caches the keys of the critical rows, together with the inputs of the search for
-// them. The search runs only once a second because there may be thousands of agents.
+// these rows. The search runs only once a second, because there may be thousands of agents.
 type criticalRows struct {
 	keys    map[string]bool
 	second  int64
@@ -98,8 +98,8 @@ type criticalRows struct {
 	options *render.Options
 }
 
-// hiddenCriticalNote returns a note about critical rows out of view, such as "▲ 2 more below". It
-// returns "" if all critical rows are visible.
+// hiddenCriticalNote returns a note about critical rows that are out of view, such as "▲ 2 more
+// below". It returns "" if all critical rows are visible.
 func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	index, matching, _ := p.Table.Position()
 	visible := p.VisibleRows()
@@ -114,7 +114,7 @@ func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	seen := make(map[string]bool, min(n, len(visible)))
 	for _, k := range visible {
 		if k, ok := p.recordKey(k); ok && critical[k] {
-			seen[k] = true // counts an agent in several groups once
+			seen[k] = true // an agent in several groups counts once
 		}
 	}
 	n -= len(seen)
@@ -135,7 +135,7 @@ func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.Look.Count(n) + " " + where
 }
 
-// VisibleRows returns the keys of the rows that the last view shows, from top to bottom.
+// VisibleRows returns the keys of the rows that were visible in the last view, from top to bottom.
 func (p *RecordTable) VisibleRows() []string {
 	out := make([]string, 0, p.Table.Height())
 	for y := range p.Table.Height() {
@@ -158,11 +158,12 @@ func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
 	return r.keys
 }
 
-// criticalFilter is the cache key of the critical rows that match a filter, for [render.Rows.Memoize].
+// criticalFilter is a filter, used as the cache key of the critical rows that match it in
+// [render.Rows.Memoize].
 type criticalFilter string
 
-// findCritical returns the keys of the rows that match a filter and are marked with mark, the glyph
-// of critical alerts.
+// findCritical returns the keys of the critical rows that match a filter. Critical rows are marked
+// with mark, the glyph of critical alerts. An empty filter matches all rows.
 func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 	critical := make(map[string]bool)
 	var row table.Row
@@ -176,8 +177,8 @@ func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 	return critical
 }
 
-// keepCritical keeps the critical rows at the top of a table on a wall, while the other rows are
-// shown page by page.
+// keepCritical keeps the critical rows at the top of a table on a wall, while the table shows all
+// other rows page by page.
 func (p *RecordTable) keepCritical(sc *Scene) {
 	critical, n := p.criticalKeys(sc), 0
 	rows, order := ListedRows(p)

@@ -8,16 +8,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// tableLayout holds the columns of a table, as the configuration and the viewer have chosen them.
+// tableLayout holds the columns that the configuration and the viewer have chosen for a table.
 type tableLayout struct {
-	columns      []string      // columns that the configuration has chosen; nil: none
-	viewer       *table.Layout // layout that the viewer has chosen; nil: the standard layout
-	standard     table.Layout  // the standard layout, known while viewer is not nil
-	hasCustomKPI bool          // some columns show configured KPIs
+	columns      []string      // columns from the configuration; nil: the default columns
+	viewer       *table.Layout // layout that the viewer has chosen; nil: none
+	standard     table.Layout  // layout without the viewer's changes; valid only if viewer is not nil
+	hasCustomKPI bool          // at least one column shows a configured KPI
 }
 
-// LayoutName returns the name under which the viewer's layout of the table is stored. Tables of the
-// same records share a layout, except tables with configured columns.
+// LayoutName returns the name under which the viewer's layout of the table is stored. All tables of
+// the same kind of record share a layout, except tables with configured columns.
 func (p *RecordTable) LayoutName() string {
 	if len(p.layout.columns) == 0 {
 		return p.Noun
@@ -25,7 +25,7 @@ func (p *RecordTable) LayoutName() string {
 	return p.Noun + ": " + strings.Join(p.layout.columns, " ")
 }
 
-// applyStoredLayout applies the viewer's stored layout if it has changed since the last call.
+// applyStoredLayout applies the viewer's layout in b if it has changed since the last call.
 func (p *RecordTable) applyStoredLayout(b *table.LayoutStore) {
 	stored := b.Layout(p.LayoutName())
 	if stored == p.layout.viewer {
@@ -42,14 +42,14 @@ func (p *RecordTable) applyStoredLayout(b *table.LayoutStore) {
 	b.ReportMissingColumns(p.Noun, p.applyLayout(stored))
 }
 
-// IsPicked reports whether the viewer has moved to the selected row of a table or clicked on it.
-// Otherwise the table has selected the row by itself.
+// IsPicked reports whether the viewer has moved the cursor to the selected row of a table or
+// clicked on it. It returns false if the table itself has selected the row.
 func (*Scene) IsPicked(p *RecordTable) bool {
 	row, ok := p.Table.Chosen()
 	return ok && row != p.HeldRow
 }
 
-// Layout returns the current layout of the table: its columns and the sort order.
+// Layout returns the current layout of the table, which consists of its columns and its sort order.
 func (p *RecordTable) Layout() table.Layout {
 	var l table.Layout
 	for _, c := range p.Rows.Columns() {
@@ -67,7 +67,8 @@ func (p *RecordTable) StandardLayout() table.Layout {
 	return p.layout.standard
 }
 
-// widthOf returns the width that the viewer has given a column, or 0 if the column has its default width.
+// widthOf returns the width that the viewer has given a column, or 0 if the column has its default
+// width.
 func (p *RecordTable) widthOf(id string) int {
 	if p.layout.viewer != nil {
 		for _, c := range p.layout.viewer.Columns {
@@ -79,7 +80,8 @@ func (p *RecordTable) widthOf(id string) int {
 	return 0
 }
 
-// applyLayout applies a layout. It returns the columns of the layout that the table does not have.
+// applyLayout applies a layout. It returns the IDs of those columns of the layout that the table
+// does not have.
 func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 	all := p.Rows.All()
 	var ids []string
@@ -91,28 +93,28 @@ func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 		}
 	}
 	p.Rows.Pick(ids...)
-	p.comparedRows = nil // the old comparison has other columns
+	p.comparedRows = nil // the comparison was made with the old columns
 	p.Table.SetColumns(p.columns()...)
 	p.SortBy(l.Sort, l.Descending)
 	return missing
 }
 
 // limitColumnPriority is the priority of the column of limits on the page of one service or group.
-// It is lower than the priority of the time in state and higher than that of the activity.
+// A narrow table drops the activity first, then the limits, then the time in state.
 const limitColumnPriority = 97
 
-// columns returns the table's columns with the viewer's widths.
+// columns returns the columns of the table with the widths that the viewer has chosen.
 func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
 	p.layout.hasCustomKPI = render.HasCustomKPI(cols)
 	for i := range cols {
 		switch c := &cols[i]; {
-		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same on all rows of the page
+		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // on this page, most rows have the same value
 			c.Priority = 0
 		case c.ID == render.LimitColumnID && p.service+p.group != "":
 			c.Priority = limitColumnPriority
 		}
-		if w := p.widthOf(cols[i].ID); w > 0 { // never narrower than the figures, because a cut figure would look like another figure
+		if w := p.widthOf(cols[i].ID); w > 0 { // at least as wide as the figures, because a cut figure would look like another figure
 			w = max(w, cols[i].Min)
 			cols[i].Min, cols[i].Ideal, cols[i].Max, cols[i].Weight = w, w, w, 0
 		}

@@ -12,14 +12,14 @@ import (
 	"wallboard/ui/rowset"
 )
 
-// tablePane is a pane that consists of a table.
+// tablePane is a pane that consists of a single table.
 type tablePane struct {
 	*RecordTable
 	name     string
 	fitsRows bool // the table takes no more lines than it has rows
 }
 
-// newTablePane returns a pane with a table, which it sorts and groups as a spec says.
+// newTablePane returns a pane with the table p. It sorts and groups the table as spec says.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
 	p.groupBy(rowset.Criterion(spec.By))
@@ -29,7 +29,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 		if current != "" || len(spec.Columns) == 0 {
 			return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 		}
-		id = spec.Columns[0] // the column that the standard page sorts by is not among the configured columns
+		id = spec.Columns[0] // the default sort column is not among the configured columns
 	}
 	for _, c := range p.Rows.Columns() {
 		if c.ID == id {
@@ -43,7 +43,8 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 }
 
-// withRowSettings returns a table with the settings of a spec that concern its rows and columns.
+// withRowSettings returns the table p with the settings of the spec that concern its rows and
+// columns.
 func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
 	p.channel, p.configuredFilter = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
@@ -80,8 +81,8 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Want implements [Pane]. It wants room for the titles and at least two rows, because a single row
-// looks like a line of text.
+// Want implements [Pane]. It wants room for the column titles and at least two rows, because a
+// single row would look like a line of text.
 func (t *tablePane) Want(*Scene, int) frame.SizeHint {
 	room := frame.SizeHint{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.fitsRows {

@@ -12,16 +12,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// textPane shows a text. If the text does not fit, it scrolls in one line.
+// textPane shows a configured text. If the text does not fit, it scrolls in one line.
 type textPane struct {
-	lines      []string      // the configured text
-	interval   time.Duration // interval between two moves of one cell
-	noMotion   bool          // motion is disabled, so that the text does not scroll
+	lines      []string      // lines of the configured text
+	interval   time.Duration // interval after which the text moves by one cell
+	noMotion   bool          // motion is disabled, so the text does not scroll
 	overflowed bool          // the text did not fit in the last view
 }
 
-// minTextInterval is the shortest interval between two moves of the text. A faster text could not
-// be read, and every move draws a frame.
+// minTextInterval is the shortest interval between two moves of the text. With a shorter interval,
+// the text could not be read, and drawing a frame for every move would cost too much.
 const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
@@ -35,12 +35,12 @@ func newTextPane(sc *Scene, spec PaneSpec) *textPane {
 func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.overflowed = false }
 
-// Want implements [Pane]. It wants one line. It can also use as many lines as the whole text needs.
+// Want implements [Pane]. It needs one line, and can use as many lines as the whole text takes.
 func (t *textPane) Want(_ *Scene, w int) frame.SizeHint {
 	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }
 
-// wrapped returns the text in lines of at most w cells, broken between words.
+// wrapped returns the text wrapped between words into lines of at most w cells.
 func (t *textPane) wrapped(w int) []string {
 	var out []string
 	for _, l := range t.lines {
@@ -49,7 +49,7 @@ func (t *textPane) wrapped(w int) []string {
 	return out
 }
 
-// ScrollInterval returns the interval between two moves, or 0 if the text does not move.
+// ScrollInterval implements [SelfScroller]. It returns 0 if the text fits or motion is disabled.
 func (t *textPane) ScrollInterval() time.Duration {
 	if t.overflowed && !t.noMotion {
 		return t.interval
@@ -61,7 +61,7 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	lines := t.wrapped(w)
 	fits := len(lines) <= h
 	for _, l := range lines {
-		fits = fits && style.Width(l) <= w-2 // a single word may be wider than the line
+		fits = fits && style.Width(l) <= w-2 // a single word may be wider than a line
 	}
 	st := sc.Look.Style(themes.Text)
 	if fits {
@@ -80,8 +80,8 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.visibleText(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
-// visibleText returns the part of the text that is visible now. If motion is disabled, that is
-// always the beginning.
+// visibleText returns the part of the text that a line of w cells shows at the moment. If motion is
+// disabled, it returns the beginning of the text.
 func (t *textPane) visibleText(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
 	if t.noMotion {

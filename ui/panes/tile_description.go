@@ -11,9 +11,9 @@ import (
 	"wallboard/ui/render"
 )
 
-// tileDescribers holds a function for some figures of the floor. The function sets the second line
-// of the figure's tile, and may raise the level of the tile. Without such a function, the level
-// depends only on alerts about the figure.
+// tileDescribers maps figures of the floor to functions that describe them. A function sets the
+// second line of the figure's tile and may raise the level of the tile. For all other figures, the
+// level depends only on alerts about the figure.
 var tileDescribers = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile){
 	figureWaiting:      (*floorFigures).describeWaiting,
 	"longestWait":      (*floorFigures).describeLongestWait,
@@ -36,8 +36,9 @@ var tileDescribers = map[string]func(*floorFigures, *Scene, model.Figure, *plots
 	},
 }
 
-// describeAgentFigure adds how many agents are logged in. The platform sends only the counters of
-// those agents, so the sum that the figure is computed from decreases when an agent logs out.
+// describeAgentFigure adds the number of logged-in agents to the tile. The platform sends only the
+// counters of these agents, so the sum from which the figure is computed decreases when an agent
+// logs out.
 func (o *floorFigures) describeAgentFigure(sc *Scene, _ model.Figure, t *plots.Tile) {
 	if logged := o.floor.Logged(); logged.Known() {
 		t.Reference = countText(sc.Look.Format, logged) + " logged in"
@@ -54,8 +55,8 @@ func (o *floorFigures) describeWaiting(sc *Scene, f model.Figure, t *plots.Tile)
 	t.Reference = countText(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
-// describeLongestWait adds how many services have a wait over their limit. It raises the level of
-// the tile to the worst level of these services.
+// describeLongestWait adds to the tile how many services have a wait over their limit. It raises
+// the level of the tile to the highest level of the alerts about these waits.
 func (o *floorFigures) describeLongestWait(sc *Scene, f model.Figure, t *plots.Tile) {
 	lateCount, worst := sc.Alarms.ShownAlerts.CountWaitAlerts(sc.Floor.Channel)
 	t.Level = max(t.Level, worst)
@@ -88,9 +89,9 @@ func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.
 	}
 }
 
-// budgetText returns a text with the number of late calls that the floor's target still allows. If
-// the target is missed, it returns how many calls must be answered in time to reach it, or that not
-// as many are expected. It returns "" if neither is known.
+// budgetText returns how many late calls the target of the floor still allows. If the target is
+// missed, it returns how many calls must be answered in time to reach it, or that it is out of
+// reach today. It returns "" if neither is known.
 func (o *floorFigures) budgetText(sc *Scene) string {
 	goal := sc.Alarms.Engine.Goal("")
 	value := func(figure string) int {
@@ -118,7 +119,7 @@ func (o *floorFigures) describeAbandonRate(sc *Scene, f model.Figure, t *plots.T
 	t.Reference = countText(sc.Look.Format, c.HangupCalls) + " of " + countText(sc.Look.Format, c.ReceivedCalls)
 }
 
-// describeHeadCount adds the share of the figure, a number of agents, in all agents who are logged in.
+// describeHeadCount adds to the tile of a number of agents their share of all logged-in agents.
 func (o *floorFigures) describeHeadCount(sc *Scene, f model.Figure, t *plots.Tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// tilesPane shows figures side by side, as large as they fit.
+// tilesPane shows figures side by side, in the largest size that fits.
 type tilesPane struct {
 	spec PaneSpec
 	floorFigures
@@ -34,8 +34,8 @@ func (t *tilesPane) subs() []model.Op {
 	return []model.Op{model.OpServices, model.OpUserStats}
 }
 
-// Refresh updates the tiles from the current snapshot. It does not change them while the snapshot
-// is frozen.
+// Refresh implements [Pane]. It updates the tiles from the current snapshot. While the snapshot is
+// frozen, it does not change tiles that exist.
 func (t *tilesPane) Refresh(sc *Scene) {
 	t.refresh(sc)
 	if !sc.Floor.FrozenAt.IsZero() && len(t.tiles) > 0 {
@@ -55,13 +55,13 @@ func (t *tilesPane) Refresh(sc *Scene) {
 	}
 }
 
-// recordKeys returns the alert keys of the records whose figures are shown.
+// recordKeys returns the alert keys of the records whose figures the pane shows.
 func (t *tilesPane) recordKeys(sc *Scene) []alert.Key {
 	return t.spec.records(sc.Floor.Channel)
 }
 
-// records returns the alert keys of the records that a spec names, on channel ch. If the spec names
-// none, it returns the key of the floor.
+// records returns the alert keys on channel ch of the records that the spec names. If the spec
+// names no records, it returns the key of the floor.
 func (s *PaneSpec) records(ch model.Channel) []alert.Key {
 	var out []alert.Key
 	for _, code := range s.Services {
@@ -79,7 +79,7 @@ func (s *PaneSpec) records(ch model.Channel) []alert.Key {
 	return out
 }
 
-// kpiNames returns the names of the figures that are shown for each record of a scope.
+// kpiNames returns the names of the figures that the pane shows for each record of a scope.
 func (t *tilesPane) kpiNames(s alert.Scope) []string {
 	if len(t.spec.KPIs) > 0 {
 		return t.spec.KPIs
@@ -87,7 +87,8 @@ func (t *tilesPane) kpiNames(s alert.Scope) []string {
 	return plots.MainKPIs(s)
 }
 
-// floorTiles adds the tiles of the whole floor. Built-in figures have the same tiles as on the overview.
+// floorTiles adds the tiles of the whole floor. The built-in figures have the same tiles as on the
+// overview.
 func (t *tilesPane) floorTiles(sc *Scene) {
 	all := t.allTiles(sc)
 	for i := range all {
@@ -110,7 +111,7 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 	}
 }
 
-// tileOf returns the tile of the figure that is called name, for the record of k.
+// tileOf returns a tile with the figure called name of the record with the key k.
 func (sc *Scene) tileOf(name string, k alert.Key) plots.Tile {
 	kpi := alert.KPI{Name: name}
 	all := sc.Alarms.Engine.Charted(k.Scope)
@@ -137,7 +138,7 @@ func (t *tilesPane) largestSize() plots.TileSize {
 	}
 }
 
-// expectedTiles returns how many tiles the spec asks for, regardless of the data.
+// expectedTiles returns the number of tiles that the spec requires, independently of the data.
 func (t *tilesPane) expectedTiles() int {
 	records := t.spec.records("")
 	perRecord := len(t.spec.KPIs)
@@ -161,7 +162,7 @@ func (t *tilesPane) Want(sc *Scene, w int) frame.SizeHint {
 	}
 	var steps []int
 	for _, a := range all {
-		steps = append(steps, a.Lines(), a.Lines()+a.Rows) // alternatively with blank lines between the rows
+		steps = append(steps, a.Lines(), a.Lines()+a.Rows) // the second height includes blank lines between the rows
 	}
 	slices.Sort(steps)
 	return frame.SizeHint{MinWidth: 20, MinHeight: minimum, WantedHeight: minimum, UsefulHeights: slices.Compact(steps)}
@@ -180,7 +181,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	sc.blankTiles(tiles, t.subs()...)
 	for i := range tiles {
 		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.Reference+item.ForecastRange+item.ShortForecast, "0123456789") {
-			item.Reference, item.ForecastRange, item.ShortForecast = "", "", "" // text with figures is too small to read from a distance
+			item.Reference, item.ForecastRange, item.ShortForecast = "", "", "" // texts with figures are too small to be read from a distance
 		}
 	}
 	var out []string
@@ -188,10 +189,10 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 		if blank && from > 0 {
 			out = append(out, style.Blanks(w))
 		}
-		columns := min(best.Columns, len(tiles)-from) // if the last row has fewer tiles, they are wider
+		columns := min(best.Columns, len(tiles)-from) // the last row may have fewer, wider tiles
 		out = append(out, t.drawings.Row(sc.Look, tiles, from, w, columns, best.Size)...)
 	}
-	if len(out) == 0 && h > 0 && len(tiles) > 0 { // without room for a row, draw the first tile alone
+	if len(out) == 0 && h > 0 && len(tiles) > 0 { // if no row fits, draw the first tile alone
 		out = slices.Clone(t.drawings.Draw(sc.Look, 0, &tiles[0], w, plots.TileCompact))
 	}
 	sc.Floor.FadeStale(sc.Look, out, t.subs()...)

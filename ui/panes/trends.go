@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// Names of figures of the floor that this package treats specially.
+// Names of the figures of the floor that this package handles specially.
 const (
 	figureWaiting      = "queuedCalls"
 	figureServiceLevel = "serviceLevel"
@@ -19,7 +19,7 @@ const (
 	figureWrapUp       = "postCallUsers"
 )
 
-// tileFigures returns the values of the figures that have a tile, in the order of the tiles. goal
+// tileFigures returns the values of all figures that have a tile, in the order of the tiles. goal
 // holds the targets of the floor.
 func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
 	all := kpi.Tiles()
@@ -30,7 +30,7 @@ func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
 	return out
 }
 
-// tileIndex returns the index of the tile of a figure, or -1 if the figure has none.
+// tileIndex returns the index of the tile of a figure, or -1 if the figure has no tile.
 func tileIndex(name string) int {
 	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
 }
@@ -40,19 +40,19 @@ var (
 	_ render.Trends = (*alert.FrozenTrends)(nil)
 )
 
-// FloorTrendSpan is the period that the trends on the floor's tiles show.
+// FloorTrendSpan is the period that the trends on the tiles of the floor show.
 const FloorTrendSpan = time.Hour
 
-// FloorTrend returns the samples of a figure of the floor over FloorTrendSpan, beginning with the
-// first known one.
+// FloorTrend returns the samples of a figure of the floor during FloorTrendSpan, beginning with the
+// first known sample.
 func (sc *Scene) FloorTrend(name string) alert.Trend {
 	t := sc.floorSamples(nil, name)
 	t.Samples = t.Samples[plots.FirstKnown(t.Samples):]
 	return t
 }
 
-// floorSamples returns the samples of a figure of the floor over FloorTrendSpan. It appends them to
-// dst. Unlike FloorTrend it keeps unknown samples at the beginning.
+// floorSamples appends the samples of a figure of the floor during FloorTrendSpan to dst and
+// returns them. Unlike FloorTrend, it keeps unknown samples at the beginning.
 func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
 	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorTrendSpan)
 }

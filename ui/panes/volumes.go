@@ -9,17 +9,20 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Baseline compares today with other days.
+// Baseline compares the contacts of today with those of other days.
 type Baseline interface {
-	// Kinds returns the kinds of contact on the channel of a view that can be compared with other days.
+	// Kinds returns the kinds of contacts on the view's channel whose numbers can be compared with
+	// other days.
 	Kinds(v *snapshot.View) []contact.Kind
-	// Today returns today's comparison with other days for a kind of contact. ok is false if there is none.
+	// Today returns the comparison of today with other days for a kind of contact. ok is false if
+	// there is no comparison.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)
-	// IsRequesting reports whether a request for the baseline is pending.
+	// IsRequesting reports whether a request for the contacts of other days is pending.
 	IsRequesting() bool
 }
 
-// comparableKinds returns the kinds of contact on the current channel that can be compared with other days.
+// comparableKinds returns the kinds of contacts on the current channel whose numbers can be
+// compared with other days.
 func (sc *Scene) comparableKinds() []contact.Kind {
 	if sc.Baseline == nil {
 		return nil
@@ -27,8 +30,8 @@ func (sc *Scene) comparableKinds() []contact.Kind {
 	return sc.Baseline.Kinds(sc.Floor)
 }
 
-// todayComparison returns today's comparison with other days for a kind of contact. The bool is
-// false if there is none.
+// todayComparison returns the comparison of today with other days for a kind of contact. The bool
+// result is false if there is no comparison.
 func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	if sc.Baseline == nil {
 		return contact.Comparison{}, false
@@ -36,9 +39,10 @@ func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	return sc.Baseline.Today(kind)
 }
 
-// replaceByVolumes replaces some tiles of head counts by tiles that compare the day's contacts with the
-// baseline. The bar of the agents' states shows the same head counts. A tile with an alert is not replaced.
-// Answered and abandoned contacts have no such tile, because the platform keeps no history of them.
+// replaceByVolumes replaces some tiles with numbers of agents by tiles that compare the contacts of
+// the day with other days. The bar of the agents' states shows the same numbers of agents. A tile
+// with an alert is not replaced. Answered and abandoned contacts have no such tile, because the
+// platform keeps no history of them.
 func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.comparableKinds() {
@@ -52,8 +56,8 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	}
 }
 
-// volumeTile returns a tile with n, the number of contacts of a kind today, compared with the
-// baseline. name is the label.
+// volumeTile returns a tile with n, the number of contacts of a kind today, compared with other
+// days. name is the label of the tile.
 func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) plots.Tile {
 	t := plots.Tile{Label: name + " vs usual", ShortLabel: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
@@ -66,7 +70,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 			t.Reference = "asking for the usual"
 		}
 	}
-	if t.SmallText != "" { // without parentheses "28 361 0 %" reads as one number
+	if t.SmallText != "" { // without parentheses, "28 361 0 %" would read as one number
 		t.SmallText = "(" + t.SmallText + ")"
 	}
 	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
@@ -81,8 +85,9 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 	return t
 }
 
-// compareWithBaseline compares today's number of contacts of a kind with the baseline. change is
-// the difference in percent, words the same in words. ok is false if there is no comparison.
+// compareWithBaseline compares the number of contacts of a kind today with other days. change is
+// the difference in percent, and words describes it in words. ok is false if there is no
+// comparison.
 func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, ok bool) {
 	d, ok := sc.todayComparison(kind)
 	if !ok {
@@ -96,8 +101,8 @@ func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, o
 	return change, change + " vs usual", true
 }
 
-// contactKindOf returns the kind of contact that a figure of the floor counts. The bool is false if
-// the figure counts no contacts that can be compared.
+// contactKindOf returns the kind of contacts that a figure of the floor counts. The bool result is
+// false if the figure does not count contacts that can be compared with other days.
 func (sc *Scene) contactKindOf(figure string) (contact.Kind, bool) {
 	kind, ok := contact.KindOn(sc.Floor.Channel)
 	switch figure {

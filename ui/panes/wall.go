@@ -2,12 +2,12 @@ package panes
 
 const wallName = "Wall"
 
-// wallPage returns the spec of the standard page for a wall screen, which is read from a distance.
-// A wall without an operator shows services as cards, with the agents as a strip below the cards.
-// It omits parts with small text and parts whose content is also in the ticker.
+// wallPage returns the spec of the standard page Wall, which is read from a distance. On a board
+// without an operator, the page shows services as cards and the agents as a strip below the cards.
+// It leaves out parts with small text and parts whose content is also in the ticker.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: "now", role: paneRole{operatedOnly: true}}}}, // situations, in sentences
+		{Panes: []PaneSpec{{Kind: "now", role: paneRole{operatedOnly: true}}}}, // describes situations in sentences
 		{Panes: []PaneSpec{{Kind: "tiles", role: paneRole{large: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
 			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, role: paneRole{large: true}},

@@ -12,52 +12,53 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapScene holds the data that a map is drawn from, apart from the agents.
+// MapScene holds the data from which a map is drawn, except the agents.
 type MapScene struct {
 	Look    *style.Look
 	Floor   *snapshot.View
-	Flash   bool // a new state is also marked by a color
-	FarView bool // the screen is read from a distance, so that no figure is smaller than three lines
+	Flash   bool // motion is enabled: a new state is also marked by a color
+	FarView bool // the screen is read from a distance, so no figure is smaller than three lines
 }
 
-// MapSubscriptions returns the subscriptions that deliver the data of the agents.
+// MapSubscriptions returns the subscriptions that deliver the agents' data.
 func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
-// AgentMap is a map of agents, with the viewer's cursor.
+// AgentMap shows every agent as a block or a glyph in the color of the agent's state. It also holds
+// the viewer's cursor.
 type AgentMap struct {
 	criterion rowset.Criterion // criterion of the groups; "" means state
 	rows      *render.Agents
 	users     *model.Table[string, model.User]
 
-	stale       bool   // the data are too old to be shown
-	rowsVersion uint64 // version of the rows that order was made from
+	stale       bool   // the data is too old to be shown
+	rowsVersion uint64 // version of the rows from which order was made
 	order       agentOrder
 
 	Cursor       string      // user name of the agent under the cursor; "": no cursor
-	cursorSpot   AgentSpot   // position of the cursor; an agent in several groups has several positions
-	Spots        []AgentSpot // positions of the agents in the last view
-	blockSize    blockSize   // size of the agents' blocks; zero: they are glyphs
+	cursorSpot   AgentSpot   // position of the cursor, because an agent in several groups has several positions
+	Spots        []AgentSpot // positions of the agents in the last view, in drawing order
+	blockSize    blockSize   // size of the agents' blocks; zero: the agents are drawn as glyphs
 	width        int         // width of the last view
-	legendLines  int         // number of lines reserved for the legend below the blocks
-	isSolid      bool        // the blocks contain a glyph and no text
-	isWallView   bool        // drawn by ViewOnWall, where blocks are not filled with the color of the state
-	overflowText []string    // text of the block that stands for the agents without a block
+	legendLines  int         // number of lines below the blocks that are reserved for the legend
+	isSolid      bool        // the blocks contain only a glyph, no text
+	isWallView   bool        // drawn by ViewOnWall, which does not fill blocks with the color of the state
+	overflowText []string    // text of the block that counts the agents without a block
 }
 
-// AgentSpot is the screen position of an agent in the last view.
+// AgentSpot is the position of an agent on the screen in the last view.
 type AgentSpot struct {
 	X, Y int
 	row  int32
 }
 
-// NewAgentMap returns a map of the agents in rows, grouped by a criterion. The criterion "" means
-// that the agents are sorted by state only.
+// NewAgentMap returns a map of the agents in rows, grouped by a criterion. With the criterion "",
+// the agents are sorted by state and have no groups with titles.
 func NewAgentMap(rows *render.Agents, criterion rowset.Criterion) *AgentMap {
 	return &AgentMap{criterion: criterion, rows: rows}
 }
 
-// Status returns the name and state of the agent under the cursor. Without a cursor it returns the
-// number of agents.
+// Status returns the name and the state of the agent under the cursor. Without a cursor, it returns
+// the number of agents.
 func (m *AgentMap) Status(sc MapScene) string {
 	if i := m.selectedRow(); i >= 0 {
 		r := m.rows.Record(int(i))
@@ -73,8 +74,8 @@ func (m *AgentMap) Status(sc MapScene) string {
 	return sc.Look.Count(m.rows.Len()) + " in total"
 }
 
-// stateOf returns how the state of an agent is drawn. If the data are too old, the state is drawn
-// as unknown.
+// stateOf returns the word, the color and the glyph for the state of an agent. If the data is too
+// old, they are those of an unknown state.
 func (m *AgentMap) stateOf(r *model.UserStat) render.State {
 	if m.stale {
 		return render.StateOf("", r.Channel)
@@ -82,7 +83,8 @@ func (m *AgentMap) stateOf(r *model.UserStat) render.State {
 	return render.StateOf(r.Status, r.Channel)
 }
 
-// selectedRow returns the row of the agent under the cursor, or -1 if there is no such agent.
+// selectedRow returns the index of the row of the agent under the cursor, or -1 if there is no such
+// row.
 func (m *AgentMap) selectedRow() int32 {
 	if m.Cursor == "" {
 		return -1
@@ -95,12 +97,13 @@ func (m *AgentMap) selectedRow() int32 {
 	return -1
 }
 
-// Chosen returns the agent under the cursor. ok is false if the map does not contain that agent.
+// Chosen returns the user name of the agent under the cursor. ok is false if the map does not
+// contain this agent.
 func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selectedRow() >= 0 }
 
 // Refresh updates the map from its rows. shown returns the indexes of the rows to draw, sorted by
-// name. filtered must be true if a filter selects the rows, because every change may then add or
-// remove rows. Refresh arranges the agents again only if some have to move.
+// name. filtered must be true if a filter selects the rows, because then every change may add or
+// remove rows. Refresh computes the order of the agents again only if some of them have to move.
 func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
 	m.stale = view.IsBlanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
@@ -138,7 +141,7 @@ func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered b
 	}
 }
 
-// TakeCursorFrom copies the cursor of another map.
+// TakeCursorFrom copies the cursor from the previous map.
 func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
 	m.Cursor, m.cursorSpot = previous.Cursor, previous.cursorSpot
 }
@@ -146,8 +149,8 @@ func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
 // isGrouped reports whether the agents are drawn in groups with titles.
 func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
 
-// updateGroups determines the groups of row i again if the row's user or profile has changed. It
-// reports whether it did.
+// updateGroups computes the groups of the agent in row i again if the user or the profile in the
+// row has changed. It reports whether it has computed them.
 func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
@@ -159,9 +162,9 @@ func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 	return true
 }
 
-// Press moves the cursor with the keys of a table. The first such key only shows the cursor. opens
-// reports whether the caller must open the agent under the cursor. handled reports whether the map
-// uses the key.
+// Press moves the cursor by the keys that move the cursor of a table. The first such key only shows
+// the cursor. opens is true if the caller must open the agent under the cursor. handled is false
+// for keys that the map does not use.
 func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
@@ -194,8 +197,8 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	return false, true
 }
 
-// Click moves the cursor to the agent at a screen position. opens reports whether the cursor was
-// already there, so that the caller must open the agent.
+// Click moves the cursor to the agent at a screen position. If the cursor is already on this agent,
+// opens is true, and the caller must open the agent.
 func (m *AgentMap) Click(x, y int) (opens bool) {
 	index := m.spotAt(x, y)
 	if index < 0 {
@@ -208,8 +211,8 @@ func (m *AgentMap) Click(x, y int) (opens bool) {
 	return false
 }
 
-// CursorIndex returns the index in Spots of the agent under the cursor, or -1. For an agent with
-// several positions, the index is that of the position nearest to the cursor.
+// CursorIndex returns the index in Spots of the agent under the cursor, or -1 if there is none. If
+// the agent has several positions, it returns the index of the position nearest to the cursor.
 func (m *AgentMap) CursorIndex() int {
 	best := -1
 	for i, s := range m.Spots {
@@ -220,8 +223,8 @@ func (m *AgentMap) CursorIndex() int {
 	return best
 }
 
-// moveCursorTo moves the cursor to the agent at an index in Spots. It does nothing if the index is
-// out of range.
+// moveCursorTo moves the cursor to the agent with an index in Spots. It does nothing if the index
+// is out of range.
 func (m *AgentMap) moveCursorTo(index int) {
 	if index >= 0 && index < len(m.Spots) {
 		m.cursorSpot = m.Spots[index]
@@ -229,8 +232,8 @@ func (m *AgentMap) moveCursorTo(index int) {
 	}
 }
 
-// moveCursorLine moves the cursor from the agent at an index in Spots to the nearest agent above,
-// or below if delta is positive.
+// moveCursorLine moves the cursor from the agent with an index in Spots to the nearest agent in a
+// line above or, if delta is positive, below.
 func (m *AgentMap) moveCursorLine(index, delta int) {
 	start, best := m.Spots[index], -1
 	for i, s := range m.Spots {
@@ -244,22 +247,24 @@ func (m *AgentMap) moveCursorLine(index, delta int) {
 	m.moveCursorTo(best)
 }
 
-// distance returns the distance of two positions. A line counts more than any number of cells.
+// distance returns a measure of the distance between two positions. Any number of lines counts more
+// than any number of cells.
 func distance(a, b AgentSpot) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
-// Hide clears the positions of the agents, so that the map ignores clicks until it is drawn again.
+// Hide forgets the positions of the agents, so that the map ignores clicks until it is drawn again.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
-// IsEmpty reports whether there are no agents.
+// IsEmpty reports whether the map contains no agents.
 func (m *AgentMap) IsEmpty() bool { return len(m.order.rows) == 0 }
 
-// maxLegendHeight is the maximum height of the legend.
+// maxLegendHeight is the maximum height of the legend in lines.
 const maxLegendHeight = 3
 
-// View draws the agents, and below them a legend with the number of agents in each state.
+// View draws the agents, and below them a legend with the number of agents in each state. x and y
+// are the position of the map on the screen.
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isSolid, m.isWallView = m.Spots[:0], false, false
 	if sc.FarView {
@@ -276,7 +281,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 		return style.FillLines(out, w, h)
 	}
 	m.blockSize = blockSize{}
-	// The legend gets the lines that the agents do not need, at least one.
+	// The legend gets all lines that the agents do not need, and at least one.
 	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
 	if (blockSize{step, 1}).linesFor(groups, beside) > h-1 {
 		step = 1
@@ -288,7 +293,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// fitBlocks returns the size of blocks at which all agents fit, and the number of lines for the
+// fitBlocks returns the size at which the blocks of all agents fit, and the number of lines for the
 // legend below the blocks. The legend gets all lines that it needs if the blocks still fit. The
 // number does not decrease while the width stays the same, so that blocks do not move when a state
 // disappears. ok is false if no size fits.
@@ -306,8 +311,8 @@ func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok 
 	return b, 1, ok
 }
 
-// labelWidth returns the width of the group names at the left of the agents. Without names it
-// returns 1, for a margin.
+// labelWidth returns the width of the group names to the left of the agents. If there are no names,
+// it returns 1, for a margin.
 func (m *AgentMap) labelWidth(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {

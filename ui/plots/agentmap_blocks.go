@@ -16,13 +16,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// blockSize is the size of an agent's block in cells and lines, including the gap to the next
+// blockSize is the size of an agent's block in cells and lines. It includes the gap to the next
 // block.
 type blockSize struct{ w, h int }
 
-// blockSizes lists the sizes of blocks, the largest first. The largest blocks contain a name above
-// the time in digits of three lines. Smaller blocks contain a name and the time, and the smallest
-// ones initials.
+// blockSizes lists the sizes of blocks with text, the largest first. The largest blocks contain the
+// name above the time in digits of three lines. Smaller blocks contain the name and the time, and
+// the smallest blocks only initials.
 var blockSizes = []blockSize{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
@@ -30,14 +30,14 @@ var blockSizes = []blockSize{
 // solidBlockSizes lists the sizes of blocks that contain only the glyph of the state.
 var solidBlockSizes = []blockSize{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
 
-// minNamedWidth is the minimum width of a block with a name. minDigitsHeight is the minimum height
-// of a block with large digits.
+// minNamedWidth is the minimum width in cells of a block with a name. minDigitsHeight is the
+// minimum height in lines of a block with large digits.
 const (
 	minNamedWidth   = 14
 	minDigitsHeight = 1 + chart.HalfRows + 1
 )
 
-// linesFor returns how many lines the blocks of all groups take in w cells.
+// linesFor returns the number of lines that the blocks of all groups take at a width of w cells.
 func (b blockSize) linesFor(groups []agentGroup, w int) int {
 	columns, n := w/b.w, 0
 	if columns <= 0 {
@@ -49,8 +49,9 @@ func (b blockSize) linesFor(groups []agentGroup, w int) int {
 	return n
 }
 
-// blockSizeFor returns the first of the sizes at which all groups fit in w cells and h lines,
-// enlarged as far as possible. ok is false if no size fits or there are no agents.
+// blockSizeFor returns the first of the sizes at which the blocks of all groups fit into w cells
+// and h lines, enlarged to use the remaining room. ok is false if no size fits or there are no
+// agents.
 func blockSizeFor(sizes []blockSize, groups []agentGroup, w, h int) (b blockSize, ok bool) {
 	if len(groups) == 0 || len(groups[0].rows) == 0 {
 		return blockSize{}, false
@@ -63,8 +64,8 @@ func blockSizeFor(sizes []blockSize, groups []agentGroup, w, h int) (b blockSize
 	return blockSize{}, false
 }
 
-// enlarge returns a size that is enlarged by up to a half, first in width, as long as all groups
-// still fit.
+// enlarge returns b enlarged by at most a half, first in width, then in height. The blocks of all
+// groups must still fit.
 func (b blockSize) enlarge(groups []agentGroup, w, h int) blockSize {
 	largest := blockSize{b.w * 3 / 2, b.h * 3 / 2}
 	for wider := (blockSize{b.w + 1, b.h}); wider.w <= largest.w && wider.linesFor(groups, w) <= h; wider.w++ {
@@ -76,7 +77,8 @@ func (b blockSize) enlarge(groups []agentGroup, w, h int) blockSize {
 	return b
 }
 
-// drawBlocks draws groups of agents as blocks, with the titles of the groups at the left.
+// drawBlocks draws groups of agents as blocks, with the titles of the groups on the left. x and y
+// are the position on the screen.
 func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []string {
 	b, label := m.blockSize, m.labelWidth(w)
 	columns := (w - label) / b.w
@@ -109,8 +111,8 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 	return out
 }
 
-// drawBlock appends the block of an agent to lines. The color of its first line shows an alert, or
-// that the state is new.
+// drawBlock appends the block of the agent in a row to lines. The color of the first line of the
+// block shows an alert, or that the state is new.
 func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.blockSize
 	state := m.stateOf(r)
@@ -135,9 +137,9 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 			head = sc.Look.Style(themes.Flash)
 		}
 	}
-	available := b.w - 1 // without the gap to the next block
+	available := b.w - 1 // the gap to the next block stays free
 	if b.w >= minNamedWidth || m.isSolid && available > 3 {
-		sign += mark // the glyph of the state stays, because without colors nothing else shows the state
+		sign += mark // without colors, only the glyph shows the state
 	}
 	text := []string{sign}
 	if !m.isSolid {
@@ -146,23 +148,23 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 	m.paintBlock(text, head, st, lines)
 }
 
-// noAgent is the row number of the block that stands for the agents without a block.
+// noAgent is the row number of the block that counts the agents without a block.
 const noAgent = -1
 
-// newStateDuration is how long a state is marked as new.
+// newStateDuration is how long an agent's state is marked as new.
 const newStateDuration = 2 * time.Second
 
-// blockText returns the lines of a block's text: as much of the name as fits, and the time in the
-// state with digits as large as possible. If known is false, the time is omitted.
+// blockText returns the lines of text in a block: as much of the name as fits, and the time in the
+// state with the largest digits that fit. If known is false, it leaves out the time.
 func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.Duration, known bool, available int) []string {
 	since := ""
 	if known {
 		if since = sc.Look.Duration(elapsed); style.Width(since) > available {
-			since = roundDuration(elapsed) // shortened, because the longest times must not be omitted
+			since = roundDuration(elapsed) // whole hours or minutes, because long times must not be left out
 		}
 	}
 	head := sign + initials(name, user)
-	if style.Width(head) > available { // the glyph alone remains, because without colors only the glyph shows the state
+	if style.Width(head) > available { // only the glyph is left, because without colors only the glyph shows the state
 		head = sign
 	}
 	if m.blockSize.w < minNamedWidth {
@@ -183,12 +185,12 @@ func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.
 	return []string{head}
 }
 
-// paintBlock appends the lines of a block with a text to lines. The first line has the style head,
-// the others have the style st.
+// paintBlock appends the lines of a block with the given text to lines. The first line has the
+// style head, all others have the style st.
 func (m *AgentMap) paintBlock(text []string, head, st themes.Style, lines []*style.Line) {
 	available, high := m.blockSize.w-1, m.blockSize.h
 	if high > 2 {
-		high-- // without the gap to the block below
+		high-- // the gap to the block below stays free
 	}
 	for i, l := range lines {
 		if i >= high {
@@ -207,7 +209,7 @@ func (m *AgentMap) paintBlock(text []string, head, st themes.Style, lines []*sty
 	}
 }
 
-// roundDuration returns a duration as text in whole hours or, below an hour, in whole minutes.
+// roundDuration returns the text of a duration in whole hours, or in whole minutes below an hour.
 func roundDuration(d time.Duration) string {
 	if d >= time.Hour {
 		return strconv.Itoa(int(d/time.Hour)) + "h"
@@ -215,9 +217,9 @@ func roundDuration(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Minute)) + "m"
 }
 
-// initials returns the first letters of the first two words of a name, or a number in the name:
-// "12" for "Agent 12". If all letters are two cells wide, it returns only the first one. For a name
-// without letters it returns the initials of the user name.
+// initials returns the first letters of the first two words of a name, or a number in the name,
+// such as "12" for "Agent 12". If the letters are two cells wide, it returns only the first letter.
+// For a name without letters, it returns the initials of the user name.
 func initials(name, user string) string {
 	out, wide := "", ""
 	for i, word := range strings.Fields(name) {
@@ -245,7 +247,8 @@ func initials(name, user string) string {
 	return initials(strings.NewReplacer(".", " ", "_", " ", "-", " ").Replace(user), "")
 }
 
-// spotAt returns the index in [AgentMap.Spots] of the agent at a screen position, or -1.
+// spotAt returns the index in [AgentMap.Spots] of the agent at a screen position, or -1 if there is
+// no agent.
 func (m *AgentMap) spotAt(x, y int) int {
 	for i, s := range m.Spots {
 		if x >= s.X && x < s.X+max(m.blockSize.w-1, 2) && y >= s.Y && y < s.Y+max(m.blockSize.h-1, 1) {

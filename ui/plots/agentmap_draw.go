@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// mapDrawing is the state of drawing a map whose agents are glyphs.
+// mapDrawing draws a map whose agents are glyphs. It holds the lines that have been drawn so far.
 type mapDrawing struct {
 	sc         MapScene
 	m          *AgentMap
@@ -20,8 +20,8 @@ type mapDrawing struct {
 	out        []string
 }
 
-// draw draws the groups one below the other, each agent as a glyph. If not all agents fit, the last
-// line counts the others.
+// draw draws the groups one below the other, with a glyph for each agent. If not all agents fit,
+// the last line says how many are missing.
 func (d *mapDrawing) draw() []string {
 	left := 0
 	for _, g := range d.m.order.groups {
@@ -35,7 +35,7 @@ func (d *mapDrawing) draw() []string {
 			n := min(available, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.Look.Count(left) + " more"
-				if n := len(d.m.order.groups) - i; n > 1 { // groups are counted, because some agents are in several groups
+				if n := len(d.m.order.groups) - i; n > 1 { // counts groups, because an agent may be in several of them
 					what = d.sc.Look.Count(n) + " more groups"
 				}
 				d.out = append(d.out, d.overflowLine(what))
@@ -52,15 +52,15 @@ func (d *mapDrawing) draw() []string {
 	return d.out
 }
 
-// overflowLine returns the line that counts what does not fit: what is a number of agents or
+// overflowLine returns the line about the agents that do not fit. what is a number of agents or
 // groups.
 func (d *mapDrawing) overflowLine(what string) string {
 	l := style.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
 	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
-// drawLine draws rows, one line of a group, with its title in label cells. Neighbors in the same
-// state share an escape sequence.
+// drawLine draws a line of a group. rows are the rows of its agents, and title is in the first
+// label cells. Neighboring agents in the same state share an escape sequence.
 func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 	sc, m := d.sc, d.m
 	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.groupLabel(sc, title, label), label)
@@ -83,7 +83,7 @@ func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 	d.out = append(d.out, l.End(themes.Style{}))
 }
 
-// groupLabel returns the title of a group in w cells. For the title "" it returns blanks.
+// groupLabel returns the title of a group, cut or filled to w cells.
 func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 	if title == "" {
 		return style.Blanks(w)
@@ -92,8 +92,8 @@ func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 	return l.Add(sc.Look.Style(themes.Text), style.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
 }
 
-// runLength returns how many of the rows, from the first one on, can be drawn in one style. These
-// agents have the same state, and none is under the cursor.
+// runLength returns how many of the rows, beginning with the first, can be drawn with the same
+// style. Their agents have the same state, and none of them is under the cursor.
 func (d *mapDrawing) runLength(rows []int32) int {
 	m := d.m
 	state := m.order.stateIndexes[rows[0]]
@@ -105,8 +105,8 @@ func (d *mapDrawing) runLength(rows []int32) int {
 	return len(rows)
 }
 
-// stateLegend returns lines with the number of agents in each state that occurs. It returns at most
-// h lines.
+// stateLegend returns at most h lines with the number of agents in each state. It leaves out states
+// without agents.
 func (m *AgentMap) stateLegend(sc MapScene, w, h int) []string {
 	if h <= 0 {
 		return nil
@@ -135,8 +135,8 @@ type stateCount struct {
 	agents int
 }
 
-// countStates returns the number of agents in each state that occurs, in the order in which bars
-// show the states.
+// countStates returns the number of agents in each state, in the order of the bar of states. It
+// leaves out states without agents.
 func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	if m.stale {
 		return []stateCount{{render.StateOf("", ch), len(m.order.rows)}}

@@ -7,9 +7,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// viewFar draws the agents for a screen that is read from a distance, with figures of at least
-// three lines. It draws blocks with large digits or, if they do not fit, plain colored blocks.
-// Below the blocks are large counts of the states. It returns nil if nothing fits.
+// viewFar draws the agents for a screen that is read from a distance, on which every figure has at
+// least three lines. It draws blocks with large digits or, if these do not fit, colored blocks
+// without text. Below the blocks are large numbers of agents in each state. It returns nil if
+// nothing fits.
 func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
@@ -25,13 +26,13 @@ func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	return append(style.FillLines(out, w, h), legend...)
 }
 
-// digitSizes returns the sizes of blocks that are high enough for large digits.
+// digitSizes returns those sizes of blocks that are high enough for large digits.
 func digitSizes() []blockSize {
 	return blockSizes[:slices.IndexFunc(blockSizes, func(f blockSize) bool { return f.h < minDigitsHeight })]
 }
 
 // largeLegend returns the number of agents in each state in large digits, in at most h lines. It
-// leaves out states that do not fit.
+// leaves out the states for which there is no room.
 func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 	var out []string
 	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)

@@ -9,30 +9,30 @@ import (
 	"wallboard/ui/rowset"
 )
 
-// agentOrder holds the order of the agents: by group, state and name. Figures change all the time,
-// but with thousands of agents an update should sort them again only if a position has changed. For
-// this, agentOrder remembers the inputs of each agent's position.
+// agentOrder holds the order of the agents: by group, then state, then name. It remembers the
+// values from which each agent's position was computed. Figures change all the time, so an update
+// with thousands of agents should sort only if a position has changed.
 type agentOrder struct {
-	stateIndexes []uint8      // by row: index of the agent's state in states
-	placements   []placement  // by row: the other inputs of the agent's position
-	states       [][]int32    // rows in each state, sorted by name; the states are in the order of bars, then others, then unknown
-	rows         []int32      // all rows to draw
-	groups       []agentGroup // groups that have agents, sorted by title
+	stateIndexes []uint8      // by row: index in states of the agent's state
+	placements   []placement  // by row: the other values that determine the agent's position
+	states       [][]int32    // rows of the agents in each state, sorted by name; the states are in the order of bars, then others, then unknown
+	rows         []int32      // rows of all agents that are drawn
+	groups       []agentGroup // groups with agents, sorted by title
 
-	groupIndexes map[string]int32 // index of a group in allGroups, by title
+	groupIndexes map[string]int32 // index in allGroups of each group, by title
 	allGroups    []agentGroup     // all groups, even those without agents
 }
 
-// placement holds the inputs of an agent's position, except the state.
+// placement holds the values that determine an agent's position, except the state.
 type placement struct {
 	name   string
-	groups []int32 // indexes in [agentOrder.allGroups], derived from user and profile
+	groups []int32 // indexes in [agentOrder.allGroups], computed from the user and the profile
 
 	user    *model.User
 	profile model.Int
 }
 
-// agentGroup is a group of agents drawn together.
+// agentGroup is a group of agents that are drawn together.
 type agentGroup struct {
 	title string
 	rows  []int32
@@ -48,7 +48,7 @@ func (o *agentOrder) reset(n int) {
 }
 
 // recordState stores the state and the name of the agent in row i. It reports whether they differ
-// from the stored ones.
+// from the stored state and name.
 func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 	p := &o.placements[i]
 	state, name := uint8(rowset.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
@@ -59,7 +59,7 @@ func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 	return true
 }
 
-// setGroups stores the groups of the agent in row i.
+// setGroups stores the groups to which the agent in row i belongs.
 func (o *agentOrder) setGroups(i int, places []rowset.GroupKey) {
 	p := &o.placements[i]
 	p.groups = p.groups[:0]
@@ -75,7 +75,8 @@ func (o *agentOrder) setGroups(i int, places []rowset.GroupKey) {
 	}
 }
 
-// arrange computes the positions of all agents. rows are the rows to draw, sorted by name.
+// arrange computes the positions of all agents. rows are the rows to draw, sorted by name. grouped
+// reports whether the agents are drawn in groups.
 func (o *agentOrder) arrange(rows []int32, grouped bool) {
 	for s := range o.states {
 		o.states[s] = o.states[s][:0]

@@ -12,18 +12,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// Minimum size in cells and lines for [AgentMap.ViewOnWall].
+// Minimum width in cells and minimum height in lines for [AgentMap.ViewOnWall].
 const (
 	minWallViewWidth  = 60
 	minWallViewHeight = 2*chart.HalfRows + 2 + minDigitsHeight
 )
 
-// FitsWallView reports whether there is room for [AgentMap.ViewOnWall].
+// FitsWallView reports whether w cells and h lines are enough for [AgentMap.ViewOnWall].
 func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallViewHeight }
 
-// ViewOnWall draws large counts of the states, the agents over a limit as blocks, and all agents as
-// glyphs. Only the blocks are filled with a color, so that the screen stays dark while no agent is
-// over a limit.
+// ViewOnWall draws large numbers of agents in each state, the agents over a limit as blocks, and
+// all agents as glyphs. Only the blocks are filled with a color, so that the screen stays dark
+// while no agent is over a limit.
 func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isSolid, m.isWallView = nil, false, true
 	d := mapDrawing{sc: sc, m: m, x: x, w: w, agentWidth: 2}
@@ -31,7 +31,7 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	over := m.agentsOverLimit()
 	out, tint, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
 	if len(over) == 0 {
-		const lines = 3 // lines of the sentence with a blank line on both sides
+		const lines = 3 // a sentence with a blank line above and below it
 		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
 			out = cards
 		}
@@ -58,7 +58,8 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// countCards draws the number of agents in each state as cards, or returns nil if they do not fit.
+// countCards draws the number of agents in each state as cards. It returns nil if the cards do not
+// fit.
 func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 	f, counts := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...), m.countStates(sc.Floor.Channel)
 	g, ok := frame.FitGrid(len(counts), w, h)
@@ -78,7 +79,7 @@ func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 }
 
 // agentsOverLimit returns the rows of the agents over a limit, the most urgent first. It returns
-// none if the data are too old.
+// nil if the data is too old.
 func (m *AgentMap) agentsOverLimit() []int32 {
 	if m.stale {
 		return nil
@@ -88,8 +89,8 @@ func (m *AgentMap) agentsOverLimit() []int32 {
 	return slices.Compact(out)
 }
 
-// drawLargeBlocks draws agents as blocks with large digits. If not all of them fit, the last block
-// counts the others.
+// drawLargeBlocks draws the agents in rows as blocks with large digits. If not all blocks fit, the
+// last block says how many are missing.
 func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []string {
 	sizes := digitSizes()
 	b, ok := blockSizeFor(sizes, []agentGroup{{rows: rows}}, w-1, h)

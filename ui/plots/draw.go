@@ -14,19 +14,19 @@ import (
 	"wallboard/ui/style"
 )
 
-// panel is a part of a chart: lines that share a scale.
+// panel is a part of a chart with its own scale, which all lines of the panel share.
 type panel struct {
 	format   alert.Format
-	ownPanel bool // its figures change too much to share a scale with others of their unit
+	ownPanel bool // its figures change too much to share a scale with other figures of their unit
 	lines    []chartLine
-	target   float64 // target line; NaN: none
+	target   float64 // value at which the target line is drawn; NaN: no line
 	chart.Scale
 }
 
-// minPanelHeight is the minimum height of a panel: a legend and three lines of chart.
+// minPanelHeight is the minimum height of a panel in lines: the legend and three lines of chart.
 const minPanelHeight = 4
 
-// View draws the chart in h lines of w cells. x and y are its position on the screen.
+// View draws the chart in h lines of w cells. x and y are the position of the chart on the screen.
 func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	lines, more := p.collectLines(sc)
 	p.trimStart(sc, lines)
@@ -43,28 +43,28 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	return slices.Clone(p.drawn)
 }
 
-// redraw draws the chart after its inputs have changed. more is the number of lines that are not
-// drawn.
+// redraw draws the chart after the data from which it is drawn has changed. more is the number of
+// lines of the chart that are left out.
 func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	p.topPanel = chart.Plot{}
 	if reason := p.emptyReason(lines); reason != "" {
 		return style.FitLines(sc.Look.Wrap(themes.Dim, reason, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
-	axisHeight := 2 // lines for the ticks and their labels below
+	axisHeight := 2 // lines for the ticks and the labels below them
 	if !p.Bare {
-		axisHeight++ // one more line shows the cursor
+		axisHeight++ // another line shows the time at the cursor
 	}
 	fits := max((h-axisHeight)/minPanelHeight, 1)
 	for _, left := range panels[min(fits, len(panels)):] {
 		more += len(left.lines)
 	}
 	panels = panels[:min(fits, len(panels))]
-	heights := make([]int, len(panels)) // heights of the panels without their legends
+	heights := make([]int, len(panels)) // height of each panel without its legend
 	for i := range panels {
 		heights[i] = (h - axisHeight + i) / len(panels)
 		if !p.Bare {
-			heights[i]-- // without the legend
+			heights[i]-- // leaves a line for the legend
 		}
 		panels[i].setDrawnSamples(w)
 		panels[i].setScale(heights[i], sc.Look.ASCII)
@@ -92,7 +92,8 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// emptyReason explains why there is nothing to draw. It returns "" if there is something.
+// emptyReason returns the reason why there is nothing to draw. It returns "" if there is something
+// to draw.
 func (p *Plot) emptyReason(lines []chartLine) string {
 	if len(lines) == 0 {
 		if len(p.Subjects) > 0 && p.Subjects[0].Scope == alert.User {
@@ -108,10 +109,10 @@ func (p *Plot) emptyReason(lines []chartLine) string {
 	return "No data for the last " + spanWords(p.SpanIndex) + " yet"
 }
 
-// spanWords returns the span with an index in words.
+// spanWords returns a span in words. span is its index in [Spans].
 func spanWords(span int) string { return [...]string{"15 minutes", "hour", "8 hours"}[span] }
 
-// stepWords returns the time between two samples in words.
+// stepWords returns d, the time between two samples, in words.
 func stepWords(d time.Duration) string {
 	if d == time.Minute {
 		return "minute"
@@ -119,13 +120,13 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// hasOwnPanel reports whether a figure is drawn in a panel of its own instead of with others of its
-// unit. The values of such a figure change with every call of a campaign. On a common scale they
-// would hide the number of talking contacts.
+// hasOwnPanel reports whether a figure is drawn in a panel of its own instead of together with
+// others of its unit. The values of such a figure change with every call of a campaign. On a common
+// scale, they would hide the number of talking contacts.
 func hasOwnPanel(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
 
-// panelsOf groups lines into panels by unit, in the order of the first line of each unit. Panels of
-// figures that need their own panel come last.
+// panelsOf groups lines into panels by unit, in the order of the first line of each unit. The
+// panels of figures that need a panel of their own come last.
 func panelsOf(sc *Source, lines []chartLine) []panel {
 	var out []panel
 next:
@@ -137,7 +138,8 @@ next:
 				continue next
 			}
 		}
-		// A copy: assignGlyphs must not change the lines that the next frame is compared with.
+		// The lines are copied, because assignGlyphs must not change the lines with which the next
+		// frame is compared.
 		out = append(out, panel{format: lines[i].format, ownPanel: apart, lines: []chartLine{lines[i]}})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return !out[i].ownPanel && out[j].ownPanel })
@@ -165,14 +167,14 @@ func (p *panel) chartSeries(sc *Source) []chart.Series {
 	for i := range p.lines {
 		l := &p.lines[i]
 		out[i] = chart.Series{Values: l.drawnSamples, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
-		if i == 0 { // the area has no glyph, the others are lines in front of it
+		if i == 0 { // the area has no glyph; the other lines are drawn in front of it
 			out[i].Area = sc.Look.Gradient(l.token)
 		}
 	}
 	return out
 }
 
-// scaleLabel returns the shortest text for a value on a scale.
+// scaleLabel returns the shortest text for the value v on a scale with the format f.
 func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
 		return string(sc.Look.Format.Decimal(nil, math.Round(v*1000)/10)) + " %"
@@ -180,8 +182,8 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	return string(sc.Look.Format.KPI(nil, f.Unit(), model.FigureOf(v)))
 }
 
-// chartOf returns the chart of a panel, whose height is not set yet. gutter and right are the
-// widths of the labels at the left and right edge.
+// chartOf returns the chart of a panel. The caller must set its height. gutter and right are the
+// widths of the labels at the left and the right edge.
 func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
 		Width: w, ScaleWidth: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
@@ -198,11 +200,12 @@ func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plo
 	return c
 }
 
-// timeTicks returns the ticks of the time axis at round times of day, as many as fit in w cells.
+// timeTicks returns the ticks of the time axis, at round times of day. It returns as many as fit
+// into w cells.
 func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	const (
-		room    = 12 // cells of a label and the gap to the next one
-		seconds = 4  // additional cells of a label with seconds
+		room    = 12 // cells of a label and of the gap to the next label
+		seconds = 4  // additional cells of a label that shows seconds
 	)
 	n := len(p.Window.Samples)
 	span := time.Duration(n) * p.Window.Step
@@ -235,8 +238,9 @@ func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	return out
 }
 
-// drawLegend names the lines of a panel and their values, at the cursor or, without a cursor, now.
-// right is the width of the labels at the right edge; if it is 0, the legend also names the target.
+// drawLegend draws a line with the names of the lines of a panel and their values at the cursor.
+// Without a cursor, it draws the current values. right is the width of the labels at the right
+// edge. If it is 0, the legend also contains the target.
 func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	index := p.cursorIndex()
 	if index < 0 {
@@ -252,7 +256,7 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 		}
 		current := string(sc.Look.Format.KPI(nil, line.format.Unit(), f))
 		if style.Width(line.glyph+" "+line.title+" "+current) > l.Room() {
-			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a cut figure would be useless
+			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a figure that is cut would be useless
 			break
 		}
 		l.Add(sc.Look.Style(line.token), line.glyph+" ").Add(sc.Look.Style(themes.Text), line.title+" ")
@@ -265,11 +269,11 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	return l.End(themes.Style{})
 }
 
-// maxPreciseAge is how old the first sample may be for a chart to give the time of that sample with
-// seconds.
+// maxPreciseAge is the maximum age of the first sample at which the footer shows the time of this
+// sample with seconds.
 const maxPreciseAge = 5 * time.Minute
 
-// spanText describes how much of the past is shown: the span, or the time since which there are
+// spanText describes the period that the chart shows: the span, or the time since which there are
 // samples.
 func (p *Plot) spanText(sc *Source, panels []panel) string {
 	if !p.isGrowing {
@@ -289,8 +293,8 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 	return "since " + at.In(sc.Look.Zone()).Format(clock)
 }
 
-// drawFooter returns the line below the chart: the time of the values in the legend, the span, and
-// how many lines are not drawn.
+// drawFooter returns the line below the chart. It contains the time of the values in the legend,
+// the span, and how many lines are left out.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.FrozenAt.IsZero() {

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// drawInputs holds everything that a drawn chart depends on. A chart is needed for every frame, but
-// its inputs usually change only with a new sample, every ten seconds.
+// drawInputs holds all values from which a chart is drawn. A chart is needed for every frame, but
+// these values usually change only with a new sample, every ten seconds.
 type drawInputs struct {
 	lines         []chartLine
 	hiddenLines   int
@@ -25,7 +25,7 @@ type drawInputs struct {
 	marks         []chart.Mark
 }
 
-// equals reports whether charts drawn from both inputs look the same.
+// equals reports whether a chart drawn from s looks the same as a chart drawn from o.
 func (s *drawInputs) equals(o *drawInputs) bool {
 	return s.hiddenLines == o.hiddenLines && sameTrend(&s.window, &o.window) && s.isYoung == o.isYoung && s.spanIndex == o.spanIndex &&
 		s.cursor.Equal(o.cursor) && s.width == o.width && s.height == o.height && s.options == o.options && s.frozen == o.frozen &&
@@ -45,5 +45,6 @@ func sameTrend(a, b *alert.Trend) bool {
 
 func sameSamples(a, b []float64) bool { return slices.EqualFunc(a, b, EqualSample) }
 
-// EqualSample reports whether two samples are equal. NaN, which stands for a gap, equals itself.
+// EqualSample reports whether two samples are equal. Unlike with ==, two NaNs, which stand for
+// gaps, are equal.
 func EqualSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

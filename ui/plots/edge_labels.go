@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// scaleLabelWidth returns the width of the longest label of all scales, so that the panels can be
+// scaleLabelWidth returns the width of the longest label of all scales, with which all panels are
 // aligned.
 func scaleLabelWidth(sc *Source, panels []panel) int {
 	w := 0
@@ -25,11 +25,11 @@ func scaleLabelWidth(sc *Source, panels []panel) int {
 	return w + 1
 }
 
-// minLabeledWidth is the minimum width of a chart for labels at its right edge.
+// minLabeledWidth is the minimum width in cells of a chart with labels at its right edge.
 const minLabeledWidth = 34
 
 // endLabelWidth returns the width of the labels at the right edge, which show the newest values and
-// the targets. It returns 0 if the chart is too narrow for them.
+// the targets. It returns 0 if the chart is too narrow for these labels.
 func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
 	right := 0
 	if w < minLabeledWidth {
@@ -37,14 +37,14 @@ func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
 	}
 	for i := range panels {
 		for _, e := range p.endLabels(sc, &panels[i]) {
-			right = max(right, style.Width(e.Text)+2) // with a blank before the label and one before the frame
+			right = max(right, style.Width(e.Text)+2) // one blank before the label and one before the frame
 		}
 	}
 	return right
 }
 
 // endLabels returns the labels at the right edge of a panel: the newest value of each line, and the
-// target.
+// target of the panel.
 func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
 	var out []chart.EndLabel
 	for i := range group.lines {
@@ -61,9 +61,10 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
 }
 
 // axisMarks returns the signs on the time axis, the most important last. Actions and notes on the
-// floor come first, then warnings and critical alerts about the subject, at the times when they
-// were raised. On the chart of the floor these are the alerts of its services. Alerts from before
-// the start of the board have no sign, because their times are unknown.
+// floor come first, followed by warnings and critical alerts about the subject. A sign of an alert
+// is at the time at which the alert was raised. The chart of the floor shows the alerts of its
+// services. Alerts from before the start of the board have no sign, because their times are
+// unknown.
 func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	var events, warnings, criticals []chart.Mark
 	if sc.Events != nil {
@@ -92,15 +93,15 @@ func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	return slices.Concat(events, warnings, criticals)
 }
 
-// sampleAt returns the index of the sample at a time. ok is false if the chart has no sample for
-// that time.
+// sampleAt returns the index of the sample at a time. ok is false if the chart has no sample at
+// this time.
 func (p *Plot) sampleAt(at time.Time) (index int, ok bool) {
 	n := len(p.Window.Samples)
 	index = n - 1 - int(p.Window.End.Sub(at)/max(p.Window.Step, 1))
 	return index, index >= 0 && index < n
 }
 
-// eventSign returns the sign for actions and notes on the time axis.
+// eventSign returns the sign that marks actions and notes on the time axis.
 func (sc *Source) eventSign() string {
 	if sc.Look.ASCII {
 		return "A"
@@ -108,8 +109,9 @@ func (sc *Source) eventSign() string {
 	return sc.Look.Glyphs.Action
 }
 
-// alertSign returns the sign for an alert of a level on the time axis. On ASCII terminals it is a
-// letter, because there lines and scales use the signs that tables have for alerts.
+// alertSign returns the sign that marks an alert of the level l on the time axis. On ASCII
+// terminals it is a letter, because lines and scales already use the signs that tables use for
+// alerts.
 func (sc *Source) alertSign(l render.Level) string {
 	switch {
 	case !sc.Look.ASCII:
@@ -121,7 +123,7 @@ func (sc *Source) alertSign(l render.Level) string {
 	}
 }
 
-// markLegend returns a text that explains the signs in marks. It returns "" if there are none.
+// markLegend returns a text that explains the signs of marks. It returns "" if there are no marks.
 func (sc *Source) markLegend(marks []chart.Mark) string {
 	said := ""
 	for _, level := range []render.Level{render.Critical, render.Warn} {
@@ -139,7 +141,7 @@ func (sc *Source) markLegend(marks []chart.Mark) string {
 	return said
 }
 
-// isAbout reports whether the subject of an alert is also a subject of the chart.
+// isAbout reports whether an alert about subject belongs to one of the subjects of the chart.
 func (p *Plot) isAbout(sc *Source, subject alert.Key) bool {
 	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {

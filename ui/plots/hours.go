@@ -12,20 +12,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// HourLabelWidth is the width of a channel's name at the left of a strip of states.
+// HourLabelWidth is the width in cells of the name of a channel to the left of a strip of states.
 const HourLabelWidth = 11
 
-// minHourStripWidth is the minimum width of a strip of states.
+// minHourStripWidth is the minimum width of a strip of states in cells.
 const minHourStripWidth = 10
 
-// HourLine is the last hour of an agent on a channel.
+// HourLine holds the states of an agent on a channel during the last hour.
 type HourLine struct {
 	Channel model.Channel
 	diagnosis.Hour
 }
 
 // HourLines returns the last hours of an agent on all channels for which the snapshot has figures.
-// Channel first comes first. hour returns the last hour of an agent on a channel.
+// The channel first comes first. hour is called for the last hour of the agent on a channel.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {
@@ -41,8 +41,8 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 	return out
 }
 
-// DrawHours draws a strip of states for each channel. Below the strips it draws the duration of
-// each state on the first channel.
+// DrawHours draws a strip of states for each channel. Below the strips, it draws how long the agent
+// was in each state on the first channel. w is the width of the lines in cells.
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {
@@ -58,16 +58,16 @@ func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	return append(out, lines[0].drawTotals(lk, w)...)
 }
 
-// AgentHour is the last hour of an agent on a channel, with the agent's name.
+// AgentHour is an agent's last hour with the name of the agent.
 type AgentHour struct {
 	Name string
 	HourLine
 }
 
 // DrawAgentHours draws the last hour of each agent in two lines: the duration of each state, and a
-// strip of states. It leaves out agents that do not fit into h lines.
+// strip of states. It leaves out the agents that do not fit into h lines.
 func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
-	const each = 3 // lines of an agent, with a blank line
+	const each = 3 // lines for an agent, including a blank line
 	if len(agents) == 0 || h < each || w < HourLabelWidth+minHourStripWidth {
 		return nil
 	}
@@ -87,15 +87,16 @@ func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	return out
 }
 
-// drawStrip adds a strip of available cells to a line. Each cell shows the state in its part of the
-// hour.
+// drawStrip adds a strip of available cells to the line l. Each cell shows the state during its
+// part of the hour.
 func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
 	for x := range available {
 		h.AddCell(lk, l, h.States[x*len(h.States)/available])
 	}
 }
 
-// AddCell adds a cell for a state to a line. The state "" is unknown and drawn as a dot.
+// AddCell adds a cell for the state s to the line l. The empty state is unknown and is drawn as a
+// dot.
 func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 	if s == "" {
 		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
@@ -114,7 +115,7 @@ func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 // ChannelName returns the name of the channel.
 func (h *HourLine) ChannelName() string { return phrases.ChannelName(h.Channel) }
 
-// StateAt returns the state at a time, or "" if it is unknown.
+// StateAt returns the state at the time t. It returns "" if the state is unknown.
 func (h *HourLine) StateAt(t time.Time) model.UserStatus {
 	i := len(h.States) - 1 - int(h.End.Sub(t)/max(h.Step, 1))
 	if t.After(h.End) || i < 0 {
@@ -123,8 +124,8 @@ func (h *HourLine) StateAt(t time.Time) model.UserStatus {
 	return h.States[i]
 }
 
-// quarterLabels returns the line below a strip, with the times at the quarters of the hour. from is
-// the first cell of the strip.
+// quarterLabels returns the line below a strip, with the times of day at the quarters of the hour.
+// from is the first cell of the strip.
 func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	const label = 5
 	available := w - from
@@ -140,8 +141,8 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	return dimLine(lk, string(line), w)
 }
 
-// drawTotals returns a line with the duration of each state in the hour, the longest first. If
-// states are unknown, a second line says since when states are known.
+// drawTotals returns a line with the duration of each state during the hour, the longest first. If
+// some states are unknown, a second line says since when the states are known.
 func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)
@@ -157,8 +158,9 @@ func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	return out
 }
 
-// drawDurations adds the duration of each state to a line, the longest first. It returns the number
-// of steps of the hour with a known state. first is the index of the first such step, or -1.
+// drawDurations adds the duration of each state to the line l, the longest first. It returns the
+// number of steps of the hour in which the state is known. first is the index of the first of these
+// steps, or -1.
 func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
 	first = -1

@@ -18,11 +18,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// Spans returns the periods that a chart can show. Samples are kept for the longest one.
+// Spans returns the periods that a chart can show. Samples are kept for the longest of them.
 func Spans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
 
-// SpanFor returns the index in [Spans] of the shortest period that is at least d. A zero d means an
-// hour.
+// SpanFor returns the index in [Spans] of the shortest period that is not shorter than d. If d is
+// 0, it returns the index of one hour.
 func SpanFor(d time.Duration) int {
 	if d == 0 {
 		d = time.Hour
@@ -36,25 +36,25 @@ func SpanFor(d time.Duration) int {
 	return len(spans) - 1
 }
 
-// Plot is a chart of figures over time. Figures of different units are drawn in separate panels.
+// Plot is a chart of figures over time. Figures with different units are drawn in separate panels.
 type Plot struct {
-	Subjects []alert.Key // records to draw, all of one scope; a key without a channel means the current channel
-	KPIs     []string    // names of the figures to draw; empty: the main ones
-	Target   model.Float // if known, replaces the targets of all figures
+	Subjects []alert.Key // records to draw, all of the same scope; a key without a channel means the channel on the screen
+	KPIs     []string    // names of the figures to draw; empty: the main figures of the scope
+	Target   model.Float // if known, used instead of the targets of all figures
 
 	SpanIndex int       // index in Spans
-	Bare      bool      // without legend and footer
-	Cursor    time.Time // on the server's clock; zero: none
+	Bare      bool      // draw neither legend nor footer
+	Cursor    time.Time // time of the cursor on the server's clock; zero: no cursor
 
-	drawnInputs drawInputs  // inputs of drawn
+	drawnInputs drawInputs  // values from which drawn was drawn
 	drawn       []string    // lines of the last view
-	topPanel    chart.Plot  // the topmost panel
+	topPanel    chart.Plot  // the topmost panel in the last view
 	x, y        int         // screen position of the topmost panel
-	Window      alert.Trend // the shown samples of the first line
-	isGrowing   bool        // Window is shorter than the span, because there are no earlier samples
+	Window      alert.Trend // the samples of the first line that are shown
+	isGrowing   bool        // the chart shows less than the span, because there are no earlier samples
 }
 
-// chartLine is one line of a chart: a figure of a record.
+// chartLine is a line of a chart. It shows a figure of a record.
 type chartLine struct {
 	name         string // name of the figure
 	subject      alert.Key
@@ -62,14 +62,14 @@ type chartLine struct {
 	format       alert.Format
 	target       model.Float
 	trend        alert.Trend
-	drawnSamples []float64          // values that are drawn: samples or averages
-	baseline     forecast.UsualBand // without Days if the baseline is unknown
+	drawnSamples []float64          // values that are drawn: the samples or averages of them
+	baseline     forecast.UsualBand // its Days are empty if the baseline is unknown
 	glyph        string
 	token        themes.Token
 }
 
-// collectLines returns the lines of the chart. more is the number of lines beyond the maximum,
-// which are left out.
+// collectLines returns the lines of the chart. more is the number of lines that exceed the maximum
+// and are left out.
 func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {
@@ -97,8 +97,8 @@ func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 	return out, more
 }
 
-// setCurrentValue replaces the last sample of a line, which may be ten seconds old, by the current
-// value. The chart and a tile then show the same value.
+// setCurrentValue replaces the last sample of the line, which may be ten seconds old, with the
+// current value. The chart and a tile of the same figure thus show the same value.
 func (l *chartLine) setCurrentValue(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.FrozenAt.IsZero() {
@@ -109,7 +109,7 @@ func (l *chartLine) setCurrentValue(sc *Source) {
 	}
 }
 
-// chartedKPIs returns the figures that the chart draws for records of a scope.
+// chartedKPIs returns the figures that the chart draws for the records of a scope.
 func (p *Plot) chartedKPIs(sc *Source, s alert.Scope) []alert.KPI {
 	all := sc.Engine.Charted(s)
 	names := p.KPIs
@@ -128,7 +128,7 @@ func (p *Plot) chartedKPIs(sc *Source, s alert.Scope) []alert.KPI {
 	return out
 }
 
-// MainKPIs returns the names of the most important figures of records of a scope.
+// MainKPIs returns the names of the most important figures of the records of a scope.
 func MainKPIs(s alert.Scope) []string {
 	switch s {
 	case alert.Service, alert.Floor:
@@ -142,7 +142,8 @@ func MainKPIs(s alert.Scope) []string {
 	return nil
 }
 
-// TargetFor returns the target of a figure of a record, which is unknown if the figure has none.
+// TargetFor returns the target of a figure of the record with the key k. It is unknown if the
+// figure has no target.
 func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 	service := ""
 	if k.Scope == alert.Service {
@@ -157,7 +158,7 @@ func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 	return model.Float{}
 }
 
-// TitleOf returns the display name of the record of k.
+// TitleOf returns the display name of the record with the key k.
 func (sc *Source) TitleOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
@@ -169,12 +170,13 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	return k.Name(sc.Floor.Names, sc.Floor.Shown)
 }
 
-// minSpan is the minimum period that a chart shows while samples are still missing. With less, the
-// second sample would halve the width of the first.
+// minSpan is the minimum period that a chart shows while samples are still missing. With a shorter
+// period, the second sample would halve the width of the first.
 const minSpan = time.Minute
 
-// trimStart sets Window and, if the record has no older samples, removes the unknown samples before
-// the first known one. At least minSpan remains. Unknown samples after the first known one stay.
+// trimStart sets Window to the samples that are shown. If there are no samples from before the
+// span, it removes the unknown samples before the first known sample, but keeps at least minSpan.
+// It keeps unknown samples after the first known sample.
 func (p *Plot) trimStart(sc *Source, lines []chartLine) {
 	p.Window, p.isGrowing = alert.Trend{}, false
 	if len(lines) == 0 {
@@ -197,7 +199,7 @@ func (p *Plot) trimStart(sc *Source, lines []chartLine) {
 	p.Window, p.isGrowing = lines[0].trend, true
 }
 
-// hasOlder reports whether a line has samples from before the chart's span.
+// hasOlder reports whether the line l has samples from before the span of the chart.
 func (p *Plot) hasOlder(sc *Source, l *chartLine) bool {
 	spans := Spans()
 	longest := sc.Trends.Trend(nil, l.name, l.subject, spans[len(spans)-1])
@@ -205,8 +207,8 @@ func (p *Plot) hasOlder(sc *Source, l *chartLine) bool {
 	return time.Duration(known)*longest.Step > spans[p.SpanIndex]
 }
 
-// FirstKnown returns the index of the first known sample. If no sample is known, it returns the
-// number of samples.
+// FirstKnown returns the index of the first known sample. If no sample is known, it returns
+// len(samples).
 func FirstKnown(samples []float64) int {
 	if i := slices.IndexFunc(samples, func(v float64) bool { return !math.IsNaN(v) }); i >= 0 {
 		return i
@@ -214,12 +216,12 @@ func FirstKnown(samples []float64) int {
 	return len(samples)
 }
 
-// zoom selects the next longer span if delta is 1, or the next shorter one if delta is -1.
+// zoom selects the next longer span if delta is 1, or the next shorter span if delta is -1.
 func (p *Plot) zoom(delta int) {
 	p.SpanIndex = min(max(p.SpanIndex+delta, 0), len(Spans())-1)
 }
 
-// moveCursor moves the cursor by delta samples. The cursor disappears at the newest sample.
+// moveCursor moves the cursor by delta samples. At the newest sample, the cursor disappears.
 func (p *Plot) moveCursor(delta int) {
 	if p.Window.Step == 0 {
 		return
@@ -247,12 +249,12 @@ func (p *Plot) ClearCursor() bool {
 	return previous
 }
 
-// Keys returns the keys of a chart, for its frame.
+// Keys returns the key hints of a chart, which its frame shows.
 func Keys() []style.KeyHint {
 	return []style.KeyHint{{Key: "+ -", Description: "zoom"}, {Key: "left right", Description: "read a value"}}
 }
 
-// Press handles the key with name k. It reports whether the chart uses that key.
+// Press handles the key with the name k. It returns false if the chart does not use the key.
 func (p *Plot) Press(k string) bool {
 	const leap = 10
 	switch k {
@@ -276,7 +278,8 @@ func (p *Plot) Press(k string) bool {
 	return true
 }
 
-// Click moves the cursor to the sample at a screen position. It reports whether there is a sample.
+// Click moves the cursor to the sample at a screen position. It returns false if there is no
+// sample.
 func (p *Plot) Click(x, y int) bool {
 	n := len(p.Window.Samples)
 	index := p.topPanel.SampleAt(x-p.x, n)
@@ -289,7 +292,7 @@ func (p *Plot) Click(x, y int) bool {
 	return true
 }
 
-// Wheel selects another span when the mouse wheel is turned.
+// Wheel selects a longer or shorter span when the mouse wheel is turned.
 func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
 	if msg.Button == tea.MouseWheelUp {
 		p.zoom(-1)
@@ -300,8 +303,8 @@ func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// cursorIndex returns the index of the sample under the cursor, or -1 without a cursor. A cursor
-// whose time is before the first sample counts as being on that sample.
+// cursorIndex returns the index of the sample under the cursor, or -1 if there is no cursor. If the
+// time of the cursor is before the first sample, it returns the index of the first sample.
 func (p *Plot) cursorIndex() int {
 	n := len(p.Window.Samples)
 	if p.Cursor.IsZero() || n == 0 {
@@ -310,13 +313,13 @@ func (p *Plot) cursorIndex() int {
 	return min(max(n-1-int(p.Window.End.Sub(p.Cursor)/p.Window.Step), 0), n-1)
 }
 
-// hasData reports whether a line has any value to draw.
+// hasData reports whether the line has at least one value to draw.
 func (l *chartLine) hasData() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }
 
-// valueAt returns the value of a line at the sample with index i, which is unknown if there is no
-// such sample.
+// valueAt returns the value of the line at the sample with the index i. It is unknown if there is
+// no such sample.
 func (l *chartLine) valueAt(i int) model.Figure {
 	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
 		return model.Figure{}
@@ -327,8 +330,8 @@ func (l *chartLine) valueAt(i int) model.Figure {
 	return model.FigureOf(l.trend.Samples[i])
 }
 
-// ExtremeText returns a text with the highest value of the first figure. For a share the text has
-// the lowest value.
+// ExtremeText returns a text with the highest value of the first figure. If the figure is a share,
+// the text contains the lowest value instead.
 func (p *Plot) ExtremeText(sc *Source) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range p.Window.Samples {

@@ -7,9 +7,9 @@ import (
 	"wallboard/ui/chart"
 )
 
-// setScale sets the scale of the panel for a chart of h lines. Scales of counts and times start at
-// 0. A scale of shares starts near the lowest value: a fall from 82 to 79 % must be visible, but a
-// change of one point must not look large.
+// setScale sets the scale of the panel for a chart that is h lines high. Scales of counts and times
+// start at 0. A scale of shares starts near the lowest value. A fall from 82 to 79 % is then
+// visible, but a change of one percentage point does not look large.
 func (p *panel) setScale(h int, ascii bool) {
 	low, top, whole := p.valueRange()
 	labels := max((h-1)/3, 1)
@@ -19,7 +19,7 @@ func (p *panel) setScale(h int, ascii bool) {
 			low, top = widen(low, top, minShareRange(top))
 			low, top = low-max(top-1, 0), min(top, 1)
 		}
-		labels = max(labels, min((h-1)/2, 2)) // with a single label the scale would begin at 0
+		labels = max(labels, min((h-1)/2, 2)) // with a single label, the scale would begin at 0
 		p.Scale = chart.RoundScale(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
 	case alert.Duration:
 		top = max(top, minTimeTop)
@@ -28,23 +28,24 @@ func (p *panel) setScale(h int, ascii bool) {
 		top = max(top, minCountTop)
 		p.Scale = chart.RoundScale(min(low, 0), top, labels, chart.LabelSteps(top, whole)...)
 	}
-	if even := p.WithEvenLabels(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // no scale of shares goes beyond 100 %
+	if even := p.WithEvenLabels(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // a scale of shares does not go beyond 100 %
 		p.Scale = even
 	}
 }
 
 // minCountTop is the minimum top of a scale of counts, so that a single waiting caller does not
-// fill a chart. minTimeTop is the minimum top of a scale of times, in seconds.
+// fill the chart. minTimeTop is the minimum top of a scale of times in seconds.
 const (
 	minCountTop = 5
 	minTimeTop  = 10
 )
 
 // minShareRange returns the minimum range of a scale of shares whose highest value is v. It is a
-// quarter of v, so that curves of small shares are visible as well.
+// quarter of v, so that changes of small shares are also visible.
 func minShareRange(v float64) float64 { return max(v/4, 0.02) }
 
-// widen returns a range of positive values, widened to a minimum width.
+// widen returns a range that contains the range from low to high and has at least the width
+// minimum. It does not extend below 0.
 func widen(low, high, minimum float64) (float64, float64) {
 	if d := minimum - (high - low); d > 0 {
 		low, high = low-d/2, high+d/2
@@ -52,8 +53,8 @@ func widen(low, high, minimum float64) (float64, float64) {
 	return max(low, 0), high - min(low, 0)
 }
 
-// FittedRange returns the range of values for a small chart without a scale. For shares and times
-// the range begins near the lowest value, because the part below would be empty.
+// FittedRange returns the range of values for a small chart without a scale. The range of shares
+// and times begins near the lowest value, because the part below this value would be empty.
 func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -61,7 +62,7 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	const around = 0.2 // share of the range that is added below the lowest value, so that this value does not look like zero
+	const around = 0.2 // share of the range that is added below the lowest value, so that the value does not look like zero
 	switch {
 	case high < low:
 		return 0, 0
@@ -75,7 +76,7 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 }
 
 // valueRange returns the lowest and the highest value of the panel. whole is true if all values are
-// whole numbers. It also sets the target of the panel.
+// whole numbers. valueRange also sets the target of the panel.
 func (p *panel) valueRange() (low, top float64, whole bool) {
 	p.target, whole = math.NaN(), true
 	low, top = math.Inf(1), math.Inf(-1)
@@ -99,7 +100,7 @@ func (p *panel) valueRange() (low, top float64, whole bool) {
 			note(t)
 		}
 	}
-	if top < low { // no known values
+	if top < low { // no value is known
 		return 0, 0, true
 	}
 	return low, top, whole

@@ -12,51 +12,52 @@ import (
 )
 
 // ShiftReader reads the recorded shifts of an agent, one for each channel. It may block, so it is
-// called only in commands.
+// called only by commands.
 type ShiftReader func(ctx context.Context, username string) ([]analysis.Shift, error)
 
 const (
-	// dwellTime is how long a viewer must stay on an agent before a preview reads the shift.
+	// dwellTime is how long the cursor must stay on an agent before a preview reads the agent's
+	// shift.
 	dwellTime = time.Second
-	// slowReading is a duration: if the last reading took longer, previews do not read shifts.
+	// slowReading is the maximum duration of the last reading at which previews read shifts.
 	slowReading = 300 * time.Millisecond
-	// retryAfter is the time after a failed reading before the next attempt.
+	// retryAfter is the time between a failed reading and the next attempt.
 	retryAfter = time.Minute
-	// maxResults is the maximum number of shifts that are kept.
+	// maxResults is the maximum number of agents whose shifts are kept.
 	maxResults = 32
 )
 
 // ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the board. A
-// nil ShiftCache is empty and never reads.
+// nil ShiftCache is empty and never reads any.
 type ShiftCache struct {
-	results          map[string]*shiftResult // by user name
-	requested        string                  // user name of the agent in view; "": none
-	isPreview        bool                    // the agent is in view only as a preview
-	requestedAt      time.Time               // when the agent came into view, on the board's clock
-	isRequestedAgain bool                    // Request was called since the last call of NextRead
+	results          map[string]*shiftResult // keys: user names of agents
+	requested        string                  // user name of the agent whose shift is needed; "": none
+	isPreview        bool                    // the shift is needed only for a preview
+	requestedAt      time.Time               // when requested last changed, on the board's clock
+	isRequestedAgain bool                    // Request was called after the last call of NextRead
 	reading          bool                    // a command is reading a shift
 	lastDuration     time.Duration           // duration of the last reading
-	version          uint64                  // changes with every result
-	forgetCount      uint64                  // number of calls of Forget
+	version          uint64                  // increases with every result
+	forgetCount      uint64                  // number of calls of Forget so far
 }
 
-// shiftResult holds the result of one reading: the shifts of an agent, or a failure.
+// shiftResult is the result of reading the shifts of an agent, which may have failed.
 type shiftResult struct {
 	shifts   []analysis.Shift
-	readAt   time.Time               // time of the reading, on the server's clock
-	answered map[model.Channel]int64 // contacts that the agent had answered at readAt
+	readAt   time.Time               // when the shifts were read, on the server's clock
+	answered map[model.Channel]int64 // number of contacts that the agent had answered at readAt
 	failed   bool
 }
 
-// Forget drops all shifts. The board calls it when it changes to another platform or to other
-// names.
+// Forget drops all shifts. The board calls it when it shows another platform or when names have
+// changed.
 func (b *ShiftCache) Forget() {
 	*b = ShiftCache{forgetCount: b.forgetCount + 1, version: b.version + 1}
 }
 
-// Request requests the shift of the agent in view. For a preview the shift is read only if reading
-// is fast, and only after the viewer has stayed on the agent for a moment. now is on the board's
-// clock.
+// Request requests the shift of an agent who is on the screen. The shift for a preview is read only
+// if reading is fast, and only after the cursor has stayed on the agent for dwellTime. now is on
+// the board's clock.
 func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	if b == nil {
 		return
@@ -67,9 +68,9 @@ func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	}
 }
 
-// NextRead returns a command that reads the requested shift. It returns nil if the shift is known
-// already, a command is still running, or nothing was requested since the last call. s is the shown
-// snapshot, at is the time of s on the server's clock, and now is on the board's clock.
+// NextRead returns a command that reads the requested shift. It returns nil if the shift is known,
+// a command is still running, or no shift was requested since the last call. s is the shown
+// snapshot. at is the time of s on the server's clock, and now is the time on the board's clock.
 func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.isRequestedAgain {
 		b.requested = ""
@@ -101,7 +102,7 @@ func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s 
 	})
 }
 
-// shiftReadMsg carries the result of reading an agent's shift.
+// shiftReadMsg carries the result of reading an agent's shift to the cache.
 type shiftReadMsg struct {
 	cache    *ShiftCache
 	epoch    uint64
@@ -110,8 +111,8 @@ type shiftReadMsg struct {
 	duration time.Duration
 }
 
-// Arrive stores the result in the cache. It drops the result if the cache was cleared in the
-// meantime.
+// Arrive stores the result in the cache. If Forget was called during the reading, it drops the
+// result.
 func (m shiftReadMsg) Arrive() tea.Cmd {
 	b := m.cache
 	if m.epoch != b.forgetCount {
@@ -126,13 +127,13 @@ func (m shiftReadMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// isValid reports whether the result can be used at a time on the server's clock. Shifts are read
-// again in every hour, because the board itself remembers only the last hour.
+// isValid reports whether the result can still be used at the time at, on the server's clock.
+// Shifts are read again in every hour, because the board itself remembers only the last hour.
 func (k *shiftResult) isValid(at time.Time) bool {
 	return !k.failed && k.readAt.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }
 
-// Version returns a number that changes whenever the cache changes.
+// Version returns a number that changes with every change of the cache.
 func (b *ShiftCache) Version() uint64 {
 	if b == nil {
 		return 0

@@ -13,31 +13,31 @@ import (
 )
 
 const (
-	// longAbsence is the minimum time between two shifts. A shorter absence is part of a shift.
+	// longAbsence is the minimum time between two shifts. A shorter absence belongs to the shift.
 	longAbsence = 4 * time.Hour
-	// minHours is the minimum number of hours to draw. A shorter strip would show no more than the
-	// last hour.
+	// minHours is the minimum number of hours that are drawn. A shorter strip would show no more
+	// than the last hour does.
 	minHours = 2
-	// contactsWidth is the width of the number of contacts at the right of each hour.
+	// contactsWidth is the width in cells of the number of contacts to the right of each hour.
 	contactsWidth = len("  Contacts")
-	// minStripWidth is the minimum width of a strip.
+	// minStripWidth is the minimum width of a strip in cells.
 	minStripWidth = 24
 )
 
-// channelShift is an agent's recorded shift on one channel, with the board's own data for the time
-// after the reading.
+// channelShift is the recorded shift of an agent on one channel, combined with the board's own data
+// since the shift was read.
 type channelShift struct {
 	analysis.Shift
-	readAt   time.Time // time of the reading; the recorded shift ends there
+	readAt   time.Time // when the shift was read; the recorded part ends there
 	now      time.Time
-	hour     HourLine // the last hour, as the board itself has seen it
-	answered int64    // contacts answered since the reading
+	hour     HourLine // the last hour as the board itself has seen it
+	answered int64    // number of contacts answered since readAt
 }
 
 // Draw draws the shift of an agent on each channel that lastHour returns. It draws a strip of
-// states for each hour, the newest hour last, and the number of contacts answered in that hour. s
-// is the shown snapshot, and now is the time of s on the server's clock. Draw returns nil if the
-// shift is unknown or shorter than two hours, or if two hours do not fit.
+// states for each hour, the newest hour last, and the number of contacts answered in the hour. s is
+// the shown snapshot, and now is the time of s on the server's clock. Draw returns nil if the shift
+// is unknown or shorter than minHours, or if there is no room for minHours.
 func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []HourLine, w, h int) []string {
 	if b == nil || w < HourLabelWidth+minStripWidth+contactsWidth {
 		return nil
@@ -67,7 +67,7 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	zone := lk.Zone()
 	first, last := startOfHour(begin, zone), startOfHour(now, zone)
 	n := int(last.Sub(first)/time.Hour) + 1
-	n = min(n, (h-1)/len(days)-1) // each channel has a heading, and all channels share a line of explanation
+	n = min(n, (h-1)/len(days)-1) // each channel has a heading, and all channels share a line with an explanation
 	if n < minHours {
 		return nil
 	}
@@ -83,13 +83,14 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	return append(out, note.End(themes.Style{}))
 }
 
-// startOfHour returns the beginning of the hour that contains a time, in a time zone.
+// startOfHour returns the beginning of the hour that contains the time at, in a time zone.
 func startOfHour(at time.Time, zone *time.Location) time.Time {
 	at = at.In(zone)
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
 
-// startTime returns when the shift began, namely at the first login after the last long absence.
+// startTime returns when the shift began: at the first login after the last absence of at least
+// longAbsence.
 func (d *channelShift) startTime() time.Time {
 	begin := d.now
 	for i := len(d.Periods) - 1; i >= 0; i-- {
@@ -105,8 +106,8 @@ func (d *channelShift) startTime() time.Time {
 	return begin
 }
 
-// drawHeading returns the line above the hours: the channel, the quarters of an hour, and the title
-// of the contacts.
+// drawHeading returns the line above the hours. It contains the name of the channel, the quarters
+// of an hour, and the title of the number of contacts.
 func (d *channelShift) drawHeading(lk *style.Look, w int) string {
 	available := w - HourLabelWidth - contactsWidth
 	line := []rune(strings.Repeat(" ", w-HourLabelWidth))
@@ -118,8 +119,8 @@ func (d *channelShift) drawHeading(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
-// drawHour returns the line for the hour that begins at from: the strip of states and the number of
-// contacts.
+// drawHour returns the line for the hour that begins at from. It contains the strip of states and
+// the number of contacts.
 func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 	available := w - HourLabelWidth - contactsWidth
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabelWidth, ""))
@@ -143,8 +144,9 @@ func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 
-// longestState returns the state that lasted longest between a and b, or "" if it is unknown. out
-// is true if the agent was logged out for the longest part; the state is then "".
+// longestState returns the state that lasted longest between the times a and b. It returns "" if
+// the state is unknown. out is true if the agent was logged out for the longest part; the state is
+// then "".
 func (d *channelShift) longestState(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.readAt) {
@@ -190,7 +192,7 @@ func (d *channelShift) contactsInHour(from time.Time) (n int64, ok bool) {
 			n += c.Count
 		}
 	}
-	if !d.now.Before(from) && d.now.Before(to) { // the contacts since the reading belong to this hour
+	if !d.now.Before(from) && d.now.Before(to) { // adds the contacts since readAt, which belong to this hour
 		n, ok = n+d.answered, true
 	}
 	return n, ok

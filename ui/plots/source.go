@@ -1,11 +1,12 @@
-// Package plots draws charts, tiles and maps of a floor. A [Plot] is a chart of figures over time; it
-// holds the choice of figures, the time span and the cursor. A [Tile] is a single large figure. An
-// [AgentMap] shows all agents in the colors of their states: as blocks with name and time if they
-// fit, otherwise as glyphs.
+// Package plots draws charts, tiles and maps of a floor. A [Plot] is a chart of figures over time;
+// it holds the chosen figures, the time span and the cursor. A [Tile] is a single large figure. An
+// [AgentMap] shows every agent in the color of the agent's state: as a block with name and time if
+// there is room, and otherwise as a glyph.
 //
 // Strips of states show the last hour of an agent, or each hour of the shift so far. Commands read
-// the shifts from a recording, one after another; states after the reading come from the board's
-// own data. The package starts no goroutines, and its values belong to the goroutine of a board.
+// the shifts from a recording, one after the other. The states since the reading come from the
+// board's own data. The package starts no goroutines, and its values belong to the goroutine of a
+// board.
 package plots
 
 import (
@@ -19,31 +20,32 @@ import (
 	"wallboard/ui/style"
 )
 
-// Source holds the data that charts are drawn from. The board makes a new Source for each message
-// or frame. It is read-only.
+// Source holds the data from which charts are drawn. The board creates a new Source for each
+// message or frame. Charts do not change it.
 type Source struct {
 	Look       *style.Look
 	Floor      *snapshot.View
 	Engine     FigureSource
 	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
-	Trends     render.Trends               // samples until the time of the shown snapshot
+	Trends     render.Trends               // samples of figures up to the time of the shown snapshot
 	Alerts     *render.Alerts              // alerts at the time of the shown snapshot
-	Events     func() []time.Time          // returns actions and notes to mark, on the server's clock; nil: none
+	Events     func() []time.Time          // returns the times of actions and notes to mark, on the server's clock; nil: none
 }
 
-// Baselines provides baselines of figures. A [FigureSource] may also implement Baselines.
+// Baselines provides the usual values of figures. A [FigureSource] may also implement Baselines.
 type Baselines interface {
-	// Baseline returns the baseline of a record's figure at the times of a trend. If there is no
-	// baseline, the Days of the result are empty.
+	// Baseline returns the usual values of a figure at the times of a trend. k is the key of the
+	// record to which the figure belongs. If there is no baseline, the Days of the result are
+	// empty.
 	Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand
 }
 
 // FigureSource provides the figures of the floor and their targets.
 type FigureSource interface {
-	// Charted returns the figures of a scope that charts can draw.
+	// Charted returns those figures of a scope that charts can draw.
 	Charted(s alert.Scope) []alert.KPI
-	// Goal returns the targets of a service. The service "" stands for the floor.
+	// Goal returns the targets of a service, or those of the floor if service is "".
 	Goal(service string) alert.Goal
-	// Value returns the current value of a figure for the record of k.
+	// Value returns the current value of a figure of the record with the key k.
 	Value(name string, k alert.Key) model.Figure
 }

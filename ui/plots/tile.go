@@ -13,25 +13,26 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tile is a figure that is drawn with its label and, if there is room, its trend.
+// Tile is a figure with its label. It is drawn with its trend if there is room.
 type Tile struct {
 	Label         string
-	ShortLabel    string // used if Label does not fit; "": cut Label
+	ShortLabel    string // used if Label does not fit; "": Label is cut
 	Value         string
-	Reference     string // text about a reference value, drawn below the figure
+	Reference     string // text about a reference value, such as the target, below the figure
 	ForecastRange string // text with the range of the end-of-day forecast; "": unknown
-	ShortForecast string // text used if ForecastRange does not fit
+	ShortForecast string // used if ForecastRange does not fit
 	Level         render.Level
-	Missed        string    // mark before a figure of the day that misses its target; "": none
+	Missed        string    // mark in front of a figure of the day that misses its target; "": none
 	Dim           bool      // the value is dimmed, because it is unknown or zero
-	Wide          bool      // as a panel the tile is twice as wide as others
-	SmallText     string    // drawn in place of the trend if the tile is small
+	Wide          bool      // as a panel, the tile is twice as wide as the others
+	SmallText     string    // text that replaces the trend if the tile is small
 	Series        []float64 // samples of the trend
 	Format        alert.Format
 }
 
-// ApplyAlerts sets the level of the tile of a record's figure by the open alerts about that figure.
-// If an alert says that a figure of the day misses its target, it also sets the mark missedGlyph.
+// ApplyAlerts sets the level of the tile to that of the open alerts about its figure. k is the key
+// of the record to which the figure belongs. If an alert says that a figure of the day misses its
+// target, ApplyAlerts also sets the mark missedGlyph.
 func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
 	t.Level = shown.FigureLevel(k, figure)
 	if shown.Alarm(k).MissesTarget(figure) {
@@ -44,16 +45,16 @@ type TileSize int
 
 // Sizes of tiles.
 const (
-	TileCompact        TileSize = iota // label, figure and trend in two lines
-	TileMedium                         // a panel with digits of three lines and the trend
+	TileCompact        TileSize = iota // label, figure and trend on two lines
+	TileMedium                         // a panel with digits of three lines, and the trend
 	TileLarge                          // a panel with large digits
-	TileLargeWithTrend                 // a panel with large digits and the trend
+	TileLargeWithTrend                 // a panel with large digits, and the trend
 )
 
-// trendRows is the height of the trend in tiles of size TileLargeWithTrend.
+// trendRows is the height in lines of the trend in tiles of the size TileLargeWithTrend.
 const trendRows = 2
 
-// Lines returns the height of a tile of this size.
+// Lines returns the height in lines of a tile of this size.
 func (s TileSize) Lines() int {
 	return [...]int{
 		TileCompact: 2, TileMedium: style.PanelFrameLines + chart.HalfRows + 1, TileLarge: style.PanelFrameLines + chart.DigitRows,
@@ -61,7 +62,7 @@ func (s TileSize) Lines() int {
 	}[s]
 }
 
-// TileDrawings caches drawn tiles by their position, because few tiles change between frames.
+// TileDrawings caches drawn tiles by their index, because few tiles change between frames.
 type TileDrawings struct {
 	options *render.Options
 	drawn   []tileDrawing
@@ -74,7 +75,8 @@ type tileDrawing struct {
 	lines []string
 }
 
-// Draw returns the lines of the tile at position index, each exactly w cells wide.
+// Draw returns the lines of the tile t, each exactly w cells wide. index identifies the tile in the
+// cache.
 func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size TileSize) []string {
 	if d.options != lk.Render {
 		d.options, d.drawn = lk.Render, nil
@@ -94,15 +96,15 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 	return k.lines
 }
 
-// equals reports whether two tiles look the same.
+// equals reports whether the tiles t and o look the same.
 func (t *Tile) equals(o *Tile) bool {
 	return t.Label == o.Label && t.ShortLabel == o.ShortLabel && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
 		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Format == o.Format &&
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
-// PanelsIn returns how many of the tiles, from the first on, fit side by side as panels in a number
-// of columns. The result is at least 1.
+// PanelsIn returns how many of the tiles, beginning with the first, fit into a number of columns as
+// panels side by side. It returns at least 1.
 func PanelsIn(tiles []Tile, columns int) int {
 	n := 0
 	for _, t := range tiles {
@@ -114,7 +116,7 @@ func PanelsIn(tiles []Tile, columns int) int {
 	return max(n, 1)
 }
 
-// ColumnsOf returns how many columns the tiles take as panels side by side.
+// ColumnsOf returns the number of columns that the tiles take as panels side by side.
 func ColumnsOf(tiles []Tile) int {
 	n := 0
 	for i := range tiles {
@@ -123,7 +125,7 @@ func ColumnsOf(tiles []Tile) int {
 	return n
 }
 
-// columns returns how many columns a tile of a size takes.
+// columns returns the number of columns that the tile takes at the given size.
 func (t *Tile) columns(size TileSize) int {
 	if t.Wide && size != TileCompact {
 		return 2
@@ -131,8 +133,8 @@ func (t *Tile) columns(size TileSize) int {
 	return 1
 }
 
-// Row draws tiles side by side in columns of equal width, from index from on until the columns are
-// filled. A wide tile takes two columns.
+// Row draws tiles side by side in columns of equal width. It begins with tiles[from] and draws
+// tiles until the columns are filled. A wide tile takes two columns.
 func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
 	out := make([]string, size.Lines())
 	x, index := 0, from
@@ -161,14 +163,14 @@ func (t *Tile) draw(lk *style.Look, w int, size TileSize) []string {
 	if size == TileCompact {
 		return t.drawCompact(lk, w)
 	}
-	const gap = 1 // cells between two tiles
+	const gap = 1 // cells between tiles
 	return t.drawPanel(lk, w-gap, size)
 }
 
 // drawCompact draws the tile in two lines.
 func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 	start := func() *style.Line { return style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
-	available := w - 3 // without a blank before the tile and the gap to the next one
+	available := w - 3 // without the blank before the tile and the gap after it
 	dim := lk.Style(themes.Dim)
 	name, figure := t.labelText(available), t.markText(lk)+t.Value
 	label := start().Add(dim, name)
@@ -185,8 +187,8 @@ func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
 }
 
-// drawPanel draws the tile as a panel with large digits. The color of the frame and the background
-// shows the level of the tile's alerts.
+// drawPanel draws the tile as a panel with large digits. The colors of the frame and the background
+// show the level of the alerts about the figure.
 func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	available := w - style.PanelSideCells
 	p := style.Panel{Title: t.labelText(available), Foot: style.FirstFitting(available, t.footText(t.ForecastRange), t.footText(t.ShortForecast), t.Reference, "")}
@@ -208,8 +210,9 @@ func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	return lk.Frame(w, p, append(lines, t.DrawTrend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
 }
 
-// markText returns the mark before the figure or the title, followed by a blank. The mark is the
-// glyph of the level, or that of a missed target. The text is "" if the tile has neither.
+// markText returns the mark in front of the figure or the title, followed by a blank. The mark is
+// the glyph of the level, or else that of a missed target. If the tile has neither, markText
+// returns "".
 func (t *Tile) markText(lk *style.Look) string {
 	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.Missed); mark != "" {
 		return mark + " "
@@ -217,8 +220,8 @@ func (t *Tile) markText(lk *style.Look) string {
 	return ""
 }
 
-// footText returns the text below the figure: the reference value and the forecast, as far as the
-// tile has them.
+// footText returns the text below the figure. It consists of the reference value and forecastText,
+// if the tile has them.
 func (t *Tile) footText(forecastText string) string {
 	if t.Reference == "" || forecastText == "" {
 		return t.Reference + forecastText
@@ -226,8 +229,8 @@ func (t *Tile) footText(forecastText string) string {
 	return t.Reference + ", " + forecastText
 }
 
-// labelText returns the label, or the short label if the label does not fit into the available
-// cells.
+// labelText returns the label. If the label does not fit into the available cells, it returns the
+// short label.
 func (t *Tile) labelText(available int) string {
 	if t.ShortLabel != "" && style.Width(t.Label) > available {
 		return t.ShortLabel
@@ -235,8 +238,7 @@ func (t *Tile) labelText(available int) string {
 	return t.Label
 }
 
-// DrawTrend draws the samples as an area of w cells and h lines, with the newest sample at the
-// right.
+// DrawTrend draws the samples as an area of w cells and h lines. The newest sample is on the right.
 func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
@@ -261,9 +263,9 @@ func (t *Tile) valueStyle(lk *style.Look) themes.Style {
 	return lk.Style(themes.Digits)
 }
 
-// DigitStyle returns the escape sequence for the large digits. Critical figures are not underlined,
-// unlike with valueStyle, because the line would cut through the digits. If panels have a tint,
-// only the tint shows the level, because it is easier to see.
+// DigitStyle returns the escape sequence of the style of large digits. Unlike in valueStyle,
+// critical figures are not underlined, because the line would cut through the digits. If panels
+// have a tint, only the tint shows the level, because a tint is easier to see.
 func (t *Tile) DigitStyle(lk *style.Look) string {
 	switch {
 	case t.Dim:
@@ -288,31 +290,31 @@ func (t *Tile) sparkline(lk *style.Look, w int) string {
 	}.Render(t.Series)
 }
 
-// MinDigitsWidth is the minimum width of a figure such as 12:34 in large digits. MinWideDigitsWidth
-// is its minimum width in digits with dots of two cells.
+// MinDigitsWidth is the minimum width in cells of a figure such as 12:34 in large digits.
+// MinWideDigitsWidth is the minimum width if the dots of the digits are two cells wide.
 const (
 	MinDigitsWidth     = 17
 	MinWideDigitsWidth = 2 * MinDigitsWidth
 )
 
-// TileLayout is a layout of tiles: the size of the tiles and the number of columns and rows.
+// TileLayout describes how tiles are arranged: their size and the number of columns and rows.
 type TileLayout struct {
 	Size          TileSize
 	Columns, Rows int
 }
 
-// Lines returns how many lines all rows take.
+// Lines returns the number of lines that all rows of tiles take.
 func (a TileLayout) Lines() int { return a.Rows * a.Size.Lines() }
 
-// TileLayouts returns the layouts of n tiles in w cells, from the smallest tiles to those of size
-// largest.
+// TileLayouts returns the possible layouts of n tiles in w cells, from the smallest size of tiles
+// to the size largest.
 func TileLayouts(n, w int, largest TileSize) []TileLayout {
 	least := [...]int{TileCompact: 20, TileMedium: 20, TileLarge: MinDigitsWidth + 4, TileLargeWithTrend: MinDigitsWidth + 4}
 	var out []TileLayout
 	for size := TileCompact; size <= largest; size++ {
 		columns := min(max(w/least[size], 1), n)
 		rows := (n + columns - 1) / columns
-		// Without changing the number of rows, spread the tiles evenly over the columns.
+		// The tiles are spread evenly over the columns, without changing the number of rows.
 		columns = (n + rows - 1) / rows
 		out = append(out, TileLayout{size, columns, rows})
 	}

@@ -12,7 +12,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// Commands returns the palette's commands about other viewers. say shows a message in the footer.
+// Commands returns the palette's commands that concern other viewers. say shows a message in the
+// footer.
 func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if s == nil {
 		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
@@ -42,8 +43,8 @@ func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.removeFollowers})
 }
 
-// tellName is the name of the command that explains how to send a message, tellWords are its
-// keywords.
+// tellName is the name of the palette's command that explains how to send a message. tellWords are
+// the keywords of this command.
 const (
 	tellName  = "tell the others something (tell anna lunch at one)"
 	tellWords = "message announce broadcast write"
@@ -86,8 +87,8 @@ func (s *Connection) ParseCommand(text string) []dialog.Command {
 	return nil
 }
 
-// cutAddressee splits a line into the viewer's name at its beginning and the rest. If the line does
-// not begin with the name of a viewer, name is "" and rest is the whole line.
+// cutAddressee splits a line into the viewer's name at its beginning and the rest of the line. If
+// the line does not begin with the name of a viewer, name is "" and rest is the whole line.
 func (s *Connection) cutAddressee(text string) (name, rest string) {
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
@@ -133,7 +134,7 @@ func (s *Connection) stopFollowing() tea.Cmd {
 	return s.board.Say("You follow nobody.")
 }
 
-// removeFollowers makes all other boards stop following this board.
+// removeFollowers returns the command that makes all other boards stop following this board.
 func (s *Connection) removeFollowers() tea.Cmd {
 	return s.board.Say(boardCount(s.options.Seat.DropFollowers()) + " followed yours until now.")
 }

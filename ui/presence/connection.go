@@ -13,74 +13,74 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// Options configures the connection of a board to the boards of other viewers. The zero value
-// connects it with none.
+// Options configures the connection of a board to the boards of other viewers. With the zero value,
+// the board has no connection.
 type Options struct {
-	Seat     *hub.Seat // the board's place among those of the other viewers; nil: none
-	Sessions Sessions  // sessions that this viewer may end; nil: none
+	Seat     *hub.Seat // represents the board on the server; nil: there is no connection
+	Sessions Sessions  // sessions that this viewer may end; nil: the viewer may not end any
 }
 
-// Sessions lists the open sessions of all viewers and can end them.
+// Sessions lists the open sessions of all viewers, and ends sessions.
 type Sessions interface {
 	// List returns the open sessions.
 	List() []Session
-	// Kick ends all sessions of a user and returns their number.
+	// Kick ends all sessions of a user and returns the number of these sessions.
 	Kick(name string) (sessions int)
 }
 
-// Session is an open session of a viewer.
+// Session describes an open session of a viewer.
 type Session struct {
 	User           string
-	Rights         string // the role and the visible part of the floor
-	Address        string // network address
+	Rights         string // role of the viewer and visible part of the floor
+	Address        string // network address of the viewer
 	Since          time.Time
-	BytesPerSecond float64 // bytes sent per second
-	CoreShare      float64 // share of a core for drawing the board, 1: all of it
+	BytesPerSecond float64 // bytes that are sent per second
+	CoreShare      float64 // share of a processor core that drawing the board takes; 1: a whole core
 }
 
-// Board is the part of a board that a [Connection] uses.
+// Board is the board of a [Connection], as far as the Connection uses it.
 type Board interface {
-	Say(text string) tea.Cmd             // shows a notice
-	Show(p hub.Place)                    // opens a page; an unknown name has no effect
-	Place() hub.Place                    // the page and the channel on the screen
-	FindPage(name string) (string, bool) // full name of a page, found without regard to case
-	Now() time.Time                      // on the local clock
-	AlertsChanged()                      // tells the board that alerts were answered on another board
+	Say(text string) tea.Cmd             // shows a message in the footer
+	Show(p hub.Place)                    // opens a page; has no effect if the name is unknown
+	Place() hub.Place                    // returns the page and the channel on the screen
+	FindPage(name string) (string, bool) // returns the full name of a page, which is found regardless of case
+	Now() time.Time                      // returns the time on the local clock
+	AlertsChanged()                      // tells the board that a viewer has acted on alerts on another board
 }
 
-// Msg carries an event of another viewer to the board, which passes it to
+// Msg carries an event of another viewer to the board. The board passes it to
 // [Connection.HandleEvent].
 type Msg struct{ event hub.Event }
 
-// Connection is the connection of a board to the other viewers. The methods of a nil Connection do
-// nothing, for a board without other viewers.
+// Connection connects a board with the other viewers. The methods of a nil Connection do nothing; a
+// board without other viewers has a nil Connection.
 type Connection struct {
 	options Options
 	board   Board
 	dialogs *dialog.Stack
 
-	messages      []message // messages on the board, newest last
-	following     string    // name of the viewer that this board follows; "": none
-	leaderPlace   hub.Place // place that the followed viewer has opened on this board
-	othersText    string    // names of the other viewers for the header
-	peopleVersion uint64    // version of the list of people that othersText names
+	messages      []message // messages on the board, the newest last
+	following     string    // name of the viewer whom this board follows; "": none
+	leaderPlace   hub.Place // page that the followed viewer has opened on this board
+	othersText    string    // names of the other viewers, for the header
+	peopleVersion uint64    // version of the list of viewers from which othersText was made
 }
 
-// message is a message of another viewer or of the server on the board.
+// message is a message of another viewer or of the server that the board shows.
 type message struct {
 	text      string
-	topic     string // only for a message without a sender: a newer message with the same topic replaces it
+	topic     string // used if there is no sender: a newer message with the same topic replaces the message
 	expiresAt time.Time
 }
 
-// How long a message stays on a board, and how many messages stay at most.
+// How long a message stays on a board, and the maximum number of messages on a board.
 const (
 	messageLifetime       = time.Minute
 	messageLifetimeOnWall = 5 * time.Minute
 	maxMessages           = 3
 )
 
-// New returns the connection of a board, or nil if the board has no access to other viewers.
+// New returns the connection of a board. It returns nil if o has no seat.
 func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
 	if o.Seat == nil {
 		return nil
@@ -88,7 +88,7 @@ func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
 	return &Connection{options: o, board: board, dialogs: dialogs}
 }
 
-// Wait returns the command that waits for the next event.
+// Wait returns the command that waits for the next event of another viewer.
 func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
@@ -132,8 +132,8 @@ func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
 	return nil
 }
 
-// addMessage adds a message to the board, where it stays for messageLifetime, on a wall display for
-// messageLifetimeOnWall.
+// addMessage adds a message to the board. The message stays for messageLifetime, or on a wall
+// display for messageLifetimeOnWall.
 func (s *Connection) addMessage(e hub.Event) {
 	stands := messageLifetime
 	if s.options.Seat.Viewer().Wall {
@@ -153,13 +153,13 @@ func (s *Connection) addMessage(e hub.Event) {
 	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
-// askFollow asks the viewer whether the named user may follow this board.
+// askFollow asks the viewer whether the user with the given name may follow this board.
 func (s *Connection) askFollow(user string) tea.Cmd {
 	topic := "follow " + user
 	if s.dialogs.OpenQuestion(topic) != nil {
-		return nil // the question is open already
+		return nil // the question is already open
 	}
-	notice := s.board.Say(user + " wants to follow you.") // also on a replay, which hides the question
+	notice := s.board.Say(user + " wants to follow you.") // shown even during a replay, which hides the question
 	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
 		Topic: topic, Name: "Follow", Text: user + " wants to follow you: their board shows the page that you are on, as they may see it.",
 		YesLabel: "Let them", NoLabel: "Not now", OnYes: func(bool) tea.Cmd {
@@ -172,8 +172,8 @@ func (s *Connection) askFollow(user string) tea.Cmd {
 	}))
 }
 
-// ReportPage reports the page of this board to the boards that follow it. If the viewer has opened
-// another page than the followed viewer, this board stops following.
+// ReportPage returns the command that reports the page of this board to the boards that follow it.
+// If the viewer has opened another page than the followed viewer, this board stops following.
 func (s *Connection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
@@ -189,7 +189,7 @@ func (s *Connection) ReportPage() tea.Cmd {
 	return s.board.Say("You no longer follow " + user + ".")
 }
 
-// Messages removes expired messages and returns the texts of the others, newest last.
+// Messages removes expired messages and returns the texts of all others, the newest last.
 func (s *Connection) Messages() []string {
 	if s == nil || len(s.messages) == 0 {
 		return nil
@@ -205,12 +205,12 @@ func (s *Connection) Messages() []string {
 	return out
 }
 
-// maxNamedViewers is the maximum number of viewers that the header names.
+// maxNamedViewers is the maximum number of viewers whom the header names.
 const maxNamedViewers = 3
 
 // OthersText returns a text about the other viewers for the header: their names, such as "Anna,
-// Luca", or the viewer that this board follows. Wall displays are not named. On a wall display it
-// returns "".
+// Luca", or the viewer whom this board follows. It does not name wall displays. On a wall display,
+// it returns "".
 func (s *Connection) OthersText() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""

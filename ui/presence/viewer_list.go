@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// showViewers opens a list of the viewers. A viewer who may end sessions sees all sessions with
-// their addresses instead.
+// showViewers opens a dialog that lists the viewers. A viewer who may end sessions sees all
+// sessions with their network addresses instead.
 func (s *Connection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
@@ -31,8 +31,8 @@ func (s *Connection) showViewers() tea.Cmd {
 	})
 }
 
-// describeViewers returns a line for each session if the viewer may end sessions, otherwise a line
-// for each viewer.
+// describeViewers returns a line for each session if the viewer may end sessions. Otherwise it
+// returns a line for each viewer.
 func (s *Connection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
@@ -52,7 +52,7 @@ func (s *Connection) describeViewers(now time.Time) []string {
 	return out
 }
 
-// Text describes a session.
+// Text describes a session in one line. now is the time on the local clock.
 func (l Session) Text(now time.Time) string {
 	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
 		l.User, l.Rights, l.Address, now.Sub(l.Since).Truncate(time.Second), l.BytesPerSecond/1000, 100*l.CoreShare)

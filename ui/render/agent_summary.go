@@ -12,8 +12,8 @@ import (
 type AgentSummary struct {
 	StateCounts map[model.UserStatus]int // number of agents in each state
 	// WorstAgent describes the agent with the most urgent alert. If several alerts are equally
-	// urgent, it describes the agent who is longest over the limit. It is "" if no agent has an
-	// alert. Level is the worst level of that agent's open alerts.
+	// urgent, it describes the agent who is over the limit for longest. It is "" if no agent has an
+	// alert. Level is the highest level of this agent's open alerts.
 	WorstAgent string
 	Level      Level
 }
@@ -27,8 +27,9 @@ func (s *Agents) CountStates() map[model.UserStatus]int {
 	return out
 }
 
-// Summarize summarizes the agents in the rows with the given indexes, and puts the mark of the most
-// urgent alert among these agents on dst. It skips rows that do not exist.
+// Summarize summarizes the agents in the rows whose indexes are members. It sets the mark of the
+// most urgent alert among these agents on the row dst. It ignores indexes of rows that do not
+// exist.
 func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 	v, out := &s.view, AgentSummary{StateCounts: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]

@@ -11,21 +11,21 @@ import (
 )
 
 // Agents holds the rows of the agents on one channel. If the scope names a service or a group, only
-// agents assigned to it have a row. The keys are user names.
+// the agents who are assigned to it have a row. The keys are user names.
 //
-// A user without figures also has a row if the state of the user on the channel is known, so that
-// no agent disappears when a subscription is refused. Operators have no agent figures and are
-// listed in [Operators] instead.
+// A user without figures also has a row if the user's state on the channel is known, so that no
+// agent disappears when a subscription is refused. Operators have no agent figures and are listed
+// in [Operators] instead.
 type Agents struct {
 	source[model.UserStat]
 
 	missing   []userWithoutFigures             // users without figures who are not operators
-	namesakes model.Namesakes                  // agents with the same name as another agent
+	namesakes model.Namesakes                  // agents who have the same name as another agent
 	users     *model.Table[string, model.User] // table of users at the last update
 }
 
-// userWithoutFigures is a user for whom the platform sends no figures. Once the state of the user
-// is known, stat is a record that is made from the user.
+// userWithoutFigures is a user for whom the platform sends no figures. stat is a record that is
+// made from the user as soon as the state of the user is known.
 type userWithoutFigures struct {
 	index int // index in the table of users
 	user  *model.User
@@ -34,7 +34,7 @@ type userWithoutFigures struct {
 
 var _ Rows = (*Agents)(nil)
 
-// NewAgents returns an empty list with columns for the configured KPIs.
+// NewAgents returns an empty list of agents with columns for the configured KPIs.
 func NewAgents(customKPIs ...alert.KPI) *Agents {
 	s := &Agents{}
 	s.spec = sourceSpec[model.UserStat]{
@@ -53,7 +53,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		searchWords: addAgentSearchWords,
 		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
-			v.setAlarmMark(r.alarm, Critical, dst) // many agents are a little late, and tints on most rows would mean nothing
+			v.setAlarmMark(r.alarm, Critical, dst) // only critical alerts tint the row: many agents are a little late, and many tinted rows would mean nothing
 		},
 		columns: agentColumns(),
 		legend:  phrases.AgentColumns(),
@@ -71,7 +71,7 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	}
 	users := snap.Users
 	if s.namesakes.Update(users) {
-		clear(s.rows) // derive the names again
+		clear(s.rows) // makes all names be computed again
 		n = otherKeys
 	}
 	if n == otherKeys {
@@ -88,8 +88,8 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 }
 
 // sameScope reports whether the scope contains the same agents as at the last update. The records
-// must have the same keys in the same places as then. An agent can enter or leave the scope when
-// the record of the agent or of the user changes.
+// must have the same keys in the same places as at that update. A changed record of an agent or a
+// user can move the agent into the scope or out of it.
 func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
 	previous := s.users.Rows()
 	for i, u := range users.Rows() {
@@ -109,8 +109,8 @@ func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string,
 // Name returns the name of the agent in row i.
 func (s *Agents) Name(i int) string { return s.rows[i].name }
 
-// findMissing finds the users who have no figures on a channel and are not operators. The result is
-// valid until a record is added or removed.
+// findMissing stores the users who have no figures on the channel ch and are not operators in
+// s.missing. They stay valid until a record is added or removed.
 func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	s.missing = s.missing[:0]
 	operators := make(map[string]bool, snap.Operators.Len())
@@ -125,7 +125,7 @@ func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 }
 
 // addMissing adds a row for each user without figures whose state is known. n is the number of rows
-// so far. It returns the new number of rows.
+// before the call. It returns the number of rows after the call.
 func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	users := snap.Users.Rows()
 	for i := range s.missing {
@@ -145,7 +145,8 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	return n
 }
 
-// statOf returns an agent's record that contains what is known from the user: name, state and activity.
+// statOf returns a record for an agent without figures. It contains the fields that are known from
+// the user: name, state and activity.
 func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
 		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
@@ -155,8 +156,8 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	}
 }
 
-// personName returns the display name of a user: the configured name, or surname and name, or the user
-// name.
+// personName returns the display name of a user: the configured name, or else surname and first
+// name, or else the user name.
 func (v *View) personName(username, surname, name model.Text) string {
 	id := username.String()
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
@@ -170,7 +171,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(r.name)
 	add(r.key)
 	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
-		add(st.Word) // the platform's own word, whose first letters a viewer may not know
+		add(st.Word) // a state that only the platform defines: match anywhere in the word, because a viewer may not know its beginning
 	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())
@@ -183,7 +184,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	r.alarm.addSearchWords(add)
 }
 
-// activity returns the names of an agent's activity and of a second activity, as far as they are known.
+// activity returns the names of an agent's activity and second activity, as far as they are known.
 func (v *View) activity(first, second model.Text) string {
 	a, b := v.displayName(model.NameActivity, first), v.displayName(model.NameActivity, second)
 	switch {
@@ -229,24 +230,26 @@ func agentColumns() []column[model.UserStat] {
 	})
 }
 
-// timePriority is the priority of the column of the time in state.
+// timePriority is the priority of the column of the time in state. On a narrow screen, columns with
+// a lower priority are dropped first.
 const timePriority = 98
 
-// agentNameColumn returns the column of names. On the smallest screens, the state and its time are
-// shown before the name gets its full width.
+// agentNameColumn returns the column of names. On the narrowest screens, the state and its time
+// take precedence over the full width of the name.
 func agentNameColumn() table.Column {
 	c := wordsColumn("name", "Agent", 10, 17, 34, 100)
 	c.DropBelow = timePriority
 	return c
 }
 
-// withoutFlash returns a column whose changes are not highlighted, because its values change all the time.
+// withoutFlash returns a copy of the column c without highlighting of changed cells, because the
+// values of the column change all the time.
 func withoutFlash[R any](c column[R]) column[R] {
 	c.NoFlash = true
 	return c
 }
 
-// stateColumn returns a column of agents' states. It sorts in the order of [StateOrder].
+// stateColumn returns a column of agents' states. The column sorts in the order of [StateOrder].
 func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
 		Column: momentaryColumn(c),
@@ -261,9 +264,10 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}
 }
 
-// agentStateColumn returns the column of agents' states. A cell also shows the mark of a pending action.
+// agentStateColumn returns the column of agents' states. A cell also shows the mark of a pending
+// action on the agent.
 func agentStateColumn() column[model.UserStat] {
-	const withMark = 23 // "▣ Busy not ready ◌ dial"
+	const withMark = 23 // width of "▣ Busy not ready ◌ dial" in cells
 	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
 		return &r.AgentFigures
 	})

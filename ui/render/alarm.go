@@ -16,28 +16,29 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record, for drawing its row. Alerts that need a person come first, the
-// most urgent one first, with colors, glyphs and words. Other alerts have an unobtrusive mark that shows
-// why they need no person. An alert about a figure of the day has an unobtrusive mark in the cell of that
-// figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
+// Alarm holds the active alerts of a record as its row shows them. Alerts that need a person come
+// first, with colors, glyphs and words. All other alerts have an unobtrusive mark that shows why
+// they need no person. An alert about a figure of the day has an unobtrusive mark in the cell of
+// this figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
 type Alarm struct {
-	// Level is the worst level of the alerts that need a person.
+	// Level is the highest level of the alerts that need a person.
 	Level Level
 
 	serial  uint64        // unique for every Alarm
-	reasons []alarmReason // all other alerts, the most urgent first
-	missed  []alarmReason // alerts that figures of the day with a cell of their own miss their targets
+	reasons []alarmReason // alerts that the row shows in words, the most urgent first
+	missed  []alarmReason // alerts about figures of the day that miss their targets and have a cell of their own
 }
 
-// alarmReason is what a row shows of an alert.
+// alarmReason is an alert as a row shows it.
 type alarmReason struct {
 	rule, kpi string
 	level     Level
 	standing  situation.Standing
-	doubtful  bool // the figures of the alert are not verified
+	doubtful  bool // the figures behind the alert are not verified
 }
 
-// word returns the text for the alert in a row, with a question mark if the figures are not verified.
+// word returns the word for the alert in a row. A question mark follows if the figures behind the
+// alert are not verified.
 func (r alarmReason) word() string {
 	word := alert.RuleTitle(r.rule)
 	if r.doubtful {
@@ -49,7 +50,7 @@ func (r alarmReason) word() string {
 // isOpen reports whether the alert needs a person.
 func (r alarmReason) isOpen() bool { return r.standing == situation.StandingOpen }
 
-// isUnattended reports whether the alert needs a person, or is watched and no viewer has dealt with it.
+// isUnattended reports whether the alert is open or watched, so that no viewer has dealt with it.
 func (r alarmReason) isUnattended() bool { return r.standing <= situation.StandingWatched }
 
 // mark returns the glyph of an alert that needs no person.
@@ -57,7 +58,8 @@ func (r alarmReason) mark(ascii bool) string {
 	return standingState(r.standing, r.level).Glyph(ascii)
 }
 
-// standingState returns how an alert or a situation is drawn that, by its standing, needs no person.
+// standingState returns the state that stands for an alert or a situation that needs no person. s
+// tells why it needs none.
 func standingState(s situation.Standing, l Level) State {
 	switch s {
 	case situation.StandingSilenced:
@@ -74,12 +76,13 @@ func standingState(s situation.Standing, l Level) State {
 	return State{"Watched", themes.Dim, "▹", ","}
 }
 
-// isNamed reports whether names contains the rule or the KPI of the alert.
+// isNamed reports whether names contains the name of the alert's rule or KPI.
 func (r alarmReason) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
-// urgency returns the rank of the alert: alerts that need no person rank lowest, critical ones highest.
+// urgency returns the rank of the alert for sorting. Alerts that need no person have the lowest
+// rank, critical alerts the highest.
 func (r alarmReason) urgency() int {
 	if !r.isOpen() {
 		return 0
@@ -87,13 +90,13 @@ func (r alarmReason) urgency() int {
 	return int(r.level)
 }
 
-// newAlarm returns the alarm of a record with some alerts.
+// newAlarm returns an alarm with the given alerts about a record.
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
 		r := alarmReason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.UnverifiedSince.IsZero()}
 		switch {
-		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.StandingDaily || strings.Contains(e.Text, alert.TargetStillMet)): // no mark if a viewer has taken the alert over, or the figure is still on target
+		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.StandingDaily || strings.Contains(e.Text, alert.TargetStillMet)): // not shown: a viewer has taken the alert over, or the figure is still on target
 		case e.Daily && hasOwnCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
@@ -109,14 +112,14 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	return a
 }
 
-// hasOwnCell reports whether an alert is about a figure with a column or a tile of its own. Other
-// alerts, such as those of custom rules with a condition, are shown only as words.
+// hasOwnCell reports whether an alert is about a figure with a column or a tile of its own. All
+// other alerts, such as those of custom rules with a condition, are shown only in words.
 func hasOwnCell(a *alert.Alert) bool {
 	f := kpi.Named(a.KPI)
 	switch {
 	case a.KPI == "":
 		return alert.BuiltInRule(a.Rule).Column != alert.ColumnNone
-	case f == nil: // a configured KPI has a column and a tile
+	case f == nil: // every configured KPI has a column and a tile
 		return true
 	case a.Key.Scope == alert.Floor:
 		return f.Tile.Label != ""
@@ -125,11 +128,12 @@ func hasOwnCell(a *alert.Alert) bool {
 	return form != nil && form.Heading != ""
 }
 
-// hasReasons reports whether the row shows alerts with words. Viewers may have taken these alerts over.
+// hasReasons reports whether the row shows alerts in words, including alerts that viewers have
+// taken over.
 func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
-// MostUrgent returns the word of the most urgent alert and the level of the alarm. The word is ""
-// if there is no alert, or if a viewer has dealt with the most urgent one.
+// MostUrgent returns the word of the most urgent alert and the level of the alarm. If there is no
+// alert, or if a viewer has dealt with the most urgent one, it returns "" and Normal.
 func (a *Alarm) MostUrgent() (word string, level Level) {
 	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
@@ -137,7 +141,7 @@ func (a *Alarm) MostUrgent() (word string, level Level) {
 	return a.reasons[0].word(), a.Level
 }
 
-// urgency returns the rank of the most urgent alert, or 0 without alerts.
+// urgency returns the rank of the most urgent alert, or 0 if there is no alert.
 func (a *Alarm) urgency() int {
 	if !a.hasReasons() {
 		return 0
@@ -153,14 +157,16 @@ func (a *Alarm) id() uint64 {
 	return a.serial
 }
 
-// level returns the worst level of the open and watched alerts whose rule or KPI is one of the
-// names. It determines the color of a figure.
+// level returns the highest level of the open and watched alerts whose rule or KPI is one of the
+// names. Figures are drawn in the color of this level.
 func (a *Alarm) level(names ...string) Level { return a.worstLevel(alarmReason.isUnattended, names) }
 
-// openLevel returns the worst level of the open alerts whose rule or KPI is one of the names. Marks use it.
+// openLevel returns the highest level of the open alerts whose rule or KPI is one of the names.
+// Marks are drawn for this level.
 func (a *Alarm) openLevel(names ...string) Level { return a.worstLevel(alarmReason.isOpen, names) }
 
-// worstLevel returns the worst level of the alerts that count and whose rule or KPI is one of the names.
+// worstLevel returns the highest level of the alerts for which counts returns true and whose rule
+// or KPI is one of the names.
 func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
@@ -174,19 +180,20 @@ func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level 
 	return worst
 }
 
-// MissesTarget reports whether an alert says that a figure of the day misses its target. The rule or the
-// KPI of the alert must be one of the names. Alerts that a viewer has taken over do not count.
+// MissesTarget reports whether an alert says that a figure of the day misses its target. The rule
+// or the KPI of the alert must be one of the names. Alerts that a viewer has taken over are not
+// considered.
 func (a *Alarm) MissesTarget(names ...string) bool {
 	return a != nil && slices.ContainsFunc(a.missed, func(r alarmReason) bool { return r.isNamed(names) })
 }
 
-// hasReasonAbout reports whether the record has an alert whose rule or KPI is one of the names.
-// Alerts that a viewer has taken over count as well.
+// hasReasonAbout reports whether the row shows an alert in words whose rule or KPI is one of the
+// names. Alerts that a viewer has taken over are considered as well.
 func (a *Alarm) hasReasonAbout(names ...string) bool {
 	return a != nil && slices.ContainsFunc(a.reasons, func(r alarmReason) bool { return r.isNamed(names) })
 }
 
-// addSearchWords calls add with each text by which a filter finds the alerts.
+// addSearchWords calls add with each text in which a filter searches for the alerts.
 func (a *Alarm) addSearchWords(add func(string)) {
 	if a == nil {
 		return
@@ -199,8 +206,8 @@ func (a *Alarm) addSearchWords(add func(string)) {
 	}
 }
 
-// appendText appends the glyph and the words of the alarm to dst: first the alerts that need a
-// person, then the others with their marks.
+// appendText appends the glyph and the words of the alarm to dst. Alerts that need a person come
+// first, followed by all other alerts with their marks.
 func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 	if !a.hasReasons() {
 		return dst
@@ -222,9 +229,9 @@ func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 	return dst
 }
 
-// appendFittingText sets the text of a cell to that of appendText, shortened to the width of the
-// cell. An ellipsis replaces alerts that do not fit. If only alerts that need no person do not fit,
-// a count replaces them. A single word that is too long is cut.
+// appendFittingText sets the text of the cell dst to that of appendText, shortened to the width of
+// the cell. An ellipsis replaces the alerts that do not fit. If only alerts that need no person do
+// not fit, their number replaces them. A single word that is too long is cut.
 func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.WidthMethod.StringWidth
 	dst.Text = a.appendText(dst.Text, ascii)
@@ -236,7 +243,7 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
 		text, more := string(short.appendText(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
-		if available := dst.Width - width(more); n == 1 && width(text) > available { // one ellipsis stands for the rest of the word and for the other alerts
+		if available := dst.Width - width(more); n == 1 && width(text) > available { // a single ellipsis replaces the rest of the word and the alerts after it
 			more = a.summarizeRest(n, ascii, "")
 			text = v.Options.WidthMethod.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
 		}
@@ -247,15 +254,15 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	}
 }
 
-// summarizeRest returns a text that stands for the alerts from index n on. Alerts that need no
-// person are counted if the alert before them needs one. For all others the text is open.
+// summarizeRest returns the text that replaces the alerts from index n on. If the alert before them
+// needs a person, the alerts that need none are counted. The text open replaces all others.
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
 		if !r.isOpen() && a.reasons[n-1].isOpen() {
 			taken++
 		} else {
-			text = open // needs a person, or needs none like the alert before it
+			text = open // needs a person, or needs none just like the alert before it
 		}
 	}
 	if taken > 0 {
@@ -275,12 +282,13 @@ func (a *Alarm) token() themes.Token {
 	return a.Level.Token()
 }
 
-// headingSpan returns the text of the alarm for the heading of a detail view.
+// headingSpan returns the text of the alarm in its color, for the heading of a detail view.
 func (a *Alarm) headingSpan(v *View) textlayout.Span {
 	return textlayout.NewSpan(string(a.appendText(nil, v.Options.ASCII)), a.token())
 }
 
-// setAlarmMark puts the mark of an alarm in front of a row. From the level tintFrom on, it tints the row.
+// setAlarmMark sets the mark of the alarm a in front of the row dst. If the level is at least
+// tintFrom, it also tints the row.
 func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 	switch {
 	case !a.hasReasons():
@@ -293,11 +301,12 @@ func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 	}
 }
 
-// alarmColumn returns the column of alarms. It sorts by urgency, number of waiting contacts, and name.
+// alarmColumn returns the column of alarms. The column sorts by urgency, then by the number of
+// waiting contacts, then by name.
 func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	wide := wordsColumn("alarm", "Alarm", 14, 26, 48, priority)
 	wide.SortDescending = true
-	wide.DropBelow = 86 // before this column shrinks, less important figures are dropped
+	wide.DropBelow = 86 // less important figures are dropped before this column shrinks
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
@@ -318,9 +327,9 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	}
 }
 
-// withAlarmLevel returns a column whose cells have the color of alerts about the figure. These are
-// the open and watched alerts whose rule or KPI is one of the names. A figure of the day that
-// misses its target gets a mark.
+// withAlarmLevel returns a copy of the column whose cells are drawn in the color of the alerts
+// about their figure. These are the open and watched alerts whose rule or KPI is one of the names.
+// A figure of the day that misses its target gets a mark.
 func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -336,7 +345,7 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 }
 
 // MissedGlyph returns the mark of a figure of the day that misses its target. The mark points down
-// if higher values are better, otherwise up.
+// if higher values are better, and up if lower values are better.
 func (o *Options) MissedGlyph(better kpi.Direction) string {
 	if better == kpi.Higher {
 		return o.glyphOrASCII("▾", "<")
@@ -344,8 +353,8 @@ func (o *Options) MissedGlyph(better kpi.Direction) string {
 	return o.glyphOrASCII("▴", ">")
 }
 
-// withAlarm returns a figure in the color of the open and watched alerts whose rule or KPI is one
-// of the names. If the figure misses its target, it also has a mark.
+// withAlarm returns the figure s in the color of the open and watched alerts whose rule or KPI is
+// one of the names. If the figure misses its target, withAlarm also adds a mark.
 func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
 	if a.MissesTarget(names...) && !v.Options.Blank {
 		s.Text = v.Options.MissedGlyph(better) + s.Text
@@ -353,8 +362,9 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 	return withLevel(s, a.level(names...))
 }
 
-// addMissedMark puts the mark of a missed target in front of the figure in a cell. If the cell is too
-// narrow, it removes the blank before the percent sign, or omits the mark. It never cuts the figure.
+// addMissedMark puts the mark of a missed target in front of the figure in a cell. If the cell is
+// too narrow, it removes the blank before the percent sign or leaves out the mark. It never cuts
+// the figure.
 func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
 	text := o.MissedGlyph(better) + string(dst.Text)
@@ -366,8 +376,8 @@ func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
 	}
 }
 
-// Names of the rules and KPIs whose alerts concern the same column: the queue, the longest wait,
-// the service level, the abandon rate, or an agent's time in state.
+// Names of the rules and KPIs whose alerts color the same column: the queue, the longest wait, the
+// service level, the abandon rate, or an agent's time in state.
 var (
 	staffingNames     = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
 	waitNames         = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
@@ -376,7 +386,7 @@ var (
 	timeNames         = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
 )
 
-// alarmNames returns the names of the rules and KPIs whose alerts concern a figure of the catalog.
+// alarmNames returns the names of the rules and KPIs whose alerts color a figure of the catalog.
 func alarmNames(figure string) []string {
 	switch figure {
 	case "serviceLevel":

@@ -14,7 +14,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// AlertRows holds the rows of the active and the ended alerts. The keys are alert IDs.
+// AlertRows holds the rows of the active alerts and the ended alerts. The keys are the IDs of the
+// alerts.
 type AlertRows struct {
 	source[AlertEntry]
 	snap *model.Snapshot
@@ -22,7 +23,7 @@ type AlertRows struct {
 
 var _ Rows = (*AlertRows)(nil)
 
-// NewAlertRows returns a list that has no rows until its first update.
+// NewAlertRows returns a list of alerts. It has no rows until its first update.
 func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
 	s.spec = sourceSpec[AlertEntry]{
@@ -48,13 +49,13 @@ func NewAlertRows() *AlertRows {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
 		columns:         alertColumns(),
-		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // optional, because the text and the duration say the same
+		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // not shown by default, because the text and the duration contain the same information
 		legend:          phrases.IncidentColumns(),
 	}
 	return s
 }
 
-// Update implements [Rows]. It takes the alerts from the view, not from the snapshot.
+// Update implements [Rows]. It takes the alerts from v. The snapshot only provides names.
 func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
 	o := tableState{table: v.Alerts}
@@ -85,7 +86,7 @@ func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 	return k.Name(v.Options.Names, s)
 }
 
-// alertState returns how an alert is drawn.
+// alertState returns the state that stands for an alert in its row.
 func alertState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
@@ -98,7 +99,8 @@ func alertState(e *AlertEntry) State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-// alertRank returns the sort rank of an alert. Open critical alerts rank highest, ended alerts lowest.
+// alertRank returns the rank of an alert for sorting. Open critical alerts have the highest rank,
+// ended alerts the lowest.
 func alertRank(e *AlertEntry) int {
 	const levels = int(Critical) + 1
 	switch {
@@ -110,7 +112,8 @@ func alertRank(e *AlertEntry) int {
 	return int(situation.StandingTaken-e.standing+1)*levels + int(e.Level)
 }
 
-// alertDuration returns how long an active alert has lasted so far, or how long an ended one lasted.
+// alertDuration returns how long an active alert has lasted so far. For an ended alert, it returns
+// how long the alert lasted.
 func alertDuration(v *View, e *AlertEntry) time.Duration {
 	if !e.Ended.IsZero() {
 		return e.Ended.Sub(e.Since)
@@ -138,10 +141,10 @@ func alertColumns() []column[AlertEntry] {
 	}
 }
 
-// alertStateColumn returns the column of states, with a question mark for unverified alerts. It
-// sorts by urgency. Equally urgent alerts are sorted by time, the newest first.
+// alertStateColumn returns the column of states, with a question mark for unverified alerts. The
+// column sorts by urgency, and equally urgent alerts by time, the newest first.
 func alertStateColumn() column[AlertEntry] {
-	c := wordsColumn("state", "State", 9, 9, 9, 98) // low priority, because the mark of the row shows the same
+	c := wordsColumn("state", "State", 9, 9, 9, 98) // the mark of the row shows the same, so this column may be dropped early
 	c.SortDescending = true
 	return column[AlertEntry]{
 		Column: c,
@@ -204,8 +207,9 @@ func alertSinceColumn() column[AlertEntry] {
 	}
 }
 
-// alertTextColumn returns the column of texts, without the name of the record, which has its own column.
-// Long texts are cut at the end of a word. The full text of the selected alert is below the table.
+// alertTextColumn returns the column of texts. A text does not contain the name of the record,
+// which has a column of its own. Long texts are cut between words. The full text of the selected
+// alert is below the table.
 func alertTextColumn() column[AlertEntry] {
 	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
@@ -219,14 +223,15 @@ func alertTextColumn() column[AlertEntry] {
 	return c
 }
 
-// alertTakenByColumn returns the column of the users who have taken the alerts over.
+// alertTakenByColumn returns the column with the names of the viewers who have taken the alerts
+// over.
 func alertTakenByColumn() column[AlertEntry] {
 	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 
-// AlertDetail returns the lines about an alert, each exactly width cells wide: the alert's text,
-// when it began, its rule, and which user has taken it over.
+// AlertDetail returns the lines about an alert, each exactly width cells wide: the text of the
+// alert, its beginning, its rule, and the viewer who has taken it over.
 func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if width <= 0 {
 		return nil
@@ -254,7 +259,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	}
 	text += ". Rule: " + e.Rule + "."
 	if e.Key.Channel != "" {
-		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // the column of channels is the first to be hidden
+		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // a narrow table does not show the column of channels
 	}
 	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
 	if !e.UnverifiedSince.IsZero() {
@@ -273,7 +278,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	return p.Lines
 }
 
-// inSentence returns the words for the level within a sentence.
+// inSentence returns the words for the level in the middle of a sentence.
 func (l Level) inSentence() string {
 	switch l {
 	case Warn:

@@ -9,18 +9,19 @@ import (
 	"wallboard/model"
 )
 
-// Alerts holds the active and the ended alerts of a floor. It must not be changed once it is in use. For a
-// change a new Alerts is made, so that caches can compare pointers. A nil Alerts is empty.
+// Alerts holds the active alerts and the ended alerts of a floor. An Alerts in use must not be
+// changed. A change needs a new Alerts, because caches compare pointers. A nil Alerts is empty.
 type Alerts struct {
-	Entries    []*AlertEntry // active alerts first, then ended ones, each newest first
+	Entries    []*AlertEntry // active alerts first, then ended alerts, each with the newest first
 	active     int           // number of active alerts in Entries
-	generation uint64        // counts changes to the set of entries
+	generation uint64        // number of changes to the set of entries
 	serial     uint64        // number of the latest entry or alarm
 	alarms     map[alert.Scope]*alarms
-	newsByKey  map[alert.Key]recordNews // news about records, by the key of the record
+	newsByKey  map[alert.Key]recordNews // the latest news about each record
 }
 
-// AlertEntry is an alert of [Alerts]. It never changes: a changed alert gets a new AlertEntry.
+// AlertEntry is an alert of [Alerts]. It never changes; when an alert changes, it gets a new
+// AlertEntry.
 type AlertEntry struct {
 	alert.Alert
 	standing situation.Standing
@@ -30,8 +31,8 @@ type AlertEntry struct {
 // alarms holds the alarms of the records of one scope.
 type alarms struct{ byKey map[alert.Key]*Alarm }
 
-// NewAlerts returns the alerts of an engine, with their standing in a view. Both view and previous
-// may be nil. NewAlerts reuses the unchanged parts of previous.
+// NewAlerts returns the active and the ended alerts of an engine, with their standing according to
+// view. It reuses the unchanged parts of previous. Both view and previous may be nil.
 func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Alerts) *Alerts {
 	if previous == nil {
 		previous = &Alerts{}
@@ -67,20 +68,20 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	return a
 }
 
-// Same reports whether a and b hold the same alerts. Their texts, which may change every second, may
-// differ.
+// Same reports whether a and b contain the same alerts, apart from their texts, which may change
+// every second.
 func (a *Alerts) Same(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
 
-// equals reports whether the entry has the current state of an alert with the same ID.
+// equals reports whether the entry shows the current state of a, an alert with the same ID.
 func (e *AlertEntry) equals(a *alert.Alert) bool {
 	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.SilentUntil.Equal(a.SilentUntil) &&
 		e.UnverifiedSince.Equal(a.UnverifiedSince) && e.Ended.Equal(a.Ended)
 }
 
-// collectAlarms makes the alarms of all records, and reuses those of previous that have not changed. joined
-// holds, by record, the ID of an alert about another record that the record's row also shows.
+// collectAlarms creates the alarms of all records. It reuses the alarms of previous that have not
+// changed. joined maps a record to the ID of an alert about another record that its row also shows.
 func (a *Alerts) collectAlarms(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
@@ -120,7 +121,7 @@ func (a *Alerts) Active() []*AlertEntry {
 	return a.Entries[:a.active]
 }
 
-// All returns the active alerts, followed by the ended ones.
+// All returns the active alerts, followed by the ended alerts.
 func (a *Alerts) All() []*AlertEntry {
 	if a == nil {
 		return nil
@@ -128,7 +129,7 @@ func (a *Alerts) All() []*AlertEntry {
 	return a.Entries
 }
 
-// Entry returns the alert with an ID, or nil if there is none.
+// Entry returns the alert with the given ID, or nil if there is no such alert.
 func (a *Alerts) Entry(id string) *AlertEntry {
 	if a != nil {
 		for _, e := range a.Entries {
@@ -140,7 +141,7 @@ func (a *Alerts) Entry(id string) *AlertEntry {
 	return nil
 }
 
-// Alarm returns the alarm of the record of k, or nil if the record has no alerts.
+// Alarm returns the alarm of the record with the key k. It returns nil if the record has no alerts.
 func (a *Alerts) Alarm(k alert.Key) *Alarm {
 	if scoped := a.inScope(k.Scope); scoped != nil {
 		return scoped.byKey[k]
@@ -155,20 +156,22 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// CountWaitAlerts returns how many services of a channel have an alert about a wait. Alerts taken over
-// count as well, because the wait goes on. worst is the worst level of the open alerts.
+// CountWaitAlerts returns the number of services of a channel that have an alert about a wait. It
+// includes alerts that a viewer has taken over, because the wait goes on. worst is the highest
+// level of the open alerts.
 func (a *Alerts) CountWaitAlerts(ch model.Channel) (services int, worst Level) {
 	return a.countServicesWithAlert(ch, waitNames)
 }
 
-// UnderstaffingLevel returns the worst level of the open alerts about the queues of a channel's services.
+// UnderstaffingLevel returns the highest level of the open alerts about the queues of the services
+// of a channel.
 func (a *Alerts) UnderstaffingLevel(ch model.Channel) Level {
 	_, worst := a.countServicesWithAlert(ch, staffingNames)
 	return worst
 }
 
-// countServicesWithAlert returns how many services of a channel have an alert whose rule or KPI is
-// one of the names. worst is the worst level of the open alerts among them.
+// countServicesWithAlert returns the number of services of a channel that have an alert whose rule
+// or KPI is one of the names. worst is the highest level of the open ones of these alerts.
 func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (services int, worst Level) {
 	scoped := a.inScope(alert.Service)
 	if scoped == nil {
@@ -183,10 +186,11 @@ func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (servi
 	return services, worst
 }
 
-// FigureLevel returns the worst level of the open alerts about a figure of a record.
+// FigureLevel returns the highest level of the open alerts about the figure kpi of the record with
+// the key k.
 func (a *Alerts) FigureLevel(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
 
-// The functions below return the key that alerts about a record have.
+// The following functions return the keys under which alerts about a record are stored.
 
 func serviceKey(r *model.Service) alert.Key {
 	return alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}

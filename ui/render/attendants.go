@@ -7,13 +7,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// Attendants holds the rows of the components of the services' attendants on one
-// channel. The keys are the service's code and the component, separated by a slash.
+// Attendants holds the rows of the components of the services' attendants on one channel. A key
+// consists of the code of the service, a slash and the component.
 type Attendants struct{ source[model.Attendant] }
 
 var _ Rows = (*Attendants)(nil)
 
-// NewAttendants returns a list that has no rows until its first update.
+// NewAttendants returns a list of attendants' components. It has no rows until its first update.
 func NewAttendants() *Attendants {
 	s := &Attendants{}
 	s.spec = sourceSpec[model.Attendant]{
@@ -69,7 +69,8 @@ func attendantColumns() []column[model.Attendant] {
 	}
 }
 
-// componentColumn returns the column of components. It sorts in the order of document 2.
+// componentColumn returns the column of components. The column sorts in the order in which document
+// 2 lists the components.
 func componentColumn() column[model.Attendant] {
 	rank := func(c model.Component) int {
 		order := model.Components()
@@ -96,7 +97,7 @@ type Operators struct{ source[model.Operator] }
 
 var _ Rows = (*Operators)(nil)
 
-// NewOperators returns a list that has no rows until its first update.
+// NewOperators returns a list of operators. It has no rows until its first update.
 func NewOperators() *Operators {
 	s := &Operators{}
 	s.spec = sourceSpec[model.Operator]{

@@ -17,7 +17,7 @@ type Campaigns struct{ source[model.Campaign] }
 
 var _ Rows = (*Campaigns)(nil)
 
-// NewCampaigns returns an empty list that also has columns for configured KPIs.
+// NewCampaigns returns an empty list of campaigns with columns for the configured KPIs.
 func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.spec = sourceSpec[model.Campaign]{
@@ -46,7 +46,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 // campaignCode returns the ID of a campaign as text.
 func campaignCode(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) }
 
-// Update implements [Rows]. Campaigns have no channel and are listed on all channels.
+// Update implements [Rows]. A campaign has no channel, so it is listed on every channel.
 func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	var t *model.Table[int64, model.Campaign]
 	if snap != nil {
@@ -62,7 +62,8 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 // CampaignState is the activity of a campaign, derived from its figures.
 type CampaignState uint8
 
-// The states of a campaign. The platform does not send a state.
+// The states of a campaign. They are computed from figures, because the platform does not send a
+// state.
 const (
 	CampaignUnknown CampaignState = iota
 	CampaignRunning               // lines are in use, or contacts ring or talk
@@ -70,7 +71,7 @@ const (
 	CampaignEmpty                 // no contact is left to call
 )
 
-// CampaignStateOf derives the state of a campaign from its figures.
+// CampaignStateOf computes the state of a campaign from its figures.
 func CampaignStateOf(r *model.Campaign) CampaignState {
 	busy := r.UsedChannels.Or(0) > 0 || r.RingingContacts.Or(0) > 0 || r.TalkingContacts.Or(0) > 0
 	switch {
@@ -87,7 +88,7 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 // campaignEmptyWord is the word for a campaign without contacts left to call.
 const campaignEmptyWord = "Empty"
 
-// State returns how the state is drawn.
+// State returns the word, the color and the glyph that stand for the state.
 func (s CampaignState) State() State {
 	switch s {
 	case CampaignRunning:
@@ -95,7 +96,7 @@ func (s CampaignState) State() State {
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignEmpty:
-		return State{campaignEmptyWord, themes.Warn, "□", "-"} // not a triangle, because that is the mark of an alert
+		return State{campaignEmptyWord, themes.Warn, "□", "-"} // no triangle, because a triangle marks an alert
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}
@@ -131,7 +132,8 @@ func campaignColumns() []column[model.Campaign] {
 	})
 }
 
-// clockAfter returns the approximate time of day some seconds after now, or "" if seconds is unknown.
+// clockAfter returns the approximate time of day that is the given number of seconds after now. It
+// returns "" if seconds is unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {
@@ -140,9 +142,10 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	return "~" + phrases.Clock(o.Format().Local(now).Add(phrases.DurationOf(left)).Round(5*time.Minute), nil)
 }
 
-// campaignStateColumn returns the column of states. It sorts in the order of the [CampaignState] constants.
+// campaignStateColumn returns the column of states. The column sorts in the order of the
+// [CampaignState] constants.
 func campaignStateColumn() column[model.Campaign] {
-	const withMark, tight = 17, 12 // "● Running ◌ start", "●Runs ◌start"
+	const withMark, tight = 17, 12 // widths of "● Running ◌ start" and "●Runs ◌start" in cells
 	return column[model.Campaign]{
 		Column: momentaryColumn(wordsColumn("state", "State", tight, withMark, withMark, 99)),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
@@ -160,7 +163,8 @@ func campaignStateColumn() column[model.Campaign] {
 	}
 }
 
-// fractionColumn returns a column with one number out of another, such as "3/10".
+// fractionColumn returns a column of fractions such as "3/10". get returns the first number and
+// total the second.
 func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
@@ -187,7 +191,8 @@ func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column
 	return out
 }
 
-// gaugeColumn returns the column that draws the penetration as a bar, for comparing campaigns.
+// gaugeColumn returns the column that draws the penetration of campaigns as bars, so that campaigns
+// can be compared.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,

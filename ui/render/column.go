@@ -11,30 +11,32 @@ import (
 	"wallboard/ui/table"
 )
 
-// column is a table column with the functions that draw a cell and return the value of a cell.
+// column is a table column with the functions that draw its cells and return their values.
 type column[R any] struct {
 	table.Column
 	cell  func(v *View, r *row[R], dst *table.Cell)
 	value func(v *View, r *row[R]) table.Value
-	// compare compares two rows. If it is nil, their values are compared.
+	// compare compares two rows. If compare is nil, the values of the rows are compared.
 	compare func(v *View, a, b *row[R]) int
-	// figure is the name of the figure in the catalog. It is "" if the platform itself sends the
-	// value that is shown.
+	// figure is the name of the figure in the catalog. It is "" if the column shows a value that
+	// the platform sends.
 	figure string
-	better kpi.Direction // whether higher or lower values of the figure are better, if it has a target
+	better kpi.Direction // whether higher or lower values are better, if the figure has a target
 }
 
-// Results of a comparison that hold in both sort directions, such as for rows with an unknown value.
+// Results of comparing two rows whose order is the same in both sort directions. For example, rows
+// with an unknown value always come last.
 const (
 	alwaysFirst  = -2
 	alwaysSecond = 2
 )
 
-// inBothDirections turns the result of a comparison into one that holds in both sort directions.
+// inBothDirections converts the result of a comparison into alwaysFirst or alwaysSecond, so that it
+// applies to both sort directions.
 func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
-// compareKnown compares two values. okA and okB say whether the values are known; known values come
-// first in both sort directions.
+// compareKnown compares the values a and b. okA and okB report whether they are known. Known values
+// come first in both sort directions.
 func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	switch {
 	case okA && okB:
@@ -47,8 +49,8 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
-// compareRows compares two rows in ascending order. If the values are in a fixed order regardless
-// of the direction, it returns alwaysFirst or alwaysSecond.
+// compareRows compares two rows in ascending order. If the order of the rows does not depend on the
+// sort direction, it returns alwaysFirst or alwaysSecond.
 func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 	if c.compare != nil {
 		return c.compare(v, a, b)
@@ -60,7 +62,7 @@ func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 	return compareKnown(0, x.Known, 0, y.Known)
 }
 
-// The functions below return the value of a cell.
+// The following functions return the value of a cell for sorting and filtering.
 
 func intValue(n model.Int) table.Value {
 	x, ok := n.Get()
@@ -79,7 +81,7 @@ func durationValue(d time.Duration) table.Value {
 	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
 }
 
-// clockValue returns the value of a time of day, with its text. The zero time is unknown.
+// clockValue returns the value and the text of a time of day. The zero time has an unknown value.
 func clockValue(o *Options, t time.Time) table.Value {
 	local := o.Format().Local(t)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
@@ -88,15 +90,15 @@ func clockValue(o *Options, t time.Time) table.Value {
 	return out
 }
 
-// textValue returns the value of a text. The text "" is unknown.
+// textValue returns the value of a text. The empty text is an unknown value.
 func textValue(s string) table.Value { return table.Value{Known: s != "", Text: s} }
 
-// stateValue returns the value of a state: its word, which sorts by rank.
+// stateValue returns the value of a state. Its text is the word of the state, and it sorts by rank.
 func stateValue(s State, rank int, known bool) table.Value {
 	return table.Value{Known: known, Text: s.Word, Number: float64(rank)}
 }
 
-// numberColumn returns a right-aligned column that is first sorted in descending order. It is wide
+// numberColumn returns a right-aligned column that sorts in descending order by default. It is wide
 // enough for the title and the sort arrow.
 func numberColumn(id, title string, width, priority int) table.Column {
 	width = max(width, len(title)+1)
@@ -106,7 +108,8 @@ func numberColumn(id, title string, width, priority int) table.Column {
 	}
 }
 
-// wordsColumn returns a left-aligned column of variable width.
+// wordsColumn returns a left-aligned column. Its width is between low and high, and ideal if
+// possible.
 func wordsColumn(id, title string, low, ideal, high, priority int) table.Column {
 	return table.Column{
 		ID: id, Title: title, Min: low, Ideal: ideal, Max: high, Weight: 1,
@@ -114,13 +117,15 @@ func wordsColumn(id, title string, low, ideal, high, priority int) table.Column 
 	}
 }
 
-// momentaryColumn returns a column that is marked as momentary: its values change from moment to moment.
+// momentaryColumn returns a copy of the column c that is marked as momentary, because its values
+// describe the present moment.
 func momentaryColumn(c table.Column) table.Column {
 	c.Momentary = true
 	return c
 }
 
-// intColumn returns a column of whole numbers. Zeros are drawn as dots, so that other numbers stand out.
+// intColumn returns a column of whole numbers. A zero is drawn as a dot, so that all other numbers
+// stand out.
 func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
@@ -138,12 +143,12 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	}
 }
 
-// drawZero draws the cell of a known zero, a dot.
+// drawZero draws a dot in the cell of a known zero.
 func (o *Options) drawZero(dst *table.Cell) {
 	dst.Text, dst.Style = append(dst.Text[:0], o.glyphOrASCII("·", ".")...), o.Theme.SGR(themes.Dim)
 }
 
-// secondsColumn returns a column of whole numbers of seconds, drawn as durations.
+// secondsColumn returns a column of numbers of seconds, which are drawn as durations.
 func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
@@ -159,7 +164,8 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return out
 }
 
-// figuresColumn returns a column of figures. kind is the kind of their values, and draw formats a figure.
+// figuresColumn returns a column of figures. kind is the kind of their values. draw formats a
+// figure.
 func figuresColumn[R any](
 	c table.Column,
 	kind table.ValueKind,
@@ -179,23 +185,23 @@ func figuresColumn[R any](
 	}
 }
 
-// percentColumn returns a column of shares, drawn as percentages.
+// percentColumn returns a column of shares, which are drawn as percentages.
 func percentColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
 	return figuresColumn(c, table.Share, get, phrases.Format.Percent)
 }
 
-// durationColumn returns a column of figures in seconds, drawn as durations.
+// durationColumn returns a column of figures in seconds, which are drawn as durations.
 func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
 	return figuresColumn(c, table.Duration, get, phrases.Format.FigureSeconds)
 }
 
-// textColumn returns a column of texts. The text "" is drawn as unknown.
+// textColumn returns a column of texts. The empty text is drawn as unknown.
 func textColumn[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
 	return labelColumn(c, get, func(*R) bool { return false })
 }
 
-// labelColumn returns a column of texts that may be absent. If get returns "" and absent returns
-// true, the cell is empty. If absent returns false, the text is drawn as unknown.
+// labelColumn returns a column of texts that may be absent. For an empty text, absent decides: if
+// it returns true, the cell is empty; if it returns false, the text is drawn as unknown.
 func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
 	return column[R]{
 		Column: c,
@@ -213,8 +219,8 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 	}
 }
 
-// activityColumn, serviceColumn and groupColumn return columns with the names of agents' current
-// activities, services and groups.
+// activityColumn, serviceColumn and groupColumn return columns with the names of the agents'
+// current activities, services and groups.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)
@@ -234,8 +240,8 @@ func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
 
-// sinceColumn returns a column of the times since an instant, which grow with the clock. It sorts
-// by the instants, so that the order of the rows does not depend on the clock.
+// sinceColumn returns a column of the durations since an instant, which grow with the clock. The
+// column sorts by the instants, so that the order of the rows does not depend on the clock.
 func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	c.NoFlash = true
 	return column[R]{
@@ -261,7 +267,8 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	}
 }
 
-// ageColumn is like sinceColumn, for a column of points in time. The zero time is unknown.
+// ageColumn returns a column of the durations since a time, like sinceColumn. The zero time is an
+// unknown time.
 func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant {
 		if t := get(r); !t.IsZero() {
@@ -286,7 +293,8 @@ func nameColumn[R any](c table.Column) column[R] {
 	return out
 }
 
-// colored returns a column whose cells have the token that tone returns, unless that is [themes.Text].
+// colored returns a copy of the column whose cells have the color token that tone returns. If tone
+// returns [themes.Text], the cell stays unchanged.
 func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -298,7 +306,8 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
-// redrawn returns a column that calls draw to change each cell after it was drawn.
+// redrawn returns a copy of the column that calls draw after a cell was drawn. draw may change the
+// cell.
 func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -308,8 +317,8 @@ func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	return c
 }
 
-// withPresumedMark returns a column that marks times whose unit is presumed. presumed is the kind
-// of time. known reports whether a record has a time.
+// withPresumedMark returns a copy of the column that marks durations whose time unit is presumed.
+// presumed is the kind of duration. known reports whether a record has a duration.
 func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -321,7 +330,7 @@ func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool
 	return c
 }
 
-// compareText compares texts without regard to case. The text "" is unknown.
+// compareText compares two texts without regard to case. The empty text is unknown and comes last.
 func compareText(a, b string) int {
 	if a == "" || b == "" {
 		return compareKnown(0, a != "", 0, b != "")
@@ -329,7 +338,8 @@ func compareText(a, b string) int {
 	return table.CompareFold(a, b)
 }
 
-// compareNames compares rows by name. Case and accents do not matter. The name "" is unknown.
+// compareNames compares two rows by name, without regard to case and accents. The empty name is
+// unknown and comes last.
 func compareNames[R any](a, b *row[R]) int {
 	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")
 }

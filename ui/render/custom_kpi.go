@@ -12,13 +12,14 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// KPIValues provides the values of KPIs. *alert.Engine implements it.
+// KPIValues provides the values of KPIs. [alert.Engine] implements it.
 type KPIValues interface {
-	// Value returns the value of a KPI for the record of k. It is unknown if there is no such KPI.
+	// Value returns the value of the KPI with the given name for the record with the key k. The
+	// value is unknown if there is no such KPI.
 	Value(kpi string, k alert.Key) model.Figure
 }
 
-// kpiValue returns the value of a KPI for the record of k.
+// kpiValue returns the value of a KPI for the record with the key k.
 func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
 	if v.KPIValues == nil {
 		return model.Figure{}
@@ -26,7 +27,7 @@ func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
 	return v.KPIValues.Value(kpi, k)
 }
 
-// valueKind returns the kind of table value for KPIs with a format.
+// valueKind returns the kind of the table values of a KPI with the format f.
 func valueKind(f alert.Format) table.ValueKind {
 	switch f {
 	case alert.Percent:
@@ -46,10 +47,11 @@ func KPITitle(k alert.KPI) string {
 	return k.Name
 }
 
-// CustomKPIPriority is the priority of columns of configured KPIs, below the columns about waiting callers.
+// CustomKPIPriority is the priority of the columns of configured KPIs. It is lower than the
+// priority of the columns about waiting callers.
 const CustomKPIPriority = 82
 
-// customKPIPrefix is the prefix in the IDs of columns of configured KPIs.
+// customKPIPrefix is the prefix of the IDs of columns of configured KPIs.
 const customKPIPrefix = "kpi."
 
 // HasCustomKPI reports whether at least one of the columns shows a configured KPI.
@@ -57,9 +59,10 @@ func HasCustomKPI(columns []table.Column) bool {
 	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, customKPIPrefix) })
 }
 
-// customKPIColumns returns the columns of configured KPIs.
+// customKPIColumns returns a column for each of the configured KPIs. key returns the alert key of a
+// record.
 func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []column[R] {
-	const widest = 14 // maximum length of a title
+	const widest = 14 // maximum width of a title in cells
 	out := make([]column[R], 0, len(customKPIs))
 	for _, k := range customKPIs {
 		title := []rune(KPITitle(k))
@@ -73,7 +76,8 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 	return out
 }
 
-// addCustomKPIs adds columns for configured KPIs. Their values may change even if the records do not.
+// addCustomKPIs adds columns for configured KPIs. Rows with such columns are also drawn again when
+// only the values of the KPIs have changed.
 func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	if len(customKPIs) == 0 {
 		return
@@ -83,7 +87,8 @@ func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	d.sortsByClock = true
 }
 
-// customKPIBlock returns the block of a detail view with the configured KPIs for the record of k.
+// customKPIBlock returns a block of a detail view with the configured KPIs of the record with the
+// key k.
 func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
 	return block{"Figures of your own" + channelName, func(p *detailWriter) {
 		f := v.Options.Format()

@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// orEmpty returns the snapshot s, or an empty one if s is nil.
+// orEmpty returns s, or an empty snapshot if s is nil.
 func orEmpty(s *model.Snapshot) *model.Snapshot {
 	if s == nil {
 		return &model.Snapshot{}
@@ -17,7 +17,8 @@ func orEmpty(s *model.Snapshot) *model.Snapshot {
 	return s
 }
 
-// noDataLines returns the lines of a detail view without data about a record. what names the record.
+// noDataLines returns the lines of the detail view of a record without data. what is the name of
+// the record.
 func (v *View) noDataLines(width int, what string) []string {
 	if width <= 0 {
 		return nil
@@ -27,7 +28,8 @@ func (v *View) noDataLines(width int, what string) []string {
 	return p.Lines
 }
 
-// heading returns the first block of a detail view: the name of the record, with other texts beside it.
+// heading returns the first block of a detail view: the name of the record, followed by other texts
+// on the same line.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
 		p.Line(append([]textlayout.Span{textlayout.NewSpan(name, themes.Title)}, beside...)...)
@@ -35,17 +37,18 @@ func heading(name string, beside ...textlayout.Span) block {
 	}}
 }
 
-// figureRow is a row of the table that drawMatrix draws: a figure, with a value for each channel.
+// figureRow is a row of the table that drawMatrix draws. It describes one figure, which has a value
+// on each channel.
 type figureRow[R any] struct {
 	label string
 	value func(*View, *R) textlayout.Span
 }
 
-// drawMatrix draws a table with one row for each figure and one column for each channel. records
-// holds the record on each channel. Channels that do not fit side by side follow below. Figures
-// that are 0 on all channels share one row.
+// drawMatrix draws a table with a row for each figure and a column for each channel. records holds
+// the record on each channel. Channels for which there is no room are drawn below in another table.
+// The figures that are 0 on all channels share one row.
 func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows []figureRow[R]) {
-	const room = 11 // cells of a figure with the gap before it
+	const room = 11 // width of a figure and the gap before it in cells
 	fits := max((p.Width-20)/room, 1)
 	for from := 0; from < len(records); from += fits {
 		p.BlankLine()
@@ -78,8 +81,9 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 	}
 }
 
-// recordsByChannel returns the channels and the records for which keep returns true, one record for
-// each channel. The view's channel comes first, the others are in the order of document 2.
+// recordsByChannel returns the records for which keep returns true, one for each channel, and the
+// channels of these records. The view's channel comes first. The other channels have the order of
+// document 2.
 func recordsByChannel[R any](v *View, records []*R, channel func(*R) model.Channel, keep func(*R) bool) ([]model.Channel, []*R) {
 	var found []*R
 	for _, r := range records {

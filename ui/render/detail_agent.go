@@ -14,7 +14,7 @@ import (
 )
 
 // AgentDetail returns the lines of an agent's detail view, each exactly width cells wide. They show
-// the state on every channel, and the use of time on each channel with figures.
+// the agent's state on every channel, and the use of time on each channel that has figures.
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
 	s = orEmpty(s)
 	user := s.Users.Get(username)
@@ -51,8 +51,9 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	return v.layoutBlocks(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
 }
 
-// UserDetail returns the lines of a user's detail view. For an operator it includes the figures of
-// the operator's profile, because the platform has no figures of the operator.
+// UserDetail returns the lines of a user's detail view, each exactly w cells wide. For an operator,
+// they include the figures of the operator's profile, because the platform has no figures of a
+// single operator.
 func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	out := AgentDetail(s, v, username, w)
 	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})
@@ -66,17 +67,17 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	return out
 }
 
-// AgentRows finds the records of one agent in a table with thousands of agents. It finds them on
-// all channels, even on those that document 2 does not list. It searches the whole table only after
-// records were added or removed.
+// AgentRows finds the records of one agent in a table with thousands of agents. It finds the
+// records on all channels, even on those that document 2 does not list. It searches the whole table
+// only after records were added or removed.
 type AgentRows struct {
-	generation  uint64 // generation of the table that was searched
-	recordCount int    // number of records in the searched table
+	generation  uint64 // generation of the table at the last search
+	recordCount int    // number of records in the table at the last search
 	username    string
-	indexes     []int // indexes of the agent's records
+	indexes     []int // indexes of the agent's records in the table
 }
 
-// Find returns the records of an agent in t, the table of userStats.
+// Find returns the records of an agent in t, the table of userStats of a snapshot.
 func (a *AgentRows) Find(t *model.Table[model.UserStatKey, model.UserStat], username string) []*model.UserStat {
 	records, name := t.Rows(), model.TextOf(username)
 	isAgent := func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" }
@@ -100,7 +101,7 @@ func (a *AgentRows) Find(t *model.Table[model.UserStatKey, model.UserStat], user
 	return found
 }
 
-// drawBreak draws how long the agent has been on a break, and when the agent is likely to return.
+// drawBreak draws how long the agent's break has lasted, and when the agent is likely to return.
 func (p *detailWriter) drawBreak(username string) {
 	if p.v.BreakSentences == nil || p.v.Options.Blank {
 		return
@@ -114,7 +115,8 @@ func (p *detailWriter) drawBreak(username string) {
 	}
 }
 
-// agentName returns the display name of a user, from the user's record or else from a record in stats.
+// agentName returns the display name of a user. The name comes from the user's record or, if user
+// is nil, from a record in stats.
 func (v *View) agentName(username string, user *model.User, stats []*model.UserStat) string {
 	id := model.TextOf(username)
 	if user != nil {
@@ -131,7 +133,7 @@ func (v *View) agentName(username string, user *model.User, stats []*model.UserS
 }
 
 // holdOf returns the hold time of an agent on a channel. The platform counts it for the profile
-// that the agent is logged in with, so it is unknown without a subscription to profiles.
+// with which the agent is logged in. Without a subscription to profiles, the hold time is unknown.
 func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 	id, ok := r.LoggedProfileID.Get()
 	if !ok {
@@ -146,7 +148,7 @@ func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 	return model.HoldTime{}
 }
 
-// drawStates draws an agent's state on every channel on which it is known.
+// drawStates draws an agent's state on every channel on which the state is known.
 func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	channels := model.Channels()
@@ -167,7 +169,8 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 		}
 		level := Normal
 		if i := slices.IndexFunc(stats, func(r *model.UserStat) bool { return r.Channel == ch }); i >= 0 {
-			// The figures contain the time in state, so the state must be from the figures, too.
+			// The state is taken from the figures, because the time in state is taken from them as
+			// well.
 			r := stats[i]
 			status, since = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
@@ -197,7 +200,7 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		}
 	}
 	var service, group string
-	idle := false // true if the platform says that the agent is serving nothing
+	idle := false // whether the platform says that the agent serves nothing
 	for _, r := range stats {
 		site = cmp.Or(site, v.numberedName(model.NameSite, r.UserSite))
 		profile = cmp.Or(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
@@ -219,7 +222,7 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 	)
 }
 
-// drawTimeSplit draws how an agent has spent the time since the login.
+// drawTimeSplit draws how much time an agent has spent in each state since the login.
 func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
 	p.drawShares(timeShares(a), a.LoggedTime(), p.v.secondsSpan)
 	if len(p.Lines) > 0 {
@@ -252,8 +255,9 @@ func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) 
 	p.Pairs(ps...)
 }
 
-// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact. The hold
-// time keeps growing after the contact, and would then look like a customer who is still on hold.
+// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact.
+// Without this check, the hold time, which keeps growing after the contact, would look like a
+// customer who is still on hold.
 func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
@@ -265,7 +269,8 @@ func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	}
 }
 
-// drawActivityTimes draws how long an agent was in each activity: in total, while busy and while not ready.
+// drawActivityTimes draws the time that an agent has spent in each activity: in total, while busy
+// and while not ready.
 func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	lists := [...][]model.ActivityTime{
 		a.TimeInActivityCode, a.TimeInActivityCodeStateBusy, a.TimeInActivityCodeStateNotReady,
@@ -294,8 +299,9 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	p.Grid([]textlayout.Column{textlayout.Left("Activity"), textlayout.Right("In all"), textlayout.Right("Busy"), textlayout.Right("Not ready")}, rows...)
 }
 
-// ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide: the use
-// of time and the figures on every channel. If operators is true, it reads operatorProfileStats.
+// ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide.
+// They show the use of time and the figures on every channel. If operators is true, the figures
+// come from operatorProfileStats.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
 	s = orEmpty(s)
 	t := s.Profiles

@@ -57,7 +57,8 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 	)
 }
 
-// drawGauge draws a bar for a share over the whole width. It draws nothing if the share is unknown.
+// drawGauge draws the share f as a bar across the whole width. It draws nothing if the share is
+// unknown.
 func (p *detailWriter) drawGauge(f model.Figure) {
 	if x, ok := f.Get(); ok && !p.v.Options.Blank {
 		p.Lines = append(p.Lines, p.v.gauge(p.Width).Render(x))

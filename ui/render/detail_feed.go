@@ -12,7 +12,7 @@ import (
 )
 
 // SubscriptionDetail returns the lines about a subscription, each exactly width cells wide. They
-// include the full reason for its state.
+// include the full reason for the state of the subscription.
 func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
 	s = orEmpty(s)
 	r := s.Health.Subscription(model.Op(name))
@@ -66,7 +66,8 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	)
 }
 
-// textBlock returns a block with one text. If the text is "", the block is empty.
+// textBlock returns a block with a title and one text. If the text is empty, it returns an empty
+// block.
 func textBlock(title, text string) block {
 	return block{title, func(p *detailWriter) {
 		if text != "" {
@@ -75,7 +76,7 @@ func textBlock(title, text string) block {
 	}}
 }
 
-// LinkDetail returns the lines about the connection, each exactly width cells wide.
+// LinkDetail returns the lines about the connection to the platform, each exactly width cells wide.
 func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	s = orEmpty(s)
 	v = v.onLocalClock(s)
@@ -121,7 +122,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	)
 }
 
-// failedSearchText describes a search for campaigns that fails.
+// failedSearchText describes why the search for campaigns fails.
 func failedSearchText(s *model.Search, v *View) string {
 	text := "The campaigns cannot be listed since " + string(v.Options.Format().Clock(nil, s.Since)) + ": " + s.Failed
 	if !s.NextTry.IsZero() {
@@ -145,7 +146,7 @@ func (v *View) ageSpan(t time.Time) textlayout.Span {
 	return knownSpan(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
-// untilSpan returns the time that remains until t, or the mark for unknown if t is zero.
+// untilSpan returns the time that remains until t. If t is zero, it returns the mark for unknown.
 func (v *View) untilSpan(t time.Time) textlayout.Span {
 	if t.IsZero() {
 		return v.textSpan("")
@@ -172,7 +173,7 @@ func (v *View) certificateSpan(l *model.Link) textlayout.Span {
 	return textlayout.Plain("verified")
 }
 
-// versionSpan returns the version of the server, such as "1.2.3".
+// versionSpan returns the version of the platform's server, such as "1.2.3".
 func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 	if !s.Major.Known() {
 		return v.textSpan("")
@@ -191,7 +192,7 @@ func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 	return textlayout.Plain(out)
 }
 
-// clockOffsetText describes d, the difference between the server's clock and the local one.
+// clockOffsetText describes d, the difference between the server's clock and the local clock.
 func clockOffsetText(d time.Duration) string {
 	d = d.Round(time.Second)
 	f := &phrases.Format{}

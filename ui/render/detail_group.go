@@ -8,9 +8,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. They show the
-// queue and agents of the group on the view's channel, or else on its first channel, and all its figures on
-// every channel. The agents themselves are in an [Agents] list with the group as scope.
+// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. At the top
+// are the queue and the number of agents on the view's channel, or on the group's first channel if
+// the group does not have the view's channel. All figures of the group on every channel follow. The
+// agents themselves are listed in [Agents], with the group as scope.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)
 	channels, groups := recordsByChannel(v, s.Groups.Rows(),
@@ -52,7 +53,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	)
 }
 
-// groupFigures returns rows for all figures of a group that the platform sends.
+// groupFigures returns the rows of all figures that the platform sends for a group.
 func groupFigures() []figureRow[model.Group] {
 	type group = model.Group
 	n := func(label string, get func(*group) model.Int) figureRow[group] {

@@ -9,9 +9,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. They show the
-// KPIs and agents of the service on the view's channel, or else on its first channel, and all its figures
-// on every channel. The agents themselves are in an [Agents] list with the service as scope.
+// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. At the
+// top are the KPIs and the number of agents on the view's channel, or on the service's first
+// channel if the service does not have the view's channel. All figures of the service on every
+// channel follow. The agents themselves are listed in [Agents], with the service as scope.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)
 	channels, services := recordsByChannel(v, s.Services.Rows(),
@@ -57,7 +58,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 }
 
 // activityBlock returns a block with the activities of a service's agents. If the platform does not
-// report the activities of all agents, the block has only those of agents who are not ready.
+// report the activities of all agents, the block contains only those of agents who are not ready.
 func activityBlock(u *model.ServiceUsers) block {
 	if len(u.ActivityCodeIndicators) == 0 {
 		return block{"Not ready, by activity", func(p *detailWriter) {
@@ -69,8 +70,9 @@ func activityBlock(u *model.ServiceUsers) block {
 	}}
 }
 
-// sentenceBlock returns a block with the sentences that describe returns for a service. isStrong
-// reports whether to emphasize the sentence with an index, out of a number of sentences.
+// sentenceBlock returns a block with the sentences that describe returns for the service r.
+// isStrong reports whether the sentence with the given index, out of the given number of sentences,
+// is emphasized.
 func (v *View) sentenceBlock(title string, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
 	return block{title, func(p *detailWriter) {
 		if describe == nil || v.Options.Blank {
@@ -87,7 +89,8 @@ func (v *View) sentenceBlock(title string, describe func(*model.Service) []strin
 	}}
 }
 
-// drawServiceLevel draws the service level, its formula, and the remaining error budget.
+// drawServiceLevel draws the service level, its formula, and the number of late contacts that the
+// target still allows.
 func (p *detailWriter) drawServiceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
@@ -106,7 +109,8 @@ func (p *detailWriter) drawServiceLevel(c *model.ServiceCalls, goal alert.Goal, 
 	}
 }
 
-// drawErrorBudget draws how many more contacts may be missed today before the target is lost.
+// drawErrorBudget draws the number of contacts that may still be missed today before the target is
+// lost.
 func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
 	b, ok := c.ServiceLevelBudget(formula, target)
 	switch {
@@ -122,7 +126,8 @@ func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.Serv
 	}
 }
 
-// drawQueue draws the state of a service's queue, and the service's rates of the day.
+// drawQueue draws the state of a service's queue, and the rates of the day such as the abandon
+// rate.
 func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
@@ -144,7 +149,8 @@ func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 		"occupancy", "shrinkage")...)...)
 }
 
-// waitSpan returns the longest current wait, formatted by draw. It is dimmed if no caller waits.
+// waitSpan returns the longest current wait, formatted by draw. It dims the text if no caller is
+// waiting.
 func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) textlayout.Span {
 	s := draw(c.LongestWait())
 	if c.LongestWait() == model.FigureOf(0) {
@@ -153,8 +159,9 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 	return s
 }
 
-// WaitContext extends a text about the longest wait. If the wait is an estimate, it adds the upper
-// bound. It adds the longest wait of the day if the platform sends that.
+// WaitContext returns text, which is about the longest wait, with additions. If the wait is an
+// estimate, it adds the upper bound. If the platform sends the longest wait of the day, it adds
+// this wait.
 func WaitContext(f phrases.Format, text string, c *model.ServiceCalls) string {
 	if longest := c.WaitAtMost(); longest.Known() {
 		text = "at most " + string(f.FigureSeconds(nil, longest)) + ", " + text
@@ -187,7 +194,8 @@ func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Ch
 	}, rows...)
 }
 
-// serviceFigures returns rows for all figures about contacts that the platform sends for a service.
+// serviceFigures returns the rows of all figures about contacts that the platform sends for a
+// service.
 func serviceFigures() []figureRow[model.Service] {
 	type service = model.Service
 	n := func(label string, get func(*model.ServiceCalls) model.Int) figureRow[service] {
@@ -226,7 +234,8 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 }
 
-// serviceHeadCounts returns rows for all numbers of agents that the platform sends for a service.
+// serviceHeadCounts returns the rows of all numbers of agents that the platform sends for a
+// service.
 func serviceHeadCounts() []figureRow[model.Service] {
 	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
 		return figureRow[model.Service]{label, func(v *View, r *model.Service) textlayout.Span {

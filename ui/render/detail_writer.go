@@ -6,19 +6,19 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// block is a part of a detail view, with a title.
+// block is a titled part of a detail view. draw draws its content.
 type block struct {
 	title string
 	draw  func(*detailWriter)
 }
 
-// detailWriter draws the blocks of a detail view.
+// detailWriter draws the blocks of a detail view line by line.
 type detailWriter struct {
 	*textlayout.Pen
 	v *View
 }
 
-// newDetailWriter returns a writer for lines of width cells.
+// newDetailWriter returns a detailWriter whose lines are width cells wide.
 func (v *View) newDetailWriter(width int) *detailWriter {
 	return &detailWriter{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
 }
@@ -27,7 +27,8 @@ func (v *View) ink() textlayout.Ink {
 	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.WidthMethod}
 }
 
-// layoutBlocks returns the lines of a heading and of blocks, each exactly width cells wide.
+// layoutBlocks returns the lines of the heading and of the blocks below it, each exactly width
+// cells wide.
 func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string {
 	of := func(b block) textlayout.Block {
 		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
@@ -39,7 +40,7 @@ func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string 
 	return textlayout.Layout(v.ink(), width, of(heading), parts...)
 }
 
-// chartSet returns the characters that charts are drawn with.
+// chartSet returns the set of characters with which charts are drawn.
 func (v *View) chartSet() chart.CharSet {
 	if v.Options.ASCII {
 		return chart.ASCII
@@ -47,7 +48,7 @@ func (v *View) chartSet() chart.CharSet {
 	return chart.Blocks
 }
 
-// gauge returns a horizontal bar of width cells.
+// gauge returns a horizontal bar that is width cells wide.
 func (v *View) gauge(width int) chart.Gauge {
 	return chart.Gauge{
 		Width: width, Set: v.chartSet(),

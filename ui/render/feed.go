@@ -9,16 +9,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// Feed holds the rows of the subscriptions. The keys are subscription names.
+// Feed holds the rows of the subscriptions. The keys are the names of the subscriptions.
 type Feed struct {
 	source[model.Subscription]
 
-	listCount uint64 // number of lists of subscriptions so far
+	listCount uint64 // how many times the list of subscriptions has changed
 }
 
 var _ Rows = (*Feed)(nil)
 
-// NewFeed returns a list that has no rows until its first update.
+// NewFeed returns a list of subscriptions. It has no rows until its first update.
 func NewFeed() *Feed {
 	s := &Feed{}
 	s.spec = sourceSpec[model.Subscription]{
@@ -39,7 +39,7 @@ func NewFeed() *Feed {
 	return s
 }
 
-// Update implements [Rows]. It lists all subscriptions, whatever the scope.
+// Update implements [Rows]. It lists all subscriptions, regardless of the view's scope.
 func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	snap = orEmpty(snap)
 	v = v.onLocalClock(snap)
@@ -58,14 +58,15 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.truncate(len(subs))
 }
 
-// onLocalClock returns the view with its time on the local clock, like the times in [model.Health].
+// onLocalClock returns the view with its time converted to the local clock, because the times in
+// [model.Health] are on that clock.
 func (v *View) onLocalClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
 	return &out
 }
 
-// Version implements [table.Source]. Subscriptions have no version of their own, so all rows change
+// Version implements [table.Source]. A subscription has no version of its own, so all rows change
 // with every new list and every second.
 func (s *Feed) Version(int) uint64 {
 	const secondBits = 20
@@ -73,7 +74,7 @@ func (s *Feed) Version(int) uint64 {
 		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
 }
 
-// SubStateOf returns how a state of a subscription is drawn.
+// SubStateOf returns the word, the color and the glyph that stand for a state of a subscription.
 func SubStateOf(s model.SubState) State {
 	switch s {
 	case model.SubWaiting:
@@ -98,10 +99,11 @@ func SubStateOf(s model.SubState) State {
 	return State{string(s), themes.StateOther, "?", "?"}
 }
 
-// PartlyKnownState returns how a subscription is drawn that is live but lacks some figures.
+// PartlyKnownState returns the state that stands for a subscription that is live but lacks some
+// figures.
 func PartlyKnownState() State { return State{"Partly known", themes.Warn, "◑", "("} }
 
-// subStateOf returns how a subscription is drawn.
+// subStateOf returns the state that stands for the subscription s in its row.
 func subStateOf(s *model.Subscription) State {
 	if s.State.Current() && s.Unknown != "" {
 		return PartlyKnownState()
@@ -109,7 +111,7 @@ func subStateOf(s *model.Subscription) State {
 	return SubStateOf(s.State)
 }
 
-// LinkStateOf returns how a state of the connection is drawn.
+// LinkStateOf returns the word, the color and the glyph that stand for a state of the connection.
 func LinkStateOf(s model.LinkState) State {
 	switch s {
 	case model.LinkConnecting:
@@ -186,8 +188,8 @@ func feedColumns() []column[model.Subscription] {
 	}
 }
 
-// subStateColumn returns the column of states. The worst states have the highest rank, so that the
-// first click, which sorts in descending order, shows them at the top.
+// subStateColumn returns the column of states. The worst states have the highest rank. The first
+// click sorts in descending order, so that it shows these states at the top.
 func subStateColumn() column[model.Subscription] {
 	c := wordsColumn("state", "State", 12, 12, 14, 99)
 	c.SortDescending = true
@@ -202,7 +204,8 @@ func subStateColumn() column[model.Subscription] {
 	}
 }
 
-// reasonColumn returns the column of the reasons for the states. Without a reason, its cell is empty.
+// reasonColumn returns the column of the reasons for the states. The cell of a state without a
+// reason is empty.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),

@@ -45,21 +45,22 @@ func campaignFigureSet() figureSet[model.Campaign] {
 	}}
 }
 
-// column returns the column of the figure that is called name.
+// column returns the column of the figure with the given name. id is the ID of the column.
 func (c figureSet[R]) column(id, name string, priority int) column[R] {
 	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
 }
 
-// defaultPriority is the priority of columns that the code does not place.
+// defaultPriority is the priority of the columns that the code does not add explicitly.
 const defaultPriority = 45
 
-// otherFigures appends columns to placed for all other figures that have a heading. A new figure
-// thus needs only an entry in the catalog.
+// otherFigures appends a column to placed for every other figure of the catalog that has a heading.
+// To show a new figure, only an entry in the catalog is needed.
 func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
 }
 
-// otherFiguresOf is like otherFigures, for figures that are computed from a part of each record.
+// otherFiguresOf does the same as otherFigures, for figures that are computed from a part of each
+// record. part returns this part.
 func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.FormFor(c.scope); form != nil && form.Heading != "" &&
@@ -71,7 +72,7 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 }
 
 // figureColumn returns the column of a figure that is computed from a part of each record. name is
-// the name of the figure, id that of the column.
+// the name of the figure and id the ID of the column. part returns the part of a record.
 func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
 	form := figure.FormFor(c.scope)
@@ -89,7 +90,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	return out.withAlarmLevel(alarmNames(name)...)
 }
 
-// pair returns the label and the value of a figure, for a detail view.
+// pair returns the label and the value of the figure with the given name, for a detail view.
 func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.FormFor(c.scope)
@@ -98,7 +99,7 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 }
 
 // pairs returns the figures with the given names, followed by all other figures that have a label.
-// It leaves out figures that are shown elsewhere in the detail view.
+// It leaves out the figures in elsewhere, which are in another place of the detail view.
 func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.Pair {
 	var out []textlayout.Pair
 	add := func(name string) {

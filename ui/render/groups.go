@@ -7,13 +7,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// Groups holds the rows of the groups (skillsets) on one channel. The keys are group
-// codes.
+// Groups holds the rows of the groups (called skillsets by the platform) on one channel. The keys
+// are the codes of the groups.
 type Groups struct{ source[model.Group] }
 
 var _ Rows = (*Groups)(nil)
 
-// NewGroups returns an empty list with columns for the configured KPIs.
+// NewGroups returns an empty list of groups with columns for the configured KPIs.
 func NewGroups(customKPIs ...alert.KPI) *Groups {
 	s := &Groups{}
 	s.spec = sourceSpec[model.Group]{

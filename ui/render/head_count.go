@@ -4,13 +4,13 @@ import (
 	"wallboard/model"
 )
 
-// headCount holds the number of agents who are logged in to a service or group, by state. The
-// platform does not send all of these counts.
+// headCount holds how many agents of a service or group are logged in and in each state, as sent by
+// the platform. The platform does not send all of these numbers.
 type headCount struct {
 	loggedIn, ready, notReady, wrapUp model.Int
 
-	// Groups do not have the following counts.
-	busy, onService             model.Int // busy includes onService and the three counts of calls
+	// The platform does not send the following numbers for groups.
+	busy, onService             model.Int // busy includes onService, callIn, callOut and privateOut
 	callIn, callOut, privateOut model.Int
 }
 
@@ -30,16 +30,16 @@ func groupHeads(u *model.GroupUsers) headCount {
 	}
 }
 
-// agentCounts holds the number of agents of a service or group by state, counted from the agents'
-// own records. states is nil if no agent is known.
+// agentCounts holds the number of agents of a service or group in each state, counted from the
+// records of the agents. states is nil if no agent is known.
 type agentCounts struct {
 	states   map[model.UserStatus]int64
-	busyHere int64 // number of agents in state BUSY on a contact of the service or group
+	busyHere int64 // number of agents with the state BUSY on a contact of the service or group
 }
 
-// countAgents counts the agents who are logged in to the scope's service or group. logged lists the
-// profiles of these agents. If the platform does not list the profiles, countAgents counts the
-// agents assigned to the scope.
+// countAgents counts the agents who are logged in to the service or group of the scope. logged
+// lists the profiles of these agents. If logged lists no profiles, countAgents counts the agents
+// who are assigned to the scope.
 func countAgents(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) agentCounts {
 	ids := make(map[int64]bool, len(logged.ProfileIDs))
 	for _, id := range logged.ProfileIDs {
@@ -71,7 +71,8 @@ func (s Scope) isBusyWith(r *model.UserStat) bool {
 		(s.Group == "" || r.CurrentGroup.String() == s.Group)
 }
 
-// countInState returns how many agents are in a state, unknown if no agent is known.
+// countInState returns the number of agents in the state s. The number is unknown if no agent is
+// known.
 func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -79,8 +80,8 @@ func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	return model.IntOf(c.states[s])
 }
 
-// countBusyOnScope returns how many agents are busy with the service or group, unknown if no agent is
-// known.
+// countBusyOnScope returns the number of agents who are busy with the service or group. The number
+// is unknown if no agent is known.
 func (c *agentCounts) countBusyOnScope() model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -88,8 +89,9 @@ func (c *agentCounts) countBusyOnScope() model.Int {
 	return model.IntOf(c.busyHere)
 }
 
-// elsewhereCount returns how many agents are busy with a contact of another service or group: those who are
-// busy, but with nothing else that is known. It is unknown without any count of busy agents.
+// elsewhereCount returns the number of agents who are busy with a contact of another service or
+// group. They are the busy agents who remain after subtracting those with any other known
+// occupation. The number is unknown if the number of busy agents is unknown.
 func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	var n int64
 	known := c.states != nil
@@ -103,7 +105,7 @@ func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 		} {
 			busy -= part.Or(0)
 		}
-		busy += c.states[model.BusyElsewhere] // the platform counts these agents as not ready
+		busy += c.states[model.BusyElsewhere] // the platform counts agents who are busy elsewhere as not ready
 		n = max(n, busy)
 	}
 	if !known {
@@ -112,8 +114,8 @@ func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	return model.IntOf(n)
 }
 
-// notReadyCount returns how many agents are not ready. It leaves out agents who are busy elsewhere,
-// although the platform counts them as not ready.
+// notReadyCount returns the number of agents who are not ready. It excludes agents who are busy
+// elsewhere, whom the platform counts as not ready.
 func (h headCount) notReadyCount(c *agentCounts) model.Int {
 	n, ok := h.notReady.Get()
 	if !ok || c.states == nil {
@@ -122,9 +124,9 @@ func (h headCount) notReadyCount(c *agentCounts) model.Int {
 	return model.IntOf(max(n-c.states[model.BusyElsewhere], c.states[model.NotReady], 0))
 }
 
-// stateShares returns the number of agents in each state, in the order of [StateOrder]. Counts that
-// the platform does not send are counted from the agents' own records. These records may be of
-// another moment, so such counts are limited to the rest of the agents who are logged in.
+// stateShares returns the number of agents in each state, in the order of [StateOrder]. Numbers
+// that the platform does not send are counted from the records of the agents. These records may be
+// older or newer, so their numbers are limited to the logged-in agents that remain.
 func (h headCount) stateShares(c *agentCounts, ch model.Channel) []stateShare {
 	list := []struct {
 		state         State

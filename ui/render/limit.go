@@ -11,20 +11,21 @@ import (
 )
 
 // LimitColumnID is the ID of the column of limits in tables of agents. The column sorts by urgency:
-// agents with an alert come first, then those who are longest over their limit or next to reach it.
+// agents with an alert come first, followed by the agents who are over their limit for longest or
+// will reach it next.
 const LimitColumnID = "limit"
 
-// The column of limits has a bar and, beside it, the time until the limit or over it. The bar has
-// limitBarWidth cells, or at least minLimitBarWidth if space is short. The time has the width
-// widestTimeToLimit unless it is an hour or longer.
+// Widths of the parts of the column of limits, in cells. The bar has limitBarWidth cells, or at
+// least minLimitBarWidth if there is little room. The text beside it, the time until the limit or
+// over it, is as wide as widestTimeToLimit unless the time is an hour or longer.
 const (
 	limitBarWidth     = 6
 	minLimitBarWidth  = 2
 	widestTimeToLimit = len("+59:59")
 )
 
-// timeInState returns how long an agent has been in the current state, and the limit for that
-// state. ok is false if the time is unknown or there is no limit.
+// timeInState returns how long an agent has been in the current state, and the limit of this state.
+// ok is false if the time is unknown or the state has no limit.
 func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
 	if !known || v.Options.StateLimit == nil || v.Options.Blank {
@@ -34,9 +35,9 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 	return max(v.Now.Sub(at), 0), limit, ok && limit > 0
 }
 
-// limitColumn returns the column of limits. It draws the time in state as a bar that is full at the
-// limit, followed by the time until the limit (-0:40) or over it (+2:10). Its value is the time over
-// the limit, which is negative below the limit.
+// limitColumn returns the column of limits. A cell shows the time in state as a bar that is full at
+// the limit. Beside the bar is the time until the limit (-0:40) or over it (+2:10). The value of
+// the cell is the time over the limit; it is negative below the limit.
 func limitColumn() column[model.UserStat] {
 	c := wordsColumn(LimitColumnID, "Limit", widestTimeToLimit+1+minLimitBarWidth, widestTimeToLimit+1+limitBarWidth/2, widestTimeToLimit+1+limitBarWidth, 93)
 	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
@@ -84,8 +85,8 @@ func limitColumn() column[model.UserStat] {
 }
 
 // limitReachedAt returns the instant at which an agent reaches the limit of the current state, in
-// milliseconds. ok is false if there is no such instant. Agents sort by this instant, so that their
-// order does not depend on the clock.
+// milliseconds. Agents are sorted by this instant, so that their order does not depend on the
+// clock. ok is false if there is no such instant.
 func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	if v.Options.StateLimit == nil || v.Options.Blank {
 		return 0, false
@@ -95,8 +96,9 @@ func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	return milli + limit.Milliseconds(), ok && known && limit > 0
 }
 
-// timeOverLimit returns how long an agent with an alert is over the limit. It returns 0 for an
-// agent without an alert, so that only alerts change the order of the rows, not the clock.
+// timeOverLimit returns how long an agent with an alert has been over the limit. It returns 0 for
+// an agent without an alert, so that the order of the rows changes with the alerts and not with the
+// clock.
 func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	if !r.alarm.hasReasons() {
 		return 0
@@ -108,14 +110,16 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	return max(elapsed-limit, 0)
 }
 
-// TimeLevel returns the worst level of the open alerts about the time in state of the agent in row i.
+// TimeLevel returns the highest level of the open alerts about the time in state of the agent in
+// row i.
 func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
 
-// IsOverLimit reports whether the agent in row i has an open or watched alert about the time in state.
+// IsOverLimit reports whether the agent in row i has an open or watched alert about the time in
+// state.
 func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
 // CompareUrgency compares the agents in rows i and j for sorting. Agents with more urgent alerts
-// come first, and among equals those who are longest over their limit.
+// come first. Equally urgent agents are sorted by the time over their limit, the longest first.
 func (s *Agents) CompareUrgency(i, j int) int {
 	a, b := &s.rows[i], &s.rows[j]
 	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.timeOverLimit(b), s.view.timeOverLimit(a)))

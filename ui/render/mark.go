@@ -8,7 +8,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ActionMark is the mark on a row whose record has a pending action, or an action that has just ended.
+// ActionMark is the mark on a row whose record has a pending action or an action that has just
+// ended.
 type ActionMark struct {
 	Glyph string // the mark, one cell wide
 	Word  string // short name of the action
@@ -16,13 +17,13 @@ type ActionMark struct {
 	Token themes.Token
 }
 
-// ActionMarks holds the marks of a board's rows, by user name and by campaign ID. It must not be changed
-// once it is in use. For a change a new ActionMarks is made, so that caches can compare pointers.
+// ActionMarks holds the marks of a board's rows, by user name and by campaign ID. An ActionMarks in
+// use must not be changed. A change needs a new ActionMarks, because caches compare pointers.
 type ActionMarks struct {
 	Agents, Campaigns map[string]ActionMark
 }
 
-// agent returns the mark of an agent's row. The bool is false if there is none.
+// agent returns the mark on the row of an agent. The bool result is false if the row has no mark.
 func (m *ActionMarks) agent(username string) (ActionMark, bool) {
 	if m == nil {
 		return ActionMark{}, false
@@ -31,7 +32,8 @@ func (m *ActionMarks) agent(username string) (ActionMark, bool) {
 	return mark, ok
 }
 
-// campaign returns the mark of a campaign's row. The bool is false if there is none.
+// campaign returns the mark on the row of a campaign. The bool result is false if the row has no
+// mark.
 func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 	if m == nil {
 		return ActionMark{}, false
@@ -40,7 +42,8 @@ func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 	return mark, ok
 }
 
-// actionMarkBlock returns a block with the full text of a mark. If ok is false, the block is empty.
+// actionMarkBlock returns a block with the full text of the mark m. If ok is false, it returns an
+// empty block.
 func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	return block{"Asked for", func(p *detailWriter) {
 		if ok {
@@ -49,11 +52,12 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	}}
 }
 
-// drawMarkedState draws a state with a mark beside it. If there is no room for the words of both, even
-// abbreviated and without blanks, it leaves out the word of the mark, because viewers act on the state.
+// drawMarkedState draws a state and, beside it, the mark m. Words that do not fit are abbreviated
+// and drawn without blanks. If there is still no room, the word of the mark is left out, because
+// the state matters more to viewers.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
-	const around = 4 // cells of the glyphs and blanks in "● Talking ◌"
+	const around = 4 // width of the glyphs and blanks of "● Talking ◌" in cells
 	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
 	whole := state + " " + s.Word + mark + " " + m.Word
 	dst.WantedWidth = v.Options.WidthMethod.StringWidth(whole)

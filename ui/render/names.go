@@ -8,10 +8,11 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// minNameWidth is the minimum width of a name. No column cuts names to less.
+// minNameWidth is the minimum width of a name in cells. No column cuts names to a smaller width.
 const minNameWidth = 8
 
-// findSimilarNames sets how many leading cells distinguish the name of each row from all other names.
+// findSimilarNames computes, for the name of each row, how many leading cells distinguish it from
+// all other names.
 func (s *source[R]) findSimilarNames() {
 	names := make([]string, len(s.rows))
 	for i := range s.rows {
@@ -19,7 +20,7 @@ func (s *source[R]) findSimilarNames() {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	needed := make(map[string]int) // by name
+	needed := make(map[string]int) // number of leading cells, by name
 	for i := 1; i < len(names); i++ {
 		n := s.view.Options.WidthMethod.StringWidth(commonPrefix(names[i-1], names[i])) + 1
 		if n > minNameWidth {
@@ -31,7 +32,7 @@ func (s *source[R]) findSimilarNames() {
 	}
 }
 
-// commonPrefix returns the common beginning of two texts.
+// commonPrefix returns the longest common prefix of two texts.
 func commonPrefix(a, b string) string {
 	for i, r := range a {
 		if !strings.HasPrefix(b[i:], string(r)) {
@@ -41,8 +42,8 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// drawName draws a name. If the name does not fit and would look like another name when cut at the
-// end, it is cut in the middle.
+// drawName draws a name in a cell. If the name does not fit and its beginning is also that of
+// another name, it is cut in the middle instead of at the end.
 func drawName(o *Options, name string, n nameDistinction, dst *table.Cell) {
 	if n.distinctCells >= dst.Width && dst.Width > 0 {
 		if full := o.WidthMethod.StringWidth(name); full > dst.Width {

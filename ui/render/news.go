@@ -8,17 +8,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// NewsDuration is how long a new situation is marked as new, and an ended situation as recovered.
+// NewsDuration is how long a new situation is marked as new, and an ended one as recovered.
 const NewsDuration = 4 * time.Second
 
-// recordNews says when a record got its latest alert, or when it recovered.
+// recordNews holds the time of a record's latest alert or, if recovered is true, of its recovery.
 type recordNews struct {
 	at        time.Time
 	recovered bool
 }
 
-// collectNews collects the news about records within NewsDuration before the last change. It skips
-// alerts that existed when the board started, and alerts about figures of the day.
+// collectNews collects the news about records from the last NewsDuration before the latest change.
+// It ignores alerts that existed when the board was started, and alerts about figures of the day.
 func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {
@@ -33,7 +33,7 @@ func (a *Alerts) collectNews() {
 		}
 		alarm := a.Alarm(e.Key)
 		recovered := !e.Ended.IsZero()
-		if recovered && alarm.hasReasons() { // not recovered, because the record has another alert
+		if recovered && alarm.hasReasons() { // the record has another alert, so it has not recovered
 			continue
 		}
 		if previous, ok := a.newsByKey[e.Key]; ok && previous.at.After(at) {
@@ -46,7 +46,8 @@ func (a *Alerts) collectNews() {
 	}
 }
 
-// changedAt returns when the alert ended or, if it is active, when it was raised.
+// changedAt returns the time at which the alert ended. If the alert is active, it returns the time
+// at which the alert was raised.
 func (e *AlertEntry) changedAt() time.Time {
 	if !e.Ended.IsZero() {
 		return e.Ended

@@ -15,39 +15,42 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Options holds the settings of a board. It must not be changed once it is in use. For a change a
-// new Options is made, so that caches can compare pointers.
+// Options holds the settings with which a board is drawn. An Options in use must not be changed. A
+// change needs a new Options, because caches compare pointers.
 type Options struct {
 	Theme themes.Theme
 	Names model.Names
-	// Targets returns the targets of a service. If it is nil, all services have [alert.DefaultGoal].
+	// Targets returns the targets of a service. If Targets is nil, all services have the targets of
+	// [alert.DefaultGoal].
 	Targets func(service string) alert.Goal
 	// CustomKPIs lists the configured KPIs by scope.
 	CustomKPIs map[alert.Scope][]alert.KPI
-	// StateLimit returns how long an agent may stay in the current state, and whether there is a
-	// limit. It is nil if there are no limits.
+	// StateLimit returns how long an agent may stay in the current state. The bool result is false
+	// if the state has no limit. StateLimit is nil if no state has a limit.
 	StateLimit func(*model.AgentFigures) (time.Duration, bool)
 	// ASCII restricts glyphs and bars to ASCII characters.
 	ASCII bool
-	// BarGlyphs draws the parts of bars with the glyphs of their states, for screens without colors.
+	// BarGlyphs draws bars with the glyphs of states instead of blocks, for screens without colors.
 	BarGlyphs bool
 	// Blank draws every figure as unknown, because the figures are too old.
 	Blank bool
-	// Tints holds the background color of rows with an open alert, by level. The color "" means none.
+	// Tints holds the background color of rows with an open alert, by level. "" means no background
+	// color.
 	Tints [Critical + 1]string
-	// WidthMethod is how the width of text is measured; see table.Model.SetWidthMethod.
+	// WidthMethod is the method for measuring the width of text, as in
+	// [table.Model.SetWidthMethod].
 	WidthMethod ansi.Method
-	// Location is the time zone of displayed times; nil means the local one.
+	// Location is the time zone in which times are shown; nil means local time.
 	Location *time.Location
 }
 
-// Format returns the format of figures.
+// Format returns the format in which figures are drawn.
 func (o *Options) Format() phrases.Format {
 	return phrases.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
-// BarGlyph returns the glyph that stands for a state in bars. It is "" on a screen with colors,
-// where bars consist of full blocks.
+// BarGlyph returns the glyph that stands for a state in bars. It returns "" for a screen with
+// colors, where bars consist of full blocks.
 func (o *Options) BarGlyph(s State) string {
 	if o.BarGlyphs {
 		return s.Glyph(o.ASCII)
@@ -55,48 +58,54 @@ func (o *Options) BarGlyph(s State) string {
 	return ""
 }
 
-// Scope is the part of the floor to show. Two scopes can be compared with ==.
+// Scope describes the part of the floor that is drawn. Two scopes can be compared with ==.
 type Scope struct {
 	Channel model.Channel
-	// Service and Group restrict agents to those assigned to them; "" means all.
+	// Service and Group restrict agents to those who are assigned to them; "" means no restriction.
 	Service, Group string
-	// Restriction restricts the rows further; nil means all.
+	// Restriction restricts the rows further; nil means no restriction.
 	Restriction *Restriction
-	// Presumed holds the kinds of time whose unit is presumed. Such times are marked.
+	// Presumed holds the kinds of durations whose time unit is presumed. A mark follows such
+	// durations.
 	Presumed model.Presumed
 }
 
-// View holds everything that rows and detail views are drawn with, except the records.
+// View holds all data with which rows and detail views are drawn, except the records.
 type View struct {
 	Options *Options
 	Scope
-	// Now is the time on the server's clock, like the times in snapshots.
+	// Now is the current time on the server's clock, as are the times in snapshots.
 	Now time.Time
-	// ShareKey is equal for boards with the same view, which share drawings. A nil key means no sharing.
+	// ShareKey is equal for all boards with the same view. These boards share drawn rows and lines.
+	// A nil key means that nothing is shared.
 	ShareKey any
-	// Marks holds the marks of pending actions; nil: none.
+	// Marks holds the marks of pending actions; nil means no marks.
 	Marks *ActionMarks
-	// Alerts holds the alerts about the rows; nil: none.
+	// Alerts holds the alerts about the records; nil means no alerts.
 	Alerts *Alerts
-	// Situations holds the current situations; nil: none.
+	// Situations holds the current situations; nil means no situations.
 	Situations *situation.View
 	// EndedSituations lists situations that have ended.
 	EndedSituations []situation.PastSituation
-	// KPIValues returns the values of configured KPIs; nil: unknown.
+	// KPIValues provides the values of configured KPIs; nil means that they are unknown.
 	KPIValues KPIValues
-	// Trends returns the samples of figures; nil: none.
+	// Trends provides the samples of figures; nil means that there are none.
 	Trends Trends
-	// ForecastSentences describes the end-of-day forecast of a service in sentences; nil:
-	// unknown.
+	// ForecastSentences describes the end-of-day forecast of a service in sentences; nil means that
+	// there is no forecast.
 	ForecastSentences func(*model.Service) []string
-	// DrawRestOfDay draws the forecast of the half hours until the end of the day; nil: unknown.
+	// DrawRestOfDay draws the forecast for each half hour until the end of the day; nil means that
+	// there is no forecast.
 	DrawRestOfDay func(*model.Service, *textlayout.Pen)
-	// SpareAgentSentences describes in sentences how many agents of a service can leave before calls have
-	// to wait. It also says who is likely to be free next. It is nil if that is unknown.
+	// SpareAgentSentences describes in sentences how many agents of a service can leave before
+	// calls have to wait, and which agents are likely to be free next. It is nil if this is
+	// unknown.
 	SpareAgentSentences func(*model.Service) []string
-	// BreakSentences describes the current break of an agent in sentences; nil: unknown.
+	// BreakSentences describes the current break of an agent in sentences; nil means that it is
+	// unknown.
 	BreakSentences func(username string) []string
-	// AgentRows caches where the records of a detail view's agent are. If it is nil, all are searched.
+	// AgentRows finds the records of the agent of a detail view. If AgentRows is nil, the whole
+	// table is searched each time.
 	AgentRows *AgentRows
 }
 
@@ -108,10 +117,10 @@ func (o *Options) goal(service string) alert.Goal {
 	return o.Targets(service)
 }
 
-// sgr returns the escape sequence for the color of a token.
+// sgr returns the escape sequence that selects the color of a token.
 func (v *View) sgr(t themes.Token) string { return v.Options.Theme.SGR(t) }
 
-// glyphOrASCII returns glyph, or its stand-in ascii if only ASCII characters may be used.
+// glyphOrASCII returns glyph, or ascii if only ASCII characters may be drawn.
 func (o *Options) glyphOrASCII(glyph, ascii string) string {
 	if o.ASCII {
 		return ascii
@@ -127,14 +136,15 @@ func (v *View) drawState(s State, dst *table.Cell) {
 	dst.Style = v.sgr(s.Token)
 }
 
-// setLevelMark puts the mark of a level in front of a row, if the level has one.
+// setLevelMark sets the mark of the level l in front of the row dst, if the level has a mark.
 func (v *View) setLevelMark(l Level, dst *table.Row) {
 	if l > Normal {
 		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.sgr(l.Token())
 	}
 }
 
-// displayName returns the configured name of a code, or else the code. It returns "" for an unknown code.
+// displayName returns the configured name of a code, or the code itself if it has no such name. It
+// returns "" if the code is unknown.
 func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	s := code.String()
 	if s == "" {
@@ -143,7 +153,7 @@ func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	return v.Options.Names.Of(kind, s)
 }
 
-// numberedName is like displayName, for codes that are numbers.
+// numberedName returns the name of a code that is a number, like displayName.
 func (v *View) numberedName(kind model.NameKind, code model.Int) string {
 	n, ok := code.Get()
 	if !ok {

@@ -7,25 +7,26 @@ import (
 	"wallboard/model"
 )
 
-// Restriction restricts the rows of a table. It must not be changed once it is in use, because
-// scopes with the same Restriction count as equal. A nil Restriction shows all rows.
+// Restriction restricts the rows of a table. A Restriction in use must not be changed, because
+// scopes with the same pointer are treated as equal. A nil Restriction does not restrict the rows.
 type Restriction struct {
-	// Codes lists the codes of the records to show. They are codes of services, groups or
-	// campaigns, depending on the table; empty: all.
+	// Codes lists the codes of the services, groups or campaigns that the table shows. If Codes is
+	// empty, the table shows all of them.
 	Codes []string
-	// Services and Groups restrict agents to those assigned to one of them; both empty: all.
+	// Services and Groups restrict agents to those who are assigned to one of them. If both are
+	// empty, agents are not restricted.
 	Services, Groups []string
-	// Site restricts agents and operators to those of one site; 0: all.
+	// Site restricts agents and operators to those of one site; 0 means all sites.
 	Site int64
 }
 
-// includesCode reports whether records with a code are shown.
+// includesCode reports whether the table shows records with the given code.
 func (k *Restriction) includesCode(code string) bool {
 	return k == nil || len(k.Codes) == 0 || slices.Contains(k.Codes, code)
 }
 
-// includesSite reports whether an agent is shown, judging by the site in the agent's figures. If
-// the figures contain no site, that of the user counts.
+// includesSite reports whether the table shows an agent. figures is the site in the agent's
+// figures. If it is unknown, the site of the user u decides.
 func (k *Restriction) includesSite(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
 		return true
@@ -36,14 +37,15 @@ func (k *Restriction) includesSite(figures model.Int, u *model.User) bool {
 	return u != nil && u.Site.String() == strconv.FormatInt(k.Site, 10)
 }
 
-// mayChange reports whether an agent can enter or leave the scope when a record changes.
+// mayChange reports whether a changed record can move an agent into the scope or out of it.
 func (s Scope) mayChange() bool {
 	k := s.Restriction
 	return s.Service != "" || s.Group != "" || k != nil && (len(k.Services) > 0 || len(k.Groups) > 0 || k.Site != 0)
 }
 
-// includes reports whether an agent is in the scope. The agent must be assigned to its services and
-// groups, or busy with them now, and belong to its site.
+// includes reports whether an agent is in the scope. The agent must belong to the site of the
+// scope. The agent must also be assigned to the services and groups of the scope, or be busy with
+// them.
 func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User]) bool {
 	if !s.mayChange() {
 		return true
@@ -68,8 +70,8 @@ func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User
 	return among && k.includesSite(r.UserSite, u)
 }
 
-// pickColumns selects the columns with the given IDs, in that order, with descending priority. If
-// it finds none, it restores the default columns.
+// pickColumns selects the columns with the given IDs, in the order of ids, with descending
+// priority. If there is no column with one of the IDs, it restores the default columns.
 func (d *sourceSpec[R]) pickColumns(ids []string) {
 	if d.defaults == nil {
 		d.defaults = d.columns
@@ -90,7 +92,7 @@ func (d *sourceSpec[R]) pickColumns(ids []string) {
 	}
 }
 
-// allColumns returns all available columns, including those that are not selected.
+// allColumns returns all available columns, including the columns that are not selected.
 func (d *sourceSpec[R]) allColumns() []column[R] {
 	if d.defaults == nil {
 		return slices.Concat(d.columns, d.optionalColumns)

@@ -7,12 +7,12 @@ import (
 	"wallboard/ui/table"
 )
 
-// Services holds the rows of the services on one channel. The keys are service codes.
+// Services holds the rows of the services on one channel. The keys are the codes of the services.
 type Services struct{ source[model.Service] }
 
 var _ Rows = (*Services)(nil)
 
-// NewServices returns an empty list with columns for the configured KPIs.
+// NewServices returns an empty list of services with columns for the configured KPIs.
 func NewServices(customKPIs ...alert.KPI) *Services {
 	s := &Services{}
 	s.spec = sourceSpec[model.Service]{

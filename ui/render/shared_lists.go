@@ -10,59 +10,61 @@ import (
 	"wallboard/ui/table"
 )
 
-// SharedLists shares the rows of tables between boards. Rows are collected once for each part of the floor,
-// and sorted once for each order and filter. The zero SharedLists is empty. It is safe for concurrent use.
+// SharedLists shares the rows of tables between boards. It collects the rows once for each part of
+// the floor, and sorts them once for each order and filter. The zero SharedLists is empty. It is
+// safe for concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
 	cache recentcache.Cache[sharedListKey, *sharedList]
 }
 
-// sharedListKey identifies a list of rows that boards can share, regardless of the snapshot.
+// sharedListKey identifies a list of rows that boards can share. It does not contain the snapshot,
+// because a list is updated from snapshot to snapshot.
 type sharedListKey struct {
 	noun        string
 	options     *Options
-	scope       Scope  // without Restriction
-	restriction string // Restriction in the form of text
+	scope       Scope  // the Restriction of the scope is always nil
+	restriction string // text of the Restriction
 }
 
-// sharedList holds the rows that boards share under one key.
+// sharedList holds the rows that all boards with the same sharedListKey share.
 type sharedList struct {
 	mu     sync.Mutex
-	rows   Rows          // updated from snapshot to snapshot
-	shared []*sharedRows // rows of the last snapshots, the newest last
+	rows   Rows          // updated from each snapshot in turn
+	shared []*sharedRows // rows of the last maxSharedRows snapshots, the newest last
 	orders recentcache.Cache[orderKey, *arranger]
 }
 
 // sharedRows holds the rows of one snapshot. The rows are never changed.
 type sharedRows struct {
 	list     *sharedList
-	rows     any // []row[R]
+	rows     any // the rows, of type []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
-	version  uint64 // version of the list when the rows were copied
+	version  uint64 // version of the list at the time when the rows were copied
 	arranged map[orderKey]*table.Arrangement
-	memoized map[any]any // see [Rows.Memoize]
+	memoized map[any]any // results of [Rows.Memoize]
 }
 
-// orderKey identifies an order of rows with a filter.
+// orderKey identifies a sort order combined with a filter.
 type orderKey struct {
 	column string
 	desc   bool
 	filter string
-	second int64 // Unix time if the order depends on the clock, otherwise 0
+	second int64 // Unix time if the order depends on the clock; otherwise 0
 }
 
-// arranger sorts the rows of successive snapshots in one order.
+// arranger sorts the rows of successive snapshots in the order of one orderKey.
 type arranger struct {
 	table.Arranger
 	last *sharedRows
 }
 
-// maxSharedRows is the number of snapshots whose rows are kept. More than one is needed, because
-// boards are drawn one after the other and there are up to ten snapshots a second.
+// maxSharedRows is the number of snapshots whose rows a list keeps. It is more than one because
+// boards are drawn one after the other while up to ten snapshots a second arrive.
 const maxSharedRows = 4
 
-// shareable is implemented by [Rows] that can be shared.
+// shareable is implemented by those [Rows] whose rows boards can share.
 type shareable interface {
 	Rows
 	alarms(v *View) *alarms
@@ -70,9 +72,9 @@ type shareable interface {
 	useShared(r *sharedRows, v *View)
 }
 
-// Update updates rows like [Rows.Update], but shares the collected and sorted rows with other
-// boards. newRows makes another set of the same rows. noun is the name of their records and, with
-// the view, identifies the set.
+// Update updates rows from the snapshot s and the view v, like [Rows.Update]. It shares the
+// collected and sorted rows with other boards. The set of rows is identified by noun, the name of
+// the records, and by v. newRows creates another set of the same rows.
 func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
 	shared, ok := rows.(shareable)
 	if l == nil || !ok || v.ShareKey == nil || v.Marks != nil {
@@ -93,15 +95,15 @@ func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *mod
 	shared.useShared(rowList.rowsFor(s, v, shared.alarms(v)), v)
 }
 
-// Tidy drops the lists that no board has used for a while.
+// Tidy drops the lists that no board has used recently.
 func (l *SharedLists) Tidy() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cache.Tidy()
 }
 
-// rowsFor returns the shared rows for a snapshot and alarms. It collects them for the first board that
-// asks.
+// rowsFor returns the shared rows for the snapshot s and the alarms a. It collects them for the
+// first board that needs them.
 func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,7 +112,7 @@ func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows 
 			return r
 		}
 	}
-	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // the view contains nothing that belongs to a single board
+	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // a view without data that belongs to a single board
 	r := &sharedRows{list: l, snap: s, alarms: a}
 	last := &sharedRows{}
 	if n := len(l.shared); n > 0 {
@@ -128,7 +130,8 @@ func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows 
 	return r
 }
 
-// alarms returns the alarms in the scope of the rows' alerts, or nil if rows of this kind have no alerts.
+// alarms returns the alarms of all records of the kind that the rows show. It returns nil if there
+// are never alerts about this kind of record.
 func (s *source[R]) alarms(v *View) *alarms {
 	if s.spec.alertKey == nil {
 		return nil
@@ -136,8 +139,8 @@ func (s *source[R]) alarms(v *View) *alarms {
 	return v.Alerts.inScope(s.spec.alertScope)
 }
 
-// snapshotRows returns a copy of the rows and its version. If nothing has changed since an earlier
-// copy, it returns that copy. previous is the earlier copy and since its version.
+// snapshotRows returns a copy of the rows and the version of the copy. previous is an earlier copy
+// and since its version. If nothing has changed since that copy, snapshotRows returns previous.
 func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version uint64) {
 	if previous != nil && since == s.version {
 		return previous, since
@@ -145,7 +148,8 @@ func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version 
 	return slices.Clone(s.rows), s.version
 }
 
-// useShared replaces the rows of the source with shared ones, which it must not change.
+// useShared replaces the rows of the source with the shared rows r. The source must not change
+// shared rows.
 func (s *source[R]) useShared(r *sharedRows, v *View) {
 	old := s.setView(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
@@ -163,7 +167,8 @@ func (s *source[R]) useShared(r *sharedRows, v *View) {
 	s.records, s.rowIndexes, s.recordRowCount = nil, nil, 0
 }
 
-// dropShared removes the shared rows. The source then has no rows.
+// dropShared removes the shared rows, so that the source has no rows until they are collected
+// again.
 func (s *source[R]) dropShared() { s.shared, s.rows, s.searchTexts = nil, nil, nil }
 
 // Arrangement implements [table.SharedOrder].
@@ -195,8 +200,8 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	return a
 }
 
-// changedRows returns the indexes of the rows that differ from those of an older snapshot. ok is
-// false if rows were added, removed or moved since that snapshot.
+// changedRows returns the indexes of the rows that differ from those in older, the rows of an
+// earlier snapshot. ok is false if rows were added, removed or moved in the meantime.
 func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	if older == nil {
 		return nil, false

@@ -11,21 +11,22 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// stateShare is a part of a whole: the number of agents in a state, or the time in a state.
+// stateShare is one part of a whole. It is the number of agents in a state, or the time that was
+// spent in a state.
 type stateShare struct {
 	state     State
 	value     model.Int
-	isSubpart bool // part of an earlier share: listed below it, but not drawn in the bar
+	isSubpart bool // included in an earlier share, so it is listed below that share but not drawn in the bar
 }
 
-// drawShares draws the parts of a whole as a stacked bar, with a legend below. The legend has the
-// glyph, state, value and share of each part; draw formats the value. What the parts leave of the
-// whole is drawn as another part.
+// drawShares draws the parts of a whole as a stacked bar above a legend. The legend has the glyph,
+// the state, the value and the share of each part. draw formats the value. If the parts add up to
+// less than the whole, the rest is drawn as another part.
 func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
 	var bar []chart.StackedPart
 	var rows [][]textlayout.Span
-	none := 0 // number of states with value 0, which share one line
+	none := 0 // number of states with the value 0, which share a line
 	for _, s := range withRemainder(parts, whole) {
 		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
 		if s.isSubpart {
@@ -56,7 +57,8 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
-// withRemainder returns the known parts. If the whole is more, it adds a part for the rest.
+// withRemainder returns the parts whose values are known. If they add up to less than the whole, it
+// adds a part for the rest.
 func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	var out []stateShare
 	rest, ok := whole.Get()
@@ -77,8 +79,8 @@ func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	return out
 }
 
-// zeroLine returns the text of the line that stands for the n items with value 0. The words
-// singular and plural name the items. known is the number of other lines.
+// zeroLine returns the text of the line that stands for n items with the value 0. singular and
+// plural are the words for the items. known is the number of lines for all other items.
 func zeroLine(known, n int, singular, plural string) string {
 	text := strconv.Itoa(n) + " "
 	if known > 0 {
@@ -90,16 +92,16 @@ func zeroLine(known, n int, singular, plural string) string {
 	return text + plural
 }
 
-// shareOf returns the share of a part in the whole. It is n/a if the whole is 0.
+// shareOf returns the ratio of part to whole. The ratio is n/a if the whole is 0.
 func shareOf(part, whole model.Int) model.Figure {
-	// A campaign's penetration is the only ratio of two numbers that package model exports. It has
-	// the same rules for unknown values and 0.
+	// The penetration of a campaign is the only ratio of two numbers that package model exports. It
+	// handles unknown values and zeros as this function requires.
 	c := model.Campaign{TriedContacts: part, TotalContacts: whole}
 	return c.Penetration()
 }
 
-// timeShares returns how long an agent was in each state. The time of contacts with customers and
-// of the agent's own calls is part of the busy time.
+// timeShares returns how much time an agent has spent in each state. The time of contacts with
+// customers and of the agent's own calls is part of the busy time.
 func timeShares(a *model.AgentFigures) []stateShare {
 	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) stateShare {
 		s := StateOf(status, a.Channel)
@@ -121,7 +123,7 @@ func timeShares(a *model.AgentFigures) []stateShare {
 	}
 }
 
-// drawActivities draws how many agents are in each activity, and how many of these are not ready.
+// drawActivities draws the number of agents in each activity, and how many of them are not ready.
 func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivity) {
 	lists := [][]model.ProfilesInActivity{agents, notReady}
 	var codes []string
@@ -138,7 +140,7 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 	for _, code := range codes {
 		line, known := []textlayout.Span{p.activitySpan(code)}, p.v.Options.Blank
 		for _, list := range lists {
-			var n model.Int // unknown if the list does not contain the code
+			var n model.Int // stays unknown if the list does not contain the code
 			if index := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); index >= 0 {
 				n = list[index].Count
 				known = known || n.Or(1) != 0
@@ -162,7 +164,8 @@ func (p *detailWriter) activitySpan(code string) textlayout.Span {
 	return p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code)))
 }
 
-// drawActivityCounts draws how many agents are in each activity of a list, and their share in the whole.
+// drawActivityCounts draws the number of agents in each activity of a list, and their share of the
+// whole.
 func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	none := 0

@@ -14,28 +14,28 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// SituationRow is a row about a situation, or about an alert that belongs to no situation. Its
-// section says whether it is live, of the day, watched, silent, recovered or ended.
+// SituationRow is a row about a situation, or about an alert that belongs to no situation. The
+// section of the row tells whether it is live, of the day, watched, silent, recovered or ended.
 type SituationRow struct {
-	ID              string // ID of the situation, or of the alert
+	ID              string // ID of the situation or of the alert
 	section         section
 	position        int // position within the section, from 0
 	Key             alert.Key
 	level           alert.Level
-	placeTitle      string // name of the place; "": the record's name
+	placeTitle      string // name of the place; "" means the name of the record
 	Sentence        string
 	since           time.Time
 	ended           time.Time // zero while the situation lasts
 	silentUntil     time.Time // end of the silence; zero: not silenced
-	unverifiedSince time.Time // time since which it is not verified; zero: verified
+	unverifiedSince time.Time // since when its figures are not verified; zero: they are verified
 	takenOverBy     string
-	timesToday      int                      // how many times it has occurred today
-	past            *situation.PastSituation // set if the situation has ended
-	rules           string                   // names of the alert rules, for the filter
+	timesToday      int                      // how many times the situation has occurred today
+	past            *situation.PastSituation // the ended situation; nil unless the situation has ended
+	rules           string                   // names of the alert rules, for filtering
 	version         uint64
 }
 
-// section is the part of the list that a row belongs to. Sections with a higher value come first.
+// section is a part of the list of situations. Sections with a higher value are listed first.
 type section int
 
 const (
@@ -52,7 +52,8 @@ func (t *SituationRow) IsOver() bool {
 	return t.section == sectionRecovered || t.section == sectionEnded
 }
 
-// Situation returns the situation of the row in a view, or nil if the view does not contain it any more.
+// Situation returns the situation of the row in the view v. It returns nil if v does not contain
+// the situation any more.
 func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 	if t.IsOver() {
 		return nil
@@ -60,17 +61,18 @@ func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 	return v.ByID(t.ID)
 }
 
-// Past returns the ended situation of the row, or nil.
+// Past returns the ended situation of the row. It returns nil for a row about a current situation
+// or an alert.
 func (t *SituationRow) Past() *situation.PastSituation { return t.past }
 
-// Situations holds the rows about situations. The keys are situation IDs, or alert IDs for rows
-// about an alert that belongs to no situation.
+// Situations holds the rows about situations and about alerts that belong to no situation. The keys
+// are the IDs of the situations and alerts.
 type Situations struct {
 	source[SituationRow]
 	snap           *model.Snapshot
 	situationRows  []*SituationRow
 	byID           map[string]*SituationRow
-	view           *situation.View // view that the rows were made from
+	view           *situation.View // view from which the rows were made
 	pastSituations []situation.PastSituation
 	alerts         *Alerts
 	serial         uint64 // version of the latest row
@@ -79,7 +81,7 @@ type Situations struct {
 
 var _ Rows = (*Situations)(nil)
 
-// NewSituations returns a list that has no rows until its first update.
+// NewSituations returns a list of situations. It has no rows until its first update.
 func NewSituations() *Situations {
 	s := &Situations{}
 	s.spec = sourceSpec[SituationRow]{
@@ -120,10 +122,11 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	return phrases.ASCII(name, v.Options.ASCII)
 }
 
-// RowByID returns the row with an ID, or nil if there is none.
+// RowByID returns the row with the given ID, or nil if there is no such row.
 func (s *Situations) RowByID(id string) *SituationRow { return s.byID[id] }
 
-// Update implements [Rows]. It takes the situations and alerts from the view, not from the snapshot.
+// Update implements [Rows]. It takes the situations and the alerts from v. The snapshot only
+// provides names.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
@@ -135,7 +138,7 @@ func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	}
 }
 
-// rebuild makes the list of rows again. It reuses the rows that have not changed.
+// rebuild creates the rows again. It reuses rows that have not changed.
 func (s *Situations) rebuild(v *View) {
 	previous := s.byID
 	s.situationRows, s.byID = nil, make(map[string]*SituationRow)
@@ -160,7 +163,7 @@ func (s *Situations) rebuild(v *View) {
 	s.rowVersion++
 }
 
-// addPast adds the rows of ended situations. v is used to find out which of them have only just recovered.
+// addPast adds the rows of ended situations. v tells which of them have only just recovered.
 func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRow) {
 	for i := range s.pastSituations {
 		p := &s.pastSituations[i]
@@ -177,7 +180,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 	}
 }
 
-// addCurrent adds the rows of the situations in a view. It adds the IDs of their alerts to covered.
+// addCurrent adds the rows of the situations in v. It adds the IDs of their alerts to covered.
 func (s *Situations) addCurrent(v *situation.View, previous map[string]*SituationRow, covered map[string]bool) {
 	for index, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
@@ -204,7 +207,8 @@ func (s *Situations) addCurrent(v *situation.View, previous map[string]*Situatio
 	}
 }
 
-// addRow adds a row. If the previous row with that ID was the same, it adds that one.
+// addRow adds the row t. If the previous row with the same ID is equal, it adds the previous row
+// instead.
 func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	if was := previous[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
@@ -217,7 +221,7 @@ func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
 }
 
-// withoutPlace removes the name of the record from the beginning of an alert's text. place is that name.
+// withoutPlace removes place, the name of the record, from the beginning of an alert's text.
 func withoutPlace(text, place string) string {
 	if user, what, ok := strings.Cut(text, ": "); ok && user == place {
 		return what
@@ -225,7 +229,7 @@ func withoutPlace(text, place string) string {
 	return text
 }
 
-// state returns how a row is drawn.
+// state returns the word, the color and the glyph that stand for the state of the row.
 func (t *SituationRow) state() State {
 	switch t.section {
 	case sectionEnded:
@@ -277,15 +281,15 @@ func situationColumns() []column[SituationRow] {
 	}
 }
 
-// takenOverByColumn returns the column of the users who have taken the situations over. It is
-// optional, because the detail below the table shows the user, too.
+// takenOverByColumn returns the column with the names of the viewers who have taken the situations
+// over. The column is not shown by default, because the detail below the table also shows the name.
 func takenOverByColumn() column[SituationRow] {
 	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.takenOverBy },
 		func(t *SituationRow) bool { return t.takenOverBy == "" })
 }
 
-// situationSinceColumn returns the column of the times when the situations began. It is optional,
-// because the duration says the same.
+// situationSinceColumn returns the column of the times at which the situations began. The column is
+// not shown by default, because the duration contains the same information.
 func situationSinceColumn() column[SituationRow] {
 	return column[SituationRow]{
 		Column: numberColumn("since", "Since", 8, 40),
@@ -297,8 +301,8 @@ func situationSinceColumn() column[SituationRow] {
 	}
 }
 
-// situationStateColumn returns the column of states. It sorts by section, so that live situations
-// come first, the most urgent one at the top.
+// situationStateColumn returns the column of states. The column sorts by section, so that live
+// situations come first, with the most urgent one at the top.
 func situationStateColumn() column[SituationRow] {
 	c := wordsColumn("state", "State", 9, 10, 10, 98)
 	c.SortDescending = true
@@ -320,10 +324,10 @@ func situationStateColumn() column[SituationRow] {
 }
 
 // sentenceColumn returns the column of the sentences about situations. A sentence that is too long
-// is cut at the end of a word. The full sentence is below the table.
+// is cut between words. The full sentence is below the table.
 func sentenceColumn() column[SituationRow] {
 	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
-	c.NoFlash = true // the times and counts in the sentences change all the time
+	c.NoFlash = true // times and counts in the sentences change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := phrases.ASCII(r.rec.Sentence, v.Options.ASCII)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))

@@ -12,85 +12,90 @@ import (
 	"wallboard/ui/table"
 )
 
-// Rows is the source of a table, made from snapshots. It changes in place. After every Update, pass
-// it to the table again. Do not update it while the table is frozen.
+// Rows provides the rows and columns of a table, made from snapshots. It changes in place, so it
+// must be passed to the table again after every Update. It must not be updated while the table is
+// frozen.
 type Rows interface {
 	table.RowSource
 	table.Tracker
-	// Columns returns the picked columns, for the table.
+	// Columns returns the selected columns.
 	Columns() []table.Column
-	// All returns all available columns, even those that are not picked.
+	// All returns all available columns, including the columns that are not selected.
 	All() []table.Column
-	// Pick selects the columns with the given IDs, in that order. It ignores unknown IDs, and
-	// restores the default columns if it knows none of the IDs. Afterwards the caller must pass
-	// [Rows.Columns] to the table again.
+	// Pick selects the columns with the given IDs, in the order of ids. It ignores unknown IDs. If
+	// no ID is known, it restores the default columns. The caller must then pass [Rows.Columns] to
+	// the table again.
 	Pick(ids ...string)
-	// Update updates the rows from a snapshot, which may be nil, and a view. It collects the rows again
-	// only if their records or the view's scope or options have changed, so it may be called on every tick.
+	// Update updates the rows from the snapshot s and the view v. s may be nil. The rows are
+	// collected again only if their records or the scope or options of the view have changed, so
+	// Update may be called on every tick.
 	Update(s *model.Snapshot, v *View)
-	// SetDescending sets the direction in which the table sorts, so that rows with an unknown value
-	// come last in both directions. Afterwards the source must be passed to the table again.
+	// SetDescending sets the direction in which the table sorts. Rows with an unknown value come
+	// last in both directions. The caller must then pass the source to the table again.
 	SetDescending(desc bool)
-	// Memoize returns the result of find for the current rows. Boards that show the same rows share
-	// the result, so it must depend only on the rows and the key.
+	// Memoize returns the result of find for the current rows. Boards with the same rows share the
+	// result, so it must depend only on the rows and the key.
 	Memoize(key any, find func() any) any
 }
 
-// row is a record with values that are derived from it only once.
+// row is a record with values that are computed from it only once.
 type row[R any] struct {
 	rec         *R
 	key         string
 	name        string
-	sortKey     string // sort key of the name
+	sortKey     string // name in the form in which it is compared
 	distinction nameDistinction
 
 	alarm *Alarm // nil: the record has no alert
 }
 
-// nameDistinction says how the name of a row can be told from other names.
+// nameDistinction describes how a name that must be cut stays different from all other names.
 type nameDistinction struct {
-	// distinctCells is the number of leading cells that distinguish the name from all others. It is
-	// 0 if minNameWidth cells are enough.
+	// distinctCells is the number of leading cells that distinguish the name from all other names.
+	// It is 0 if minNameWidth cells are enough.
 	distinctCells int
-	endsWithKey   bool // the name ends with the key, because another record has the same name
+	endsWithKey   bool // the key follows the name, because another record has the same name
 }
 
-// searchText caches the texts in a row that a filter searches.
+// searchText caches the texts of a row that a filter searches.
 type searchText struct {
-	text   string // all texts in lower case; "" until needed
+	text   string // all texts in lower case; "" until they are needed
 	prefix string // text of which a filter matches only the beginning
 }
 
-// sourceSpec describes the rows and columns of one kind of record.
+// sourceSpec describes the rows and columns for one kind of record.
 type sourceSpec[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
-	// isNamesake reports whether another record has the same name as the record with a key; nil: never.
+	// isNamesake reports whether another record has the same name as the record with the given key;
+	// nil: never.
 	isNamesake func(key string) bool
 	// renamed reports whether two versions of a record have different names; nil: always.
 	renamed func(old, current *R) bool
 	version func(*R) uint64
-	// showsClock reports whether a row shows a growing duration; nil: never.
+	// showsClock reports whether the row of a record shows a duration that grows with the clock;
+	// nil: never.
 	showsClock func(*R) bool
-	// alertKey returns the key that alerts about a record have, with the scope alertScope. It is
-	// nil if alerts are never about these records.
+	// alertKey returns the key under which alerts about a record are stored; its scope is
+	// alertScope. alertKey is nil if there are never alerts about these records.
 	alertKey   func(*R) alert.Key
 	alertScope alert.Scope
-	// showsTrend is true if rows show samples of a figure.
+	// showsTrend is true if the rows show samples of a figure.
 	showsTrend bool
 	// sortsByClock is true if the order of the rows may change with the clock.
 	sortsByClock bool
-	// searchWords calls add with each text of a row that a filter searches.
+	// searchWords calls add with each text of the row r that a filter searches.
 	searchWords func(v *View, r *row[R], add func(string))
 	// stateWord returns the word for the state of a record. A filter matches only the beginning of
-	// that word: "ready" must not match "Not ready". It is nil if records have no state.
+	// this word, because "ready" must not match "Not ready". stateWord is nil if the records have
+	// no state.
 	stateWord func(*R) string
-	// drawRow sets how a whole row looks; nil: plain.
+	// drawRow sets the mark and the color of a whole row; nil: rows have neither.
 	drawRow         func(v *View, r *row[R], dst *table.Row)
 	columns         []column[R]
 	optionalColumns []column[R] // columns that are shown only if they are picked
 	legend          phrases.Legend
-	defaults        []column[R] // default columns while other columns are picked; nil: columns holds the default ones
+	defaults        []column[R] // default columns, while other columns are selected; nil: columns holds the default columns
 }
 
 // source implements all methods of [Rows] except Update.
@@ -98,29 +103,30 @@ type source[R any] struct {
 	spec sourceSpec[R]
 	view View
 	rows []row[R]
-	// searchTexts holds the texts that a filter searches, by row. It is nil without a filter.
+	// searchTexts holds the texts that a filter searches, for each row. It is nil if there is no
+	// filter.
 	searchTexts []searchText
 
-	origins        [3]tableState // state of the tables that the rows were collected from
-	records        []*R          // records of which the rows are a selection
-	rowIndexes     []int32       // by record: index of its row, or -1 if it has none
-	recordRowCount int           // number of rows that were made from records
+	origins        [3]tableState // state of each table from which the rows were collected
+	records        []*R          // all records of the table; the rows are a selection of them
+	rowIndexes     []int32       // for each of records, the index of its row, or -1 if it has none
+	recordRowCount int           // number of rows that were made from records, at the beginning of rows
 	generation     uint64        // counts changes of options, scope, marks and sort direction
 	descending     bool          // the table sorts in descending order
 
 	version      uint64  // number of updates that changed something
-	changed      []int32 // indexes of the rows that the last update changed
-	rowsMoved    bool    // the last update moved rows, so that changed is incomplete
+	changed      []int32 // indexes of the rows that were changed by the last update
+	rowsMoved    bool    // the last update has moved rows, so changed is incomplete
 	namesChanged bool    // the current update has changed names
 
 	filter        string
-	parsedFilter  table.Filter // filter in parsed form
-	filterColumns []column[R]  // all columns when the filter was parsed; the filter's conditions refer to them by index
+	parsedFilter  table.Filter // parsed form of filter
+	filterColumns []column[R]  // all columns when filter was parsed; the conditions refer to their indexes
 
-	shared *sharedRows // owner of rows if they are shared and must not be changed; nil: the source owns them
+	shared *sharedRows // the shared rows, which must not be changed; nil: the rows are not shared
 }
 
-// tableState identifies the state of a table that rows are collected from.
+// tableState identifies a table of a snapshot and the generation of the table.
 type tableState struct {
 	table      any
 	generation uint64
@@ -130,7 +136,7 @@ func tableStateOf[K comparable, R any](t *model.Table[K, R]) tableState {
 	return tableState{t, t.Generation()}
 }
 
-// rowChange says how much an update changes the records.
+// rowChange describes how much the records have changed since the last update.
 type rowChange int
 
 const (
@@ -139,17 +145,17 @@ const (
 	otherKeys           // records were added, removed or moved
 )
 
-// setView sets the view and returns the previous one. It truncates the view's time to the second.
-// Rows have one version per second: a row drawn at the beginning of a second is valid until its
-// end, on other boards as well.
+// setView sets the view and returns the previous view. It truncates the time of the view to the
+// second, because rows have one version per second: a row that was drawn at the beginning of a
+// second is valid until its end, on other boards as well.
 func (s *source[R]) setView(v *View) (previous View) {
 	previous, s.view = s.view, *v
 	s.view.Now = v.Now.Truncate(time.Second)
 	return previous
 }
 
-// beginUpdate sets the view and returns what has changed in the given tables. If the options have
-// changed, it drops everything that was derived with the old options.
+// beginUpdate sets the view and returns how much the given tables have changed. If the options have
+// changed, it drops all values that were computed with the old options.
 func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	old, previous := s.setView(v), s.origins
 	copy(s.origins[:], tables)
@@ -165,7 +171,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 		s.generation++
 		n = otherKeys
 	case old.Scope != v.Scope:
-		s.generation++ // the record of a user without figures has the same version on all channels
+		s.generation++ // a user without figures has a record with the same version on all channels
 		n = otherKeys
 	case haveKeysChanged(previous, s.origins):
 		n = otherKeys
@@ -182,7 +188,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 		s.updateAlarms()
 	}
 	if marked {
-		s.generation++ // gives all rows new versions, so that marks appear and disappear
+		s.generation++ // gives new versions to all rows, so that marks appear and disappear
 		s.rowsMoved = true
 	}
 	if (s.spec.sortsByClock || table.HasConditions(s.filter)) && old.Now.Unix() != v.Now.Unix() {
@@ -203,7 +209,7 @@ func (s *source[R]) updateAlarms() {
 	}
 }
 
-// alarmOf returns the alarm of a record, or nil if the record has no alerts.
+// alarmOf returns the alarm of the record r. It returns nil if the record has no alerts.
 func (s *source[R]) alarmOf(r *R) *Alarm {
 	scoped := s.view.Alerts.inScope(s.spec.alertScope)
 	if s.spec.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
@@ -212,7 +218,8 @@ func (s *source[R]) alarmOf(r *R) *Alarm {
 	return scoped.byKey[s.spec.alertKey(r)]
 }
 
-// haveKeysChanged reports whether records were added to at least one of the tables, or removed from it.
+// haveKeysChanged reports whether records were added to one of the tables or removed from it. old
+// and current are the states of the tables before and after the change.
 func haveKeysChanged(old, current [3]tableState) bool {
 	for i := range old {
 		if old[i].generation != current[i].generation {
@@ -222,9 +229,10 @@ func haveKeysChanged(old, current [3]tableState) bool {
 	return false
 }
 
-// collect makes a row of each record for which keep returns true, and returns the number of these rows. A
-// nil keep means all records. If n is sameKeys, it does not call keep but keeps the same records as in the
-// last call. A row whose record has not moved keeps the values derived from that record.
+// collect makes a row of each record for which keep returns true, and returns the number of these
+// rows. A nil keep accepts all records. If n is sameKeys, collect does not call keep and accepts
+// the same records as in the last call. A row whose record has not moved keeps the values that were
+// computed from the record.
 func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
 		return s.collectSame(records)
@@ -242,8 +250,8 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	return s.recordRowCount
 }
 
-// collectSame is like collect for records with the same keys in the same places as in the last
-// call. It only replaces records whose pointer has changed.
+// collectSame replaces the records whose pointers have changed, and returns the number of rows. The
+// records must have the same keys in the same places as in the last call of collect.
 func (s *source[R]) collectSame(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
@@ -257,7 +265,7 @@ func (s *source[R]) collectSame(records []*R) int {
 	return s.recordRowCount
 }
 
-// setRow stores a record in row n, which either exists or is the row after the last one.
+// setRow stores the record r in row n. The row either exists or is the next new row.
 func (s *source[R]) setRow(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})
@@ -274,7 +282,7 @@ func (s *source[R]) setRow(n int, r *R) {
 	s.replaceRecord(n, r, key, s.alarmOf(r))
 }
 
-// replaceRecord replaces the record of row n, and the key and the alarm of that row.
+// replaceRecord replaces the record, the key and the alarm of row n.
 func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
@@ -299,7 +307,7 @@ func (s *source[R]) dropSearchText(n int) {
 	}
 }
 
-// truncate removes the rows from index n on. It ends an update of the rows.
+// truncate removes the rows from index n on and ends an update of the rows.
 func (s *source[R]) truncate(n int) {
 	if n < len(s.rows) {
 		s.rowsMoved, s.namesChanged = true, true
@@ -331,7 +339,7 @@ func (s *source[R]) Since(mark uint64) (rows []int32, current uint64, ok bool) {
 func (s *source[R]) SetDescending(desc bool) {
 	if desc != s.descending {
 		s.descending = desc
-		s.generation++ // gives all rows new versions, so that the table compares them again
+		s.generation++ // gives new versions to all rows, so that the table compares them again
 		s.version++
 		s.rowsMoved = true
 	}
@@ -354,10 +362,10 @@ func (s *source[R]) Record(i int) *R { return s.rows[i].rec }
 
 // Version implements [table.Source].
 func (s *source[R]) Version(i int) uint64 {
-	const secondBits = 20 // 12 days of seconds: no drawing is cached for longer
+	const secondBits = 20 // seconds of 12 days; no drawing is cached for longer
 	r := s.rows[i].rec
 	v := s.generation<<56 ^ s.spec.version(r)<<secondBits
-	const spread = 0x9E3779B97F4A7C15 // spreads the alarm IDs, so that they do not collide with versions
+	const spread = 0x9E3779B97F4A7C15 // spreads the IDs of alarms, so that they do not collide with versions
 	v ^= s.rows[i].alarm.id() * spread
 	if s.spec.showsClock != nil && s.spec.showsClock(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
@@ -372,7 +380,8 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// SharedRowID implements [table.Sharer]. Rows with marks are not shared, because marks belong to one board.
+// SharedRowID implements [table.SharedSource]. Rows with marks are not shared, because the marks
+// belong to one board.
 func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
 	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false
@@ -389,8 +398,8 @@ func (s *source[R]) Cell(i, col int, dst *table.Cell) {
 // Value implements [table.RowSource].
 func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.spec.columns[col], &s.rows[i]) }
 
-// valueIn returns the value of a row in a column. While the board blanks its figures, figures and
-// momentary values are unknown.
+// valueIn returns the value of the row r in the column c. While the figures are blanked, figures
+// and momentary values are unknown.
 func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
 	out := c.value(&s.view, r)
 	if s.view.Options.Blank && (c.HasFigures || c.Momentary) {
@@ -415,12 +424,13 @@ func (s *source[R]) Compare(i, j, col int) int {
 	return c
 }
 
-// OnlyAlerts is the word in a filter that keeps only rows with an alert. Alerts that are shown only
-// in the cell of a figure of the day do not count.
+// OnlyAlerts is the word of a filter that matches only rows with an alert. It does not match rows
+// whose alerts are shown only in the cells of figures of the day.
 const OnlyAlerts = "!"
 
-// Matches implements [table.Source]. A row matches if all conditions of the filter hold and each word of
-// the filter occurs in the row's text, or begins the word of the row's state. Case does not matter.
+// Matches implements [table.Source]. A row matches if all conditions and all words of the filter
+// match. A word matches if it occurs in the texts of the row, or if the word for the row's state
+// begins with it. Case does not matter.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.parsedFilter, s.filterColumns = filter, table.ParseFilter(filter, s.All()), s.spec.allColumns()
@@ -444,8 +454,8 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	return s.parsedFilter.MeetsConditions(func(column int) table.Value { return s.valueIn(&s.filterColumns[column], r) })
 }
 
-// searchTextOf returns the texts of row i that a filter searches. Line breaks separate the texts,
-// so that no word of a filter matches across two of them.
+// searchTextOf returns the texts of row i that a filter searches. The texts are separated by line
+// breaks, so that a word of a filter never matches across two texts.
 func (s *source[R]) searchTextOf(i int) *searchText {
 	out := &s.searchTexts[i]
 	if out.text == "" {
@@ -463,7 +473,7 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 	return out
 }
 
-// tableColumns returns columns in the form for a table, with their explanations.
+// tableColumns returns the columns as columns of a table, with their explanations.
 func tableColumns[R any](d *sourceSpec[R], columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {

@@ -8,7 +8,7 @@ import (
 	"wallboard/themes"
 )
 
-// State is how a state is drawn: its word, color token and glyph.
+// State describes how a state of a record is drawn: its word, color token and glyph.
 type State struct {
 	Word  string
 	Token themes.Token
@@ -16,7 +16,8 @@ type State struct {
 	glyph, ascii string
 }
 
-// Glyph returns the glyph of the state, one cell wide.
+// Glyph returns the glyph of the state, which is one cell wide. If ascii is true, it is an ASCII
+// character.
 func (s State) Glyph(ascii bool) string {
 	if ascii {
 		return s.ascii
@@ -24,7 +25,8 @@ func (s State) Glyph(ascii bool) string {
 	return s.glyph
 }
 
-// shortWord returns a short word for the state, or its word if there is no shorter one.
+// shortWord returns a shorter form of the state's word, or the word itself if it has no shorter
+// form.
 func (s State) shortWord() string {
 	switch s.Word {
 	case busyNotReadyWord:
@@ -41,7 +43,7 @@ func (s State) shortWord() string {
 	return s.Word
 }
 
-// Words that have a short form; see shortWord.
+// Words that shortWord abbreviates.
 const (
 	busyNotReadyWord    = "Busy not ready"
 	busyElsewhereWord   = "Busy elsewhere"
@@ -49,8 +51,9 @@ const (
 	campaignRunningWord = "Running"
 )
 
-// StateOf returns how an agent's state on a channel is drawn. The word for BUSY is "Talking" on calls and
-// video, "Handling" on other channels. A state that document 2 does not list is drawn unchanged.
+// StateOf returns the word, the color and the glyph that stand for an agent's state on a channel.
+// The word for BUSY is "Talking" on calls and video, and "Handling" on all other channels. The word
+// for a state that document 2 does not list is its name.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	switch s {
 	case model.Ready:
@@ -89,7 +92,7 @@ func busyWord(ch model.Channel) string {
 	return "Talking"
 }
 
-// StateOrder returns the states in the order of bars and legends, from working to not working.
+// StateOrder returns the states in the order of bars and legends. States of work come first.
 func StateOrder() [10]model.UserStatus {
 	return [...]model.UserStatus{
 		model.Busy, model.BusyElsewhere, model.Booked, model.WNR,
@@ -98,8 +101,8 @@ func StateOrder() [10]model.UserStatus {
 	}
 }
 
-// stateRank returns the index of a state in StateOrder. States that are not listed there come after
-// the listed ones, and the unknown state comes last.
+// stateRank returns the index of a state in StateOrder. States that StateOrder does not list come
+// after the listed states. The unknown state comes last.
 func stateRank(s model.UserStatus) int {
 	order := StateOrder()
 	switch index := slices.Index(order[:], s); {
@@ -112,7 +115,7 @@ func stateRank(s model.UserStatus) int {
 	}
 }
 
-// shortChannelName returns the name of a channel, shortened for the title of a narrow column.
+// shortChannelName returns the name of a channel in a short form, for the title of a narrow column.
 func shortChannelName(c model.Channel) string {
 	switch c {
 	case model.Custom1:

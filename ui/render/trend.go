@@ -11,21 +11,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// Trends provides the samples of figures. *alert.Engine implements it.
+// Trends provides the samples of figures. [alert.Engine] implements it.
 type Trends interface {
-	// Trend appends the samples of a figure over the last span to dst. k is the key of the record.
-	// NaN stands for a gap, +Inf for n/a.
+	// Trend appends to dst the samples of a figure of the record with the key k over the last span.
+	// NaN stands for a gap, and +Inf for n/a.
 	Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend
 }
 
 const (
 	trendSpan  = time.Hour
 	trendStep  = 10 * time.Second // interval between samples
-	trendWidth = 15               // cells; half a cell of Braille is two minutes
+	trendWidth = 15               // width in cells; half a cell of Braille dots is two minutes
 )
 
 // addTrendColumn adds a column with the samples of a figure over the last hour. The column has the
-// lowest priority, because another column has the current value of the figure.
+// lowest priority, because another column shows the current value of the figure.
 func (d *sourceSpec[R]) addTrendColumn(title, figure string) {
 	d.showsTrend = true
 	var samples []float64
@@ -55,7 +55,7 @@ func (d *sourceSpec[R]) addTrendColumn(title, figure string) {
 	})
 }
 
-// trendVersion returns a number that changes whenever there is a new sample.
+// trendVersion returns a number that changes with every new sample.
 func (v *View) trendVersion() uint64 {
 	const spread = 0xD6E8FEB86659FD93
 	return uint64(v.Now.Unix()/int64(trendStep/time.Second)) * spread //nolint:gosec // any number is valid

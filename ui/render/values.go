@@ -6,7 +6,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// The functions below format a value for a detail view. As in tables, unknown values are dimmed.
+// The following functions format a value for a detail view. Unknown values are dimmed, as in
+// tables.
 
 func knownSpan(s []byte, ok bool) textlayout.Span {
 	if !ok {
@@ -15,7 +16,7 @@ func knownSpan(s []byte, ok bool) textlayout.Span {
 	return textlayout.Plain(string(s))
 }
 
-// countSpan is like knownSpan, for numbers. It also dims the number 0.
+// countSpan formats a number like knownSpan. It also dims the number 0.
 func countSpan(s []byte, n model.Int) textlayout.Span {
 	if n == model.IntOf(0) {
 		return textlayout.NewSpan(string(s), themes.Dim)
@@ -47,10 +48,11 @@ func (v *View) sinceSpan(i model.Instant) textlayout.Span {
 	return knownSpan(v.Options.Format().Since(nil, i, v.Now), i.Known())
 }
 
-// PresumedMark is the mark after a time whose unit is presumed.
+// PresumedMark follows a duration whose time unit is presumed.
 const PresumedMark = "?"
 
-// markPresumed marks a time if the view says that the unit of this kind of time is presumed.
+// markPresumed adds PresumedMark to a duration, if the time unit of this kind of duration is
+// presumed in the view.
 func (v *View) markPresumed(s textlayout.Span, time model.Presumed) textlayout.Span {
 	if v.Presumed.Has(time) && s.Token != themes.Unknown {
 		s.Text += PresumedMark
@@ -62,8 +64,8 @@ func (v *View) textSpan(s string) textlayout.Span {
 	return knownSpan(v.Options.Format().Text(nil, s), s != "")
 }
 
-// momentarySpan returns a text about the present moment. The text is omitted while the figures are
-// blanked because they are too old.
+// momentarySpan returns a text about the present moment. It leaves out the text while the figures
+// are blanked because they are too old.
 func (v *View) momentarySpan(s string) textlayout.Span {
 	if v.Options.Blank {
 		return textlayout.Span{}
@@ -81,7 +83,8 @@ func withLevel(s textlayout.Span, l Level) textlayout.Span {
 	return s
 }
 
-// stateSpan returns the glyph and the word of a state, or unknown while the figures are blanked.
+// stateSpan returns the glyph and the word of a state. While the figures are blanked, it returns
+// the mark for unknown.
 func (v *View) stateSpan(s State) textlayout.Span {
 	if v.Options.Blank {
 		return v.textSpan("")
@@ -89,7 +92,7 @@ func (v *View) stateSpan(s State) textlayout.Span {
 	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
 }
 
-// codeAndName returns "name (code)", or only the code if there is no name.
+// codeAndName returns "name (code)", or only the code if the name is empty.
 func codeAndName(code, name string) string {
 	if name == "" || name == code {
 		return code

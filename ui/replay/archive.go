@@ -15,19 +15,19 @@ import (
 )
 
 // RecordedSource is implemented by a [snapshot.Source] that may deliver recorded snapshots. A board
-// marks recorded snapshots and never shows them as live.
+// marks recorded snapshots, so that viewers never take them for live ones.
 type RecordedSource interface {
-	// Past reports whether the snapshots are recorded.
+	// Past reports whether the snapshots come from a recording.
 	Past() bool
 }
 
-// Recording is recorded history that a board can replay. A Recording must be safe for concurrent
-// use.
+// Recording is a recording of a floor that a board can replay. A Recording must be safe for
+// concurrent use.
 type Recording interface {
 	snapshot.Source
 	RecordedSource
 	Player
-	// Now returns the current instant on the local clock of the board that recorded it.
+	// Now returns the replayed instant, on the local clock of the board that made the recording.
 	Now() time.Time
 	// Play plays the recording until ctx ends.
 	Play(ctx context.Context) error
@@ -35,45 +35,47 @@ type Recording interface {
 	Close() error
 }
 
-// Archive gives access to the recording of a board's floor. With the zero value, nothing is
+// Archive gives access to the recording of a board's floor. The zero value means that nothing is
 // recorded.
 type Archive struct {
-	// Open opens the recording at its last snapshot. The viewer sees the text of the error, which
-	// is [ErrNothingYet] if nothing has been recorded yet. A nil Open means that there is no
+	// Open opens the recording at its last snapshot. If nothing has been recorded yet, the error is
+	// [ErrNothingYet]. The viewer sees the text of the error. A nil Open means that there is no
 	// recording.
 	Open func() (Recording, error)
 	// Growing reports whether the recording is still waiting for its first snapshot, or for the
-	// past hours of a simulated platform. A nil Growing means never.
+	// past hours of a simulated platform. A nil Growing means that it never waits.
 	Growing func() bool
-	// Save writes the recording between two instants of the server's clock to a file and returns
-	// its path. Commands call Save, outside the board's goroutine. A nil Save disables saving.
+	// Save writes the part of the recording between two instants, on the server's clock, to a file
+	// and returns the path of the file. It is called from commands, outside the goroutine of the
+	// board. A nil Save disables saving.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
 	// Backtest tests alert rules on a recorded day. A nil Backtest disables backtests.
 	Backtest dialogs.Backtest
 	// Engine returns a new alert engine with the current rules.
 	Engine func() (alerts.Engine, error)
-	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.
+	// Pseudonymous is true if the recording contains pseudonyms instead of the names of agents.
 	Pseudonymous bool
-	// Queue limits how many replays are evaluated at the same time on a server, so that replays do
-	// not delay live viewers. Queue is nil on a local board.
+	// Queue limits how many replays are evaluated at the same time on a server, so that they do not
+	// delay live viewers. It is nil on a local board.
 	Queue *EvaluationQueue
-	// NoHistoryReason is the reason why the board does not use the statistical data service. An
-	// empty reason means that the service is not configured.
+	// NoHistoryReason is the reason why the board does not use the statistical data service. The
+	// empty string means that the service is not configured.
 	NoHistoryReason string
-	// StartAt is the instant at which the viewer asked to start the replay of a file, or zero.
+	// StartAt is the instant at which the viewer wants to start the replay of a file. It is zero if
+	// the viewer has given none.
 	StartAt time.Time
-	// Zone is the name of the recording's time zone if it differs from that of this
-	// machine, otherwise "".
+	// Zone is the name of the recording's time zone if it differs from the time zone of this
+	// machine. Otherwise Zone is "".
 	Zone string
-	// HideShifts hides the activity of single agents before the last hour.
+	// HideShifts hides the states of single agents before the last hour.
 	HideShifts bool
 }
 
-// ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
+// ErrNothingYet is the error that [Archive.Open] returns if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
-// BoardArchive combines an archive with the state of the board, for the board's commands about the
-// recording.
+// BoardArchive combines an archive with the state of the board. It provides the board's commands
+// that concern the recording.
 type BoardArchive struct {
 	*Archive
 
@@ -85,6 +87,6 @@ type BoardArchive struct {
 	Now      func() time.Time // the local clock
 	Alerts   alerts.Engine
 	Goal     func(service string) alert.Goal // returns the current targets of a service
-	Requests *dialog.MsgQueue                // requests to the board
+	Requests *dialog.MsgQueue                // messages to the board
 	Replay   *Replay                         // nil on a live board
 }

@@ -7,27 +7,28 @@ import (
 	"time"
 )
 
-// EvaluationQueue lets one viewer at a time evaluate recorded snapshots on a server, because each
-// evaluation needs an engine of its own: a hundred megabytes on a large floor. Urgent requests,
-// which a viewer waits for, come before requests for charts; each kind is first in, first out. A
-// nil EvaluationQueue does not limit evaluations. An EvaluationQueue is safe for concurrent use.
+// EvaluationQueue allows one viewer at a time to evaluate recorded snapshots on a server. Each
+// evaluation needs an engine of its own, which takes a hundred megabytes on a large floor. Urgent
+// requests, for which a viewer is waiting, come before requests for charts. Requests of the same
+// kind are served in order of arrival. A nil EvaluationQueue does not limit evaluations. An
+// EvaluationQueue is safe for concurrent use.
 type EvaluationQueue struct {
 	busyFor func(now time.Time) time.Duration
 
 	mu     sync.Mutex
 	busy   bool            // a request has the turn
-	urgent []chan struct{} // waiting requests; each channel is closed when its turn comes
+	urgent []chan struct{} // urgent requests that wait; each channel is closed when the request gets the turn
 	charts []chan struct{}
 }
 
-// NewQueue returns an empty queue. busyFor returns how long the server is still busy drawing live
+// NewQueue returns an empty queue. busyFor returns how long the server will be busy drawing live
 // boards, or 0. Replays do not step while the server is busy. A nil busyFor means that the server
 // is never busy.
 func NewQueue(busyFor func(now time.Time) time.Duration) *EvaluationQueue {
 	return &EvaluationQueue{busyFor: busyFor}
 }
 
-// BusyFor returns how long the server is still busy drawing live boards, or 0.
+// BusyFor returns how long the server will be busy drawing live boards, or 0 if it is not busy.
 func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 	if q == nil || q.busyFor == nil {
 		return 0
@@ -37,15 +38,15 @@ func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 
 // Turn is the exclusive right to evaluate recorded snapshots. Only one goroutine may use a Turn.
 type Turn struct {
-	queue *EvaluationQueue // nil: no queue, or ended
+	queue *EvaluationQueue // nil: there is no queue, or the turn has ended
 	ctx   context.Context  //nolint:containedctx // of the request
 }
 
-// WaitUrgent waits for a turn, ahead of all requests for charts. It returns nil if ctx ends first.
-// Otherwise the caller must call [Turn.Release].
+// WaitUrgent waits for a turn. Its request comes before all requests for charts. It returns nil if
+// ctx ends first. Otherwise the caller must call [Turn.Release].
 func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
 
-// WaitCharts waits for a turn like WaitUrgent, but behind all urgent requests.
+// WaitCharts waits for a turn like WaitUrgent. Its request comes after all urgent requests.
 func (q *EvaluationQueue) WaitCharts(ctx context.Context) *Turn { return q.enter(ctx, false) }
 
 func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *Turn {
@@ -71,8 +72,8 @@ func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *Turn {
 	return t
 }
 
-// waitTurn waits until the channel next is closed, and reports whether that happened before ctx
-// ended. If not, it withdraws the request.
+// waitTurn waits until the channel next is closed. If ctx ends first, it withdraws the request and
+// returns false.
 func (q *EvaluationQueue) waitTurn(ctx context.Context, next chan struct{}) bool {
 	select {
 	case <-next:
@@ -87,7 +88,7 @@ func (q *EvaluationQueue) waitTurn(ctx context.Context, next chan struct{}) bool
 			return false
 		}
 	}
-	q.passOn() // the turn has just come
+	q.passOn() // ctx has ended, but the request has just got the turn
 	return false
 }
 
@@ -106,9 +107,9 @@ func (q *EvaluationQueue) passOn() {
 	*line = slices.Delete(*line, 0, 1)
 }
 
-// Yield lets waiting urgent requests go first and then waits for the turn again. It returns false
-// if the context of the turn has ended. The caller must not hold a resource that urgent requests
-// need.
+// Yield gives the turn to waiting urgent requests and then waits for the turn again. It returns
+// false if the context of the turn has ended. The caller must not hold a resource that urgent
+// requests need.
 func (t *Turn) Yield() bool {
 	q := t.queue
 	if q == nil {

@@ -15,7 +15,7 @@ import (
 
 // growthCheckInterval is the interval at which a replay checks whether its recording has grown. A
 // demo adds the hours before its start to the recording a few seconds after the board has opened
-// the recording.
+// it.
 const growthCheckInterval = time.Second
 
 // checkGrowthMsg makes a replay check whether its recording has grown.
@@ -39,8 +39,8 @@ func (r *Replay) CheckGrowth() tea.Cmd {
 }
 
 // updateSpan reads the span and the marks again if the recording has grown, and schedules the next
-// check. If the viewer asked for an instant before the old beginning, and the recording now begins
-// earlier, updateSpan jumps to that instant.
+// check. If the viewer has requested an instant before the old beginning, and the recording now
+// begins earlier, it jumps to this instant.
 func (r *Replay) updateSpan() tea.Cmd {
 	from, to := r.Recording.Span()
 	if from.Equal(r.from) && to.Equal(r.to) {
@@ -56,7 +56,7 @@ func (r *Replay) updateSpan() tea.Cmd {
 	return r.CheckGrowth()
 }
 
-// readMarks reads the span and the marks of the recording, and merges the recorded take-overs with
+// readMarks reads the span and the marks of the recording. It merges the recorded take-overs with
 // those of the live board. It adds a mark for each critical alert of the live board that began
 // within the recording.
 func (r *Replay) readMarks() {

@@ -30,9 +30,10 @@ func (b *BoardArchive) cannotSaveReason() string {
 	return b.NoRecordingReason()
 }
 
-// SaveIncident returns a command that saves the recording around an incident to a file, with the
-// review beside it, and shows the path of the file. Without a review, the file covers the selected
-// alerts up to the current instant, or all active ones if none is selected.
+// SaveIncident returns a command that saves the part of the recording around an incident and the
+// review to a file. The command shows the path of the file. If review is nil, the file covers the
+// selected alerts until the current instant. If no alerts are selected either, it covers all active
+// alerts.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) tea.Cmd {
 	if b.Save == nil && review == nil {
 		return stack.Say(b.cannotSaveReason())
@@ -78,7 +79,8 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	}))
 }
 
-// IncidentCommands returns the palette's command for saving an incident, nil if saving is disabled.
+// IncidentCommands returns the palette's command that saves an incident. It returns nil if saving
+// is disabled.
 func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) []dialog.Command {
 	if b.Save == nil && review == nil {
 		return nil
@@ -93,14 +95,14 @@ func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected [
 	}}
 }
 
-// ParseTry returns the command for a line such as "try longest wait.for=30s..5m", which tests a
-// rule with several values on a recorded day. It returns nil for any other line, or if backtests
-// are disabled.
+// ParseTry returns the command for a line such as "try longest wait.for=30s..5m". The command tests
+// a rule with several values on a recorded day. ParseTry returns nil for any other line, or if
+// backtests are disabled.
 func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
-	for values > 0 && dot > values { // skip dots within the values
+	for values > 0 && dot > values { // skip dots that belong to the values
 		dot = strings.LastIndexByte(sweep[:dot], '.')
 	}
 	if b.Backtest == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
@@ -112,17 +114,17 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 	}}}
 }
 
-// backtestInstant returns an instant of the day for backtests: that of the replay, or zero on a
-// live board, which means today.
+// backtestInstant returns an instant on the day on which backtests test rules. During a replay, it
+// is the replayed instant. On a live board, it is the zero time, which means today.
 func (b *BoardArchive) backtestInstant() time.Time {
 	if !b.Floor.Replay {
 		return time.Time{}
 	}
-	return b.Floor.ToServerTime(b.Floor.LocalNow).In(b.Look.Zone()) // in the time zone of the header's clock
+	return b.Floor.ToServerTime(b.Floor.LocalNow).In(b.Look.Zone()) // in the time zone of the clock in the header
 }
 
-// BacktestCommands returns one palette command for each rule of the selected alerts. The command
-// tests the rule on the day on the screen. The result is nil if backtests are disabled.
+// BacktestCommands returns a palette command for each rule of the selected alerts. The command
+// tests the rule on the day on the screen. BacktestCommands returns nil if backtests are disabled.
 func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
 	if b.Backtest == nil {
 		return nil

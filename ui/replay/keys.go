@@ -2,9 +2,9 @@ package replay
 
 import "charm.land/bubbles/v2/key"
 
-// Keys holds the keys of the replay. Open, Save and Compare also work on a live board.
+// Keys holds the key bindings of the replay. Open, Save and Compare also work on a live board.
 type Keys struct {
-	Open                   key.Binding // rewinds the board, or returns it to the live floor
+	Open                   key.Binding // rewinds the board, or returns to the live floor
 	Save                   key.Binding // saves the incident to a file
 	Compare                key.Binding // starts or ends a comparison
 	Earlier, Later         key.Binding
@@ -14,7 +14,7 @@ type Keys struct {
 	Play, Faster, Slower   key.Binding
 }
 
-// DefaultKeys returns the default keys of the replay.
+// DefaultKeys returns the default key bindings of the replay.
 func DefaultKeys() Keys {
 	bind := func(label, description string, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
@@ -31,7 +31,8 @@ func DefaultKeys() Keys {
 	}
 }
 
-// All returns the keys that move through a recording, in the order of the help.
+// All returns the key bindings that move through a recording, in the order in which the help lists
+// them.
 func (k *Keys) All() []key.Binding {
 	return []key.Binding{
 		k.Earlier, k.Later, k.EarlierMin, k.LaterMin, k.Earlier5Min, k.Later5Min,

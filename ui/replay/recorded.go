@@ -14,11 +14,11 @@ import (
 	"wallboard/ui/plots"
 )
 
-// openFunc opens a recording and returns a function that releases the recording. Commands call it,
-// outside the board's goroutine.
+// openFunc opens a recording and returns a function that releases it. It is called from commands,
+// outside the goroutine of the board.
 type openFunc func() (recording Recording, release func(), err error)
 
-// withRecording opens a recording, releases it after the call of read, and returns the result of
+// withRecording opens a recording, calls read with it, releases it, and returns the results of
 // read.
 func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, error) {
 	recording, release, err := open()
@@ -30,9 +30,9 @@ func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, er
 	return read(recording)
 }
 
-// recordingOpener returns a function that opens the recording that the board can read: the one
-// being replayed, or that of the board's own floor. recordingOpener is called from Update, and the
-// returned function from commands. The viewer sees the text of the error.
+// recordingOpener returns a function that opens the recording that the board can read: the replayed
+// recording, or else that of the board's floor. It must be called from Update, and the returned
+// function from commands. The viewer sees the text of an error of the returned function.
 func (b *BoardArchive) recordingOpener() openFunc {
 	if recording, ok := b.Source.(Recording); ok {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
@@ -46,18 +46,18 @@ func (b *BoardArchive) recordingOpener() openFunc {
 		if err != nil {
 			return nil, nil, err
 		}
-		return recording, func() { _ = recording.Close() }, nil // read-only: closing cannot lose data
+		return recording, func() { _ = recording.Close() }, nil // opened for reading only, so closing cannot lose data
 	}
 }
 
-// hasRecording reports whether the board can read a recording: the one being replayed, or that of
-// the board's own floor.
+// hasRecording reports whether the board can read a recording: the replayed recording, or else that
+// of the board's floor.
 func (b *BoardArchive) hasRecording() bool {
 	_, shown := b.Source.(Recording)
 	return shown || b.Open != nil
 }
 
-// History returns the recording for the page History, nil if there is none.
+// History returns the recording for the page History, or nil if there is none.
 func (b *BoardArchive) History() history.Recording {
 	if !b.hasRecording() {
 		return nil
@@ -65,7 +65,7 @@ func (b *BoardArchive) History() history.Recording {
 	return recordedDays{b.Goal, b.recordingOpener()}
 }
 
-// recordedDays reads intervals of recorded days for the page History.
+// recordedDays reads the figures of recorded days, by interval, for the page History.
 type recordedDays struct {
 	goalOf func(service string) alert.Goal
 	open   openFunc
@@ -92,7 +92,7 @@ func (r recordedDays) Target(service string) model.Float {
 	return r.goalOf(service).ServiceLevel
 }
 
-// Shifts returns a function that reads an agent's shifts from the recording, up to the instant on
+// Shifts returns a function that reads an agent's shifts from the recording, until the instant on
 // the screen. It returns nil if there is no recording or if shifts are hidden.
 func (b *BoardArchive) Shifts() plots.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
@@ -110,11 +110,11 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 	}
 }
 
-// longestShift is the maximum length of a shift. Activity before that belongs to an earlier shift.
+// longestShift is the maximum length of a shift. Anything earlier belongs to a previous shift.
 const longestShift = 16 * time.Hour
 
-// Effects returns a function that measures the effects of actions, nil if nothing is recorded.
-// During a replay, the function ignores snapshots after the instant on the screen.
+// Effects returns a function that measures the effects of actions. It returns nil if nothing is
+// recorded. During a replay, the function ignores snapshots after the instant on the screen.
 func (b *BoardArchive) Effects() analysis.MeasureFunc {
 	if !b.hasRecording() {
 		return nil
@@ -131,7 +131,7 @@ func (b *BoardArchive) Effects() analysis.MeasureFunc {
 	}
 }
 
-// MarkReader returns a function that reads the marks of the recording of the board's own floor. It
+// MarkReader returns a function that reads the marks of the recording of the board's floor. It
 // returns nil if nothing is recorded.
 func (b *BoardArchive) MarkReader() handover.MarkReader {
 	if b.Open == nil {
@@ -147,7 +147,8 @@ func (b *BoardArchive) MarkReader() handover.MarkReader {
 	}
 }
 
-// Costs returns a function that measures what incidents cost, nil if nothing is recorded.
+// Costs returns a function that measures the cost of incidents. It returns nil if nothing is
+// recorded.
 func (b *BoardArchive) Costs() analysis.CostFunc {
 	if !b.hasRecording() {
 		return nil
@@ -162,7 +163,7 @@ func (b *BoardArchive) Costs() analysis.CostFunc {
 	}
 }
 
-// limitedSnapshots limits a recording to the instant that the replay has reached.
+// limitedSnapshots limits a recording to the time until the instant that the replay has reached.
 type limitedSnapshots struct {
 	analysis.Snapshots
 

@@ -20,54 +20,55 @@ import (
 )
 
 const (
-	// warmUpStep is the interval of the snapshots from which the alerts of an instant are
-	// derived.
+	// warmUpStep is the interval between the snapshots from which the alerts of an instant are
+	// computed.
 	warmUpStep = 10 * time.Second
-	// warmUpDelay is how long the position must be unchanged before the earlier snapshots are
+	// warmUpDelay is how long the position must stay the same before the snapshots before it are
 	// evaluated.
 	warmUpDelay = 150 * time.Millisecond
-	// glanceDelay is how long the position must be unchanged before a command evaluates the
-	// snapshot of the instant alone. It applies to large floors, where the board itself does not
-	// evaluate that snapshot.
+	// glanceDelay is how long the position must stay the same before a command evaluates only the
+	// snapshot of the instant. It applies to large floors, where the board itself does not evaluate
+	// this snapshot.
 	glanceDelay = 20 * time.Millisecond
 )
 
-// Player is a recording that can be played from any instant at any speed. Instants are on the
+// Player is a recording that can be played from any instant, at any speed. Instants are on the
 // server's clock. A Player must be safe for concurrent use.
 type Player interface {
 	// Latest returns the snapshot at the current instant.
 	Latest() *model.Snapshot
-	// At returns the current instant.
+	// At returns the current instant of the player.
 	At() time.Time
 	// Span returns the first and the last recorded instant.
 	Span() (from, to time.Time)
-	// Empty reports whether nothing was recorded at an instant.
+	// Empty reports whether nothing was recorded at the instant at.
 	Empty(at time.Time) bool
-	// Marks returns the marks in order of time. The slice must not be changed.
+	// Marks returns the marks of the recording in order of time. The caller must not change the
+	// slice.
 	Marks() []model.Mark
-	// Go moves to an instant; Latest then returns its snapshot.
+	// Go moves to the instant at. Latest then returns the snapshot of this instant.
 	Go(at time.Time) error
-	// Pace sets the speed as a multiple of real time; 0 pauses.
+	// Pace sets the speed as a multiple of real time; 0 pauses the player.
 	Pace(times float64)
-	// Through returns the snapshots between two instants, in order and about a step apart. With
-	// steps of a minute it returns the snapshots that are cheapest to read. If only is not empty,
-	// the tables of other operations may be missing from the snapshots.
+	// Through returns the snapshots between two instants, in order and about step apart. With a
+	// step of a minute, it returns the snapshots that are cheapest to read. If only is not empty,
+	// the snapshots may lack the tables of all other operations.
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// Board is the part of the board that a replay uses.
+// Board is the board on which a replay runs, as far as the replay uses it.
 type Board interface {
 	Look() *style.Look
 	Names() model.Names
-	// Context returns a context that ends with the board.
+	// Context returns a context that ends when the board ends.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// SetEngine replaces the engine after a jump. If evaluate is false, the board does not
+	// SetEngine replaces the alert engine after a jump. If evaluate is false, the board does not
 	// evaluate the current snapshot, because a command does.
 	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
-	// Refresh redraws the board with the current snapshot.
+	// Refresh draws the board again with the current snapshot.
 	Refresh()
-	// SetHistory gives the board the situations before the current instant.
+	// SetHistory sets the situations before the current instant.
 	SetHistory(past *situation.Tracker)
 }
 
@@ -77,52 +78,52 @@ type Options struct {
 	Board     Board
 	// Engine returns a new engine that has evaluated no snapshot yet.
 	Engine func() (alerts.Engine, error)
-	// Queue limits the evaluations of replays on a server; nil: no limit.
+	// Queue limits the evaluations of replays on a server; nil means no limit.
 	Queue *EvaluationQueue
-	// StartAt is the instant at which the viewer asked to start; zero: none.
+	// StartAt is the instant at which the viewer wants to start; the zero time means no instant.
 	StartAt time.Time
 }
 
 // Replay controls the replay on a board. A nil Replay means that the board is live. A Replay must
-// be used only from the board's goroutine.
+// be used only in the goroutine of the board.
 type Replay struct {
 	Options
 	liveClock       func() time.Time   // local clock of the live board; nil: there is no live board
 	liveAlerts      []alert.Alert      // alerts of the live board when the replay began
 	liveIncidents   []model.Mark       // situations of the live board when the replay began
-	journal         *situation.Journal // recorded situations, and those of the live board
-	from, to        time.Time          // span when the marks were read
+	journal         *situation.Journal // recorded situations and situations of the live board
+	from, to        time.Time          // span of the recording when the marks were read
 	marks           []model.Mark       // marks that the viewer can jump to, in order of time
-	requestedStart  time.Time          // requested instant before the start of the recording; zero: none
+	requestedStart  time.Time          // instant before the beginning of the recording that the viewer has requested; zero: none
 	pace            float64            // speed as a multiple of real time; 0: paused
 	paceBeforePause float64
 	takeOvers       []takeOver   // in order of time
 	tolerances      []model.Note // recorded tolerances, in order of time
 	pending         pendingSteps
 
-	cancelWarmUp context.CancelFunc // cancels the evaluation of the past; nil: none is running
-	warmingUp    bool               // the board's engine has no history and must not evaluate
-	inGap        bool               // nothing was recorded at this instant: no alerts are known
+	cancelWarmUp context.CancelFunc // cancels the evaluation of earlier snapshots; nil: none is running
+	warmingUp    bool               // the engine of the board has no history, so the board must not evaluate
+	inGap        bool               // nothing was recorded at this instant, so no alerts are known
 	jumpCount    int                // number of jumps; results for an earlier jump are dropped
-	replayEngine *recordedEngine    // engine with the history of the instant; nil: none
+	replayEngine *recordedEngine    // engine that has evaluated the snapshots before the instant; nil: none
 }
 
-// New returns a replay of a recording, at the current position of the recording.
+// New returns a replay of a recording that begins at the current position of the recording.
 func New(o Options) *Replay {
 	r := &Replay{Options: o, pace: 1, paceBeforePause: 1}
 	r.readMarks()
 	return r
 }
 
-// ConnectLive connects the replay with the clock, alerts and situations of a live board. Critical
-// alerts of the live board become marks, because the recording may lack them. Take-overs of the
-// live board are repeated in the replay.
+// ConnectLive connects the replay with the clock, the alerts and the situations of a live board.
+// Critical alerts of the live board become marks, because the recording may lack them. The replay
+// repeats take-overs of the live board.
 func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Alert, liveIncidents []model.Mark) {
 	r.liveClock, r.liveAlerts, r.liveIncidents = liveClock, liveAlerts, liveIncidents
 	r.readMarks()
 }
 
-// At returns the current instant.
+// At returns the instant that the replay has reached.
 func (r *Replay) At() time.Time { return r.Recording.At() }
 
 // WatchedSince returns the time since which the situations of the replay are known.
@@ -133,7 +134,7 @@ func (r *Replay) WatchedSince() time.Time {
 	return r.At().Add(-situation.WarmUp)
 }
 
-// warmedMsg carries an engine that has evaluated the snapshots before an instant, or the error.
+// warmedMsg carries an engine that has evaluated the snapshots before an instant, or an error.
 type warmedMsg struct {
 	replay      *Replay
 	ctx         context.Context //nolint:containedctx // canceled by the next jump
@@ -147,7 +148,7 @@ type warmedMsg struct {
 // Arrive implements history.Msg. It gives the evaluated engine to the board.
 func (msg warmedMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
-// warmEngine is an engine together with the situations derived from its alerts.
+// warmEngine is an engine together with the situations that were computed from its alerts.
 type warmEngine struct {
 	alerts.Engine
 	situations alerts.Situations
@@ -156,8 +157,8 @@ type warmEngine struct {
 // Situations implements [alerts.SharedEngine].
 func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
-// DelayBehindLive returns how far now, the local time of the replay, is behind the live board, at
-// least a second. It returns 0 if there is no live board.
+// DelayBehindLive returns how far the replay is behind the live board, at least a second. now is
+// the local time of the replay. It returns 0 if there is no live board.
 func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	if r == nil || r.liveClock == nil {
 		return 0
@@ -165,7 +166,8 @@ func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	return max(r.liveClock().Sub(now), time.Second)
 }
 
-// Press handles the keys of the replay. handled is false for any other key, and for a nil Replay.
+// Press handles the keys of the replay. handled is false for all other keys, and always for a nil
+// Replay.
 func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool) {
 	if r == nil {
 		return nil, false
@@ -202,7 +204,7 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 	return nil, false
 }
 
-// togglePlay pauses the replay, or continues it at the speed before the pause.
+// togglePlay pauses the replay. If the replay is paused, it continues at the previous speed.
 func (r *Replay) togglePlay() tea.Cmd {
 	if r.pace == 0 {
 		return r.setPace(r.paceBeforePause)
@@ -217,9 +219,9 @@ func (r *Replay) changePace(delta int) tea.Cmd {
 	return r.setPace(Speeds[min(max(index+delta, 0), len(Speeds)-1)])
 }
 
-// setPace sets the speed; 0 pauses. At more than ten times real time, the snapshots are too far
-// apart to derive alerts. When the speed falls below that, setPace evaluates the snapshots before
-// the instant again.
+// setPace sets the speed; 0 pauses the replay. At more than ten times real time, the snapshots are
+// too far apart for computing alerts. When the speed falls below this limit, setPace evaluates the
+// snapshots before the instant again.
 func (r *Replay) setPace(pace float64) tea.Cmd {
 	const closely = float64(warmUpStep / time.Second)
 	previous := r.pace
@@ -232,11 +234,11 @@ func (r *Replay) setPace(pace float64) tea.Cmd {
 	return r.Jump(r.Recording.At().Add(r.pending.delta))
 }
 
-// Jump jumps to an instant. The board shows the snapshot of the instant at once. When the position
-// is stable, a command evaluates the snapshots before the instant. After a step forward of at most
-// warmUpStep, the current engine only evaluates the next snapshot.
+// Jump jumps to the instant at. The board shows the snapshot of this instant at once. When the
+// position has stayed the same for a moment, a command evaluates the snapshots before the instant.
+// After a step forward of at most warmUpStep, the current engine only evaluates the next snapshot.
 func (r *Replay) Jump(at time.Time) tea.Cmd {
-	r.pending.delta = 0 // discard pending steps
+	r.pending.delta = 0 // discards pending steps
 	previous := r.Recording.At()
 	if err := r.Recording.Go(at); err != nil {
 		return r.Board.Say("This cannot be shown: " + err.Error())
@@ -255,9 +257,9 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// sayOutside returns a command that tells the viewer when the recording begins or ends, nil if the
-// instant is within the recording. It remembers an instant before the beginning, because the
-// recording may still grow at its beginning.
+// sayOutside returns a command that tells the viewer when the recording begins or ends. It returns
+// nil if the instant at is within the recording. It remembers an instant before the beginning,
+// because earlier hours may still be added to the recording.
 func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	lk := r.Board.Look()
@@ -287,9 +289,9 @@ func (r *Replay) cancelWarming() context.Context {
 	return ctx
 }
 
-// Begin returns the command that evaluates the snapshots before the first position, and tells the
-// viewer if the requested start is outside the recording. It returns nil for a nil Replay, and on a
-// rewound board, which calls Jump instead.
+// Begin returns the command that evaluates the snapshots before the first position. The command
+// also tells the viewer if the requested start is outside the recording. Begin returns nil for a
+// nil Replay, and on a board that was rewound, which calls Jump instead.
 func (r *Replay) Begin() tea.Cmd {
 	if r == nil || r.liveClock != nil {
 		return nil
@@ -301,12 +303,12 @@ func (r *Replay) Begin() tea.Cmd {
 	return tea.Batch(r.sayOutside(r.StartAt), warm)
 }
 
-// warmUp returns the command that evaluates the snapshots before an instant. On a large floor, a
-// second command evaluates the snapshot of the instant alone, which is faster.
+// warmUp returns the command that evaluates the snapshots before an instant. On a large floor,
+// another command first evaluates only the snapshot of the instant, which is faster.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At, r.Board.Names()}
 	warmAfter, glanceAfter := warmUpDelay, glanceDelay
-	if r.Queue != nil { // wait longer while a key is held down
+	if r.Queue != nil { // waits longer while a key is held down
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
@@ -343,13 +345,13 @@ type warmUpJob struct {
 	ctx            context.Context //nolint:containedctx // canceled by the next jump
 	jumpNumber     int
 	at             time.Time
-	currentInstant func() time.Time // current instant of the recording
+	currentInstant func() time.Time // returns the current instant of the recording
 	names          model.Names
 }
 
-// evaluate evaluates snapshots and returns a [warmedMsg]. glance is true if there is only the
-// snapshot of the instant. The result is nil if the viewer has jumped, or if the replay has moved
-// so far that the alerts would be useless.
+// evaluate evaluates snapshots and returns a [warmedMsg]. glance is true if snapshots contains only
+// the snapshot of the instant. The result is nil if the viewer has jumped, or if the replay has
+// moved so far that the alerts would be useless.
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
@@ -365,8 +367,8 @@ func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) t
 	return warmedMsg{w.replay, w.ctx, w.jumpNumber, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
-// applyWarmUp gives the evaluated engine to the board, and starts to fill the charts. It ignores
-// results for an earlier position.
+// applyWarmUp gives the evaluated engine to the board, and starts to compute the figures of charts.
+// It ignores results for an earlier position.
 func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 	switch {
 	case msg.jumpNumber != r.jumpCount:
@@ -386,8 +388,8 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 }
 
 // Evaluates reports whether the board evaluates snapshots itself. It returns false while a command
-// evaluates the snapshots before a new instant, and in a gap of the recording. It returns true for a
-// nil Replay.
+// evaluates the snapshots before a new instant, and in a gap of the recording. It returns true for
+// a nil Replay.
 func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.inGap }
 
 // HandleGap clears the alerts when the replay enters a gap of the recording. When the replay leaves
@@ -410,15 +412,15 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	return r.Board.SetEngine(newEngine, false), true
 }
 
-// DrawsBeforeEvaluating reports whether the board draws a snapshot first and evaluates it
-// afterwards, because the floor is large.
+// DrawsBeforeEvaluating reports whether the board draws a snapshot before it evaluates the
+// snapshot. It does so on a large floor, where an evaluation takes long.
 func (r *Replay) DrawsBeforeEvaluating() bool {
 	return r != nil && snapshot.IsLarge(r.Recording.Latest())
 }
 
 // fillCharts returns the command that computes the figures of charts for the time before an
-// instant. If early is true, it computes the earlier part of that time, otherwise the later part.
-// The alerts of the instant are already known.
+// instant. If early is true, it computes them for the earlier part of this time, otherwise for the
+// later part. The alerts of the instant are already known.
 func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
 	names, own, recording, queue := r.Board.Names(), r.Engine, r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
@@ -435,7 +437,7 @@ func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
 		newEngine, err := own()
 		engine, ok := newEngine.(*alert.Engine)
 		if err != nil || !ok {
-			return nil // only charts are missing
+			return nil // no alerts are affected; only figures of charts are missing
 		}
 		result, all := situation.Backfill(msg.ctx, engine, names, p, yieldingSnapshots(turn, recording, p))
 		if !all {
@@ -445,13 +447,13 @@ func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
 	})
 }
 
-// chartBatch is the number of snapshots for charts that are evaluated before urgent requests may
-// go first.
+// chartBatch is the number of snapshots that are evaluated for charts before urgent requests may go
+// first.
 const chartBatch = 30
 
-// yieldingSnapshots returns the snapshots of a part of the past, up to the first that cannot be
-// read. It lets urgent requests go first between batches, but not within a batch, because the
-// recording may hold a lock then.
+// yieldingSnapshots returns the snapshots of a part of the past, until one cannot be read. Between
+// batches it lets urgent requests go first. It does not do so within a batch, because the recording
+// may then hold a lock.
 func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(chartBatch * p.Step) {
@@ -471,18 +473,18 @@ func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) i
 	}
 }
 
-// chartsMsg carries the figures for charts of a part of the past.
+// chartsMsg carries the figures of charts for a part of the past.
 type chartsMsg struct {
-	warmUp warmedMsg // the message that started the command
+	warmUp warmedMsg // the message that has started the command
 	part   situation.BackfillPart
 	situation.BackfillResult
 }
 
-// Arrive implements history.Msg. It fills the charts.
+// Arrive implements history.Msg. It adds the figures to the charts.
 func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmUp.replay.addChartFigures(msg) }
 
-// addChartFigures adds the figures of a message to the charts. After the later part, it returns the
-// command that computes the earlier part. It ignores figures for an earlier position.
+// addChartFigures adds the figures in msg to the charts. After the later part of the past, it
+// returns the command that computes the earlier part. It ignores figures for an earlier position.
 func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 	if msg.warmUp.jumpNumber != r.jumpCount || r.replayEngine == nil {
 		return nil
@@ -492,8 +494,8 @@ func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 		return nil
 	}
 	msg.Backfill.ApplyTo(engine)
-	r.replayEngine.recallJournal(r.Recording.At())   // the added figures may move the beginning of alerts
-	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts that began earlier may have been taken over earlier
+	r.replayEngine.recallJournal(r.Recording.At())   // the figures may change the beginning of alerts
+	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts with an earlier beginning may have been taken over earlier
 	r.Board.SetHistory(msg.Tracker)
 	if msg.part.Early {
 		return nil
@@ -501,9 +503,9 @@ func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 	return r.fillCharts(msg.warmUp, true)
 }
 
-// LastInstant returns the last available instant: now on a rewound board, otherwise the end of the
-// recording. Times of day that viewers type are relative to this instant. server converts a local
-// time to the server's clock.
+// LastInstant returns the last available instant: the present if the board was rewound, otherwise
+// the end of the recording. Times of day that viewers type are relative to this instant. server
+// converts a local time to the server's clock.
 func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	if r.liveClock != nil {
 		return server(r.liveClock())
@@ -512,7 +514,8 @@ func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	return to
 }
 
-// HeaderLine returns the header line of the replay, nil on a live board.
+// HeaderLine returns the line of the header that describes the replay. It returns nil on a live
+// board.
 func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	if r == nil {
 		return nil
@@ -541,10 +544,11 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	return []string{bar.Text(width)}
 }
 
-// EvaluatePast evaluates the snapshots before the current instant synchronously, and passes the
-// messages for the board to update. It returns an error if a command failed or ctx has ended.
+// EvaluatePast evaluates the snapshots before the current instant and waits for the results. It
+// calls update with each message for the board. It returns an error if a command has failed or ctx
+// has ended.
 func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
-	r.warmingUp = false // the caller waits for the whole evaluation, so the instant is not evaluated alone first
+	r.warmingUp = false // no separate evaluation of the instant, because the caller waits for the whole evaluation
 	for cmd := r.warmUp(r.cancelWarming(), r.jumpCount, r.Recording.At()); cmd != nil; {
 		msg := cmd()
 		cmd = nil

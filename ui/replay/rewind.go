@@ -18,7 +18,7 @@ import (
 // Speeds are the speeds of the replay, in ascending order.
 var Speeds = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
-// markSign is the sign of a kind of marks on the time line.
+// markSign is the sign on the time line for a kind of mark.
 type markSign struct {
 	kind  model.MarkKind
 	token themes.Token
@@ -28,9 +28,9 @@ type markSign struct {
 func brokenGlyph(g style.Glyphs) string { return g.Broken }
 func actionGlyph(g style.Glyphs) string { return g.Action }
 
-// signs are the signs of the marks that the viewer can jump to. If several marks share a cell, the
-// first of these signs is drawn there and the others beside it. Warnings and recoveries have no
-// sign, because there are too many of them for the time line.
+// signs are the signs of the marks to which the viewer can jump. If several marks fall on the same
+// cell, the sign that comes first in signs is drawn there, and the others are drawn beside it.
+// Warnings and recoveries have no sign, because there are too many of them for the time line.
 var signs = []markSign{
 	{model.MarkCritical, themes.Critical, brokenGlyph},
 	{model.MarkAction, themes.Accent, actionGlyph},
@@ -39,13 +39,13 @@ var signs = []markSign{
 	{model.MarkClock, themes.Warn, brokenGlyph},
 }
 
-// signIndex returns the index of the sign of a kind, -1 if it has none.
+// signIndex returns the index in signs of the sign for a kind of mark, or -1 if there is none.
 func signIndex(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
 
-// JumpMarks returns the marks that the viewer can jump to, in order of time. It drops a mark less
-// than a second after another one of the same kind, if its text is the same or empty.
+// JumpMarks returns the marks to which the viewer can jump, in order of time. It leaves out a mark
+// less than a second after another mark of the same kind, if its text is the same or empty.
 func JumpMarks(marks []model.Mark) []model.Mark {
 	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signIndex(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
@@ -56,7 +56,7 @@ func JumpMarks(marks []model.Mark) []model.Mark {
 	})
 }
 
-// MarkText returns a text about a mark, with its sign and time.
+// MarkText returns a text about a mark, with its sign and its time.
 func MarkText(lk *style.Look, m model.Mark) string {
 	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
 	if i := signIndex(m.Kind); i >= 0 {
@@ -75,12 +75,12 @@ func MarkText(lk *style.Look, m model.Mark) string {
 	return text + m.Text
 }
 
-// atMarkDistance is the distance from a mark within which the replay counts as being at the mark.
+// atMarkDistance is the distance to a mark up to which the replay is regarded as being at the mark.
 const atMarkDistance = time.Second
 
-// NextMark returns the first mark more than atMarkDistance after an instant, or, if backwards is
-// true, the last mark more than atMarkDistance before the instant. known is false if there is none.
-// The marks must be in order of time.
+// NextMark returns the first mark that is more than atMarkDistance after the instant at. If
+// backwards is true, it returns the last mark that is more than atMarkDistance before the instant.
+// known is false if there is no such mark. The marks must be in order of time.
 func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
 	if backwards {
 		for _, m := range slices.Backward(marks) {
@@ -98,12 +98,12 @@ func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark
 	return mark, false
 }
 
-// maxRewind is how far back a viewer can rewind with "back".
+// maxRewind is the maximum time by which a viewer can rewind with "back".
 const maxRewind = 366 * 24 * time.Hour
 
-// ParseInstant parses a time of day such as "14:05", "yesterday 14:05" or "at 14:05", or a time
-// before now such as "back 40m" or, in minutes, "back 40". A time of day later than now means
-// yesterday. ok is false for any other line.
+// ParseInstant parses a time of day such as "14:05", "yesterday 14:05" or "at 14:05". It also
+// parses a time before now such as "back 40m" or, in minutes, "back 40". A time of day that is
+// later than now means yesterday. ok is false for any other line.
 func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
@@ -128,8 +128,8 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 	return at, false
 }
 
-// MeansTimeOfDay reports whether a line for [ParseInstant] looks like a time of day, even an
-// invalid one: "25:99", "14:0", "at 3:05pm". typed is the time without the word "at".
+// MeansTimeOfDay reports whether a line for [ParseInstant] looks like a time of day, even if the
+// time is invalid: "25:99", "14:0", "at 3:05pm". typed is the time without the word "at".
 func MeansTimeOfDay(line string) (typed string, ok bool) {
 	typed = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(line)), "at "))
 	hours, minutes, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(typed, "yesterday ")), ":")
@@ -137,8 +137,9 @@ func MeansTimeOfDay(line string) (typed string, ok bool) {
 	return typed, ok && err == nil && minutes != ""
 }
 
-// parseClock parses a time of day. The result is today, or yesterday if the word "yesterday"
-// precedes the time or the time is later than now. ok is false if the words are no time of day.
+// parseClock parses a time of day. The result is on the day of now. It is on the day before if the
+// word "yesterday" precedes the time, or if the time would be later than now. ok is false if the
+// words are not a time of day.
 func parseClock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
@@ -150,22 +151,22 @@ func parseClock(words []string, now time.Time) (at time.Time, ok bool) {
 	return contact.ParseTimeOfDay(words[0], now, days)
 }
 
-// TimeLine is the time line of a replay.
+// TimeLine draws the time line of a replay.
 type TimeLine struct {
 	Look     *style.Look
 	From, To time.Time
 	At       time.Time
 	Empty    func(at time.Time) bool // reports whether nothing was recorded at an instant
-	Marks    []model.Mark            // from [JumpMarks]
-	State    string                  // speed, pause or end in words
-	Hints    []style.KeyHint         // key hints, most important first
+	Marks    []model.Mark            // marks that [JumpMarks] has returned
+	State    string                  // speed, pause or end of the recording in words
+	Hints    []style.KeyHint         // key hints, the most important first
 }
 
 // minTimeLine is the minimum width of the time line in cells.
 const minTimeLine = 10
 
-// Text returns the header line of a replay: start, time line with marks and position, end, state,
-// and as many key hints as fit.
+// Text returns the header line of a replay, width cells wide. It contains the start, the time line
+// with marks and the position, the end, the state, and as many key hints as fit.
 func (b TimeLine) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
@@ -182,8 +183,8 @@ func (b TimeLine) Text(width int) string {
 	return lk.AddBarHints(l, b.Hints...).End(bar)
 }
 
-// drawLine appends the time line, width cells wide, to l: the position, the marks and the gaps of
-// the recording.
+// drawLine appends the time line to l, width cells wide. It shows the position, the marks and the
+// gaps of the recording.
 func (b TimeLine) drawLine(l *style.Line, width int) {
 	lk, span := b.Look, max(b.To.Sub(b.From), time.Second)
 	cell := func(at time.Time) int {
@@ -216,8 +217,8 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 	}
 }
 
-// FormatInstant formats an instant as a time of day, with the date if that differs from the date of
-// now.
+// FormatInstant formats an instant as a time of day. If its date differs from the date of now, the
+// text contains the date.
 func FormatInstant(at, now time.Time, lk *style.Look) string {
 	form := "15:04:05"
 	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {

@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// RewindMsg asks the board to start a replay at an instant, or to end the current replay. The zero
-// time means a minute ago, or the first recorded instant.
+// RewindMsg asks the board to start a replay at the instant To, or to end the current replay. The
+// zero time means a minute ago, or the first recorded instant if that is later.
 type RewindMsg struct{ To time.Time }
 
-// lastInstant returns the last available instant on the server's clock.
+// lastInstant returns the last available instant, on the server's clock.
 func (b *BoardArchive) lastInstant() time.Time {
 	if b.Replay == nil {
 		return b.Floor.ToServerTime(b.Now())
@@ -20,8 +20,9 @@ func (b *BoardArchive) lastInstant() time.Time {
 	return b.Replay.LastInstant(b.Floor.ToServerTime)
 }
 
-// ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m", nil for any
-// other line. If there is no such time or nothing is recorded, the command tells the viewer.
+// ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m". It returns
+// nil for any other line. If there is no such time or nothing is recorded, the command shows the
+// reason.
 func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
 	now := b.lastInstant()
 	at, ok := ParseInstant(line, now, b.Look.Zone())
@@ -42,12 +43,12 @@ func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dial
 	}}
 }
 
-// RewindCommands returns the palette's command for starting or ending the replay, nil if the floor
-// is not recorded.
+// RewindCommands returns the palette's command that starts or ends the replay. It returns nil if
+// the floor is not recorded.
 func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
 	name := "rewind: see what was (14:05, back 40m)"
 	switch {
-	case b.Open == nil: // no recording, or the source is a recording itself
+	case b.Open == nil: // there is no recording, or the source of the board is a recording
 		return nil
 	case b.Replay != nil:
 		name = "back to now"

@@ -14,17 +14,17 @@ import (
 	"wallboard/ui/style"
 )
 
-// similarMoments holds earlier moments that resemble the current one.
+// similarMoments holds the earlier moments that are similar to the current one.
 type similarMoments struct {
 	current analysis.Moment
 	matches []analysis.SimilarMoment
 }
 
-// maxSimilar is the maximum number of similar moments.
+// maxSimilar is the maximum number of similar moments that the dialog lists.
 const maxSimilar = 8
 
-// SimilarCommands returns the palette's command for similar moments, nil if nothing is
-// recorded. subject is the selected record.
+// SimilarCommands returns the palette's command that finds similar moments. It returns nil if
+// nothing is recorded. subject is the key of the selected record.
 func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
@@ -36,7 +36,8 @@ func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key)
 }
 
 // openSimilar opens a dialog with the recorded moments that are most similar to the current one. It
-// compares the selected service, or all services of the channel if no service is selected.
+// compares the figures of the selected service, or of all services of the channel if no service is
+// selected.
 func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
 	scope, name := analysis.Scope{Channel: b.Floor.Channel}, "all services"
 	if subject.Scope == alert.Service {
@@ -65,8 +66,8 @@ func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea
 	return dialogs.Open(sheet)
 }
 
-// rewindTo goes to an instant of the recording: directly during a replay, otherwise by a request to
-// the board.
+// rewindTo goes to an instant of the recording. During a replay it jumps there. On a live board it
+// asks the board to start a replay.
 func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 	if b.Replay != nil {
 		return b.Replay.Jump(at)
@@ -75,7 +76,8 @@ func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 	return nil
 }
 
-// lines returns the lines of the dialog. show rewinds the board to a moment.
+// lines returns the lines of the dialog. when is the current moment. show rewinds the board to a
+// moment.
 func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {

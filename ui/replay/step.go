@@ -8,25 +8,26 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// pendingSteps collects the steps of a held key on a server. Steps are delayed there, so that they
-// do not delay live boards.
+// pendingSteps collects the steps of a key that is held down. It is used on a server, where steps
+// are delayed so that they do not delay live boards.
 type pendingSteps struct {
 	delta        time.Duration // sum of the steps
-	pausedUntil  time.Time     // earliest time of the next step
+	pausedUntil  time.Time     // time before which no step is made
 	timerRunning bool          // a timer is waiting for pausedUntil
 }
 
 const (
 	// stepPause is the minimum pause between two steps on a server.
 	stepPause = 100 * time.Millisecond
-	// pauseFactor is the minimum pause as a multiple of the duration of the last step.
+	// pauseFactor is the minimum pause after a step, as a multiple of the duration of the step.
 	pauseFactor = 6
-	// settleTime is how long the position must be unchanged on a server before the earlier
-	// snapshots are evaluated.
+	// settleTime is how long the position must stay the same on a server before the snapshots
+	// before it are evaluated.
 	settleTime = 600 * time.Millisecond
 )
 
-// moveBy moves the replay by a duration. On a server, steps in quick succession are combined.
+// moveBy moves the replay by a duration. On a server, it combines steps that follow each other
+// quickly.
 func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	r.pending.delta += delta
 	pause := max(time.Until(r.pending.pausedUntil), 0)
@@ -49,17 +50,17 @@ func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	})
 }
 
-// steppedMsg makes a replay carry out the pending steps.
+// steppedMsg makes a replay make the pending steps.
 type steppedMsg struct{ *Replay }
 
-// Arrive implements history.Msg.
+// Arrive implements history.Msg. It makes the pending steps.
 func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
 
-// applySteps carries out the pending steps.
+// applySteps moves the replay by the sum of the pending steps.
 func (r *Replay) applySteps() tea.Cmd {
 	delta, startedAt := r.pending.delta, time.Now()
 	r.pending = pendingSteps{}
-	if delta == 0 { // the steps cancel each other, or the viewer has jumped
+	if delta == 0 { // the steps cancel each other out, or the viewer has jumped
 		return nil
 	}
 	cmd := r.Jump(r.Recording.At().Add(delta))

@@ -11,26 +11,26 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// takeOver records that an alert was taken over.
+// takeOver says that a viewer has taken an alert over.
 type takeOver struct {
 	rule    string
 	key     alert.Key
 	level   alert.Level
 	ack     alert.Ack
-	isLive  bool      // comes from the live board
-	endedAt time.Time // end of the alert, if isLive; zero: active
+	isLive  bool      // the take-over comes from the live board
+	endedAt time.Time // when the alert ended, if isLive; zero: the alert is active
 }
 
 const (
-	// anonymousName replaces the name of the person who took an alert over, in recordings without
-	// names.
+	// anonymousName replaces the name of the viewer who has taken an alert over, in recordings
+	// without names.
 	anonymousName = "somebody"
 	// sameTakeOver is the maximum time between a recorded mark and a take-over of the live board
-	// that count as the same.
+	// that are regarded as the same.
 	sameTakeOver = 2 * time.Second
 )
 
-// takeOversOf returns the take-overs in the marks of a recording.
+// takeOversOf returns the take-overs that the marks of a recording describe.
 func takeOversOf(marks []model.Mark) []takeOver {
 	var out []takeOver
 	for i := range marks {
@@ -46,9 +46,9 @@ func takeOversOf(marks []model.Mark) []takeOver {
 	return out
 }
 
-// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of time. A
-// take-over of the live board replaces its mark, because only the live board knows the note and the
-// end of the alert.
+// mergeTakeOvers merges the take-overs of marks with those of known, the alerts of the live board,
+// in order of time. A take-over of the live board replaces its mark, because only the live board
+// knows the note and the end of the alert.
 func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	out := slices.Clone(marks)
 	for i := range known {
@@ -65,10 +65,10 @@ func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	return out
 }
 
-// appliesTo reports whether the take-over applies at a time to an alert of the same record.
-// criticalSince is the time at which the alert last became critical. A recorded take-over before
-// that time no longer applies. Evaluated snapshots are warmUpStep apart, so an alert may appear
-// that much later than on a live board.
+// appliesTo reports whether the take-over applies to the alert a at the time now. criticalSince is
+// the time at which the alert last became critical. A recorded take-over before this time no longer
+// applies. Evaluated snapshots are warmUpStep apart, so an alert may begin up to warmUpStep later
+// than on a live board.
 func (t *takeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
@@ -80,15 +80,15 @@ func (t *takeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool 
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// recordedEngine is an engine that repeats recorded take-overs. Within the time that the journal
-// covers, the engine's alerts are those of the journal.
+// recordedEngine is an engine that repeats recorded take-overs. For the time that the journal
+// covers, it replaces its alerts by those of the journal.
 type recordedEngine struct {
 	alerts.Engine
 	journal       *situation.Journal
-	takeOvers     []takeOver           // in order of time; read-only
-	tolerances    []model.Note         // in order of time; read-only
-	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
-	recalledUntil time.Time            // instant up to which the journal has been recalled
+	takeOvers     []takeOver           // in order of time; must not be changed
+	tolerances    []model.Note         // in order of time; must not be changed
+	criticalSince map[string]time.Time // when each alert became critical, by alert ID
+	recalledUntil time.Time            // instant until which the journal has been applied
 }
 
 var _ alerts.RecordedEngine = (*recordedEngine)(nil)
@@ -118,8 +118,8 @@ func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 	return changes
 }
 
-// recallJournal replaces the ended alerts of the engine by those of the journal, within the time
-// that the journal covers. It gives active alerts their recorded beginning.
+// recallJournal replaces the ended alerts of the engine by those of the journal, for the time that
+// the journal covers. It gives active alerts their recorded beginning.
 func (e *recordedEngine) recallJournal(now time.Time) {
 	own, ok := e.Engine.(*alert.Engine)
 	if !ok || !e.journal.Covers(now) {
@@ -132,7 +132,7 @@ func (e *recordedEngine) recallJournal(now time.Time) {
 	own.Recall(slices.Concat(before, ended, active))
 }
 
-// repeatTakeOvers takes over the active alerts that had been taken over by a given time.
+// repeatTakeOvers takes over those active alerts that had been taken over by the time now.
 func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
@@ -141,14 +141,14 @@ func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 		}
 		for _, a := range e.AlertsOf(t.key) {
 			if a.Ack.At.Before(t.ack.At) && t.appliesTo(&a, e.criticalSince[a.ID], now) {
-				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail: the alert is active and by is set
+				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail, because the alert is active and By is not empty
 			}
 		}
 	}
 }
 
-// engineFactory returns a function that creates engines which repeat the recorded alerts and
-// take-overs.
+// engineFactory returns a function that creates engines. These engines repeat the recorded alerts
+// and take-overs.
 func (r *Replay) engineFactory() func() (alerts.Engine, error) {
 	engine, takeOvers, tolerances, journal := r.Engine, r.takeOvers, r.tolerances, r.journal
 	return func() (alerts.Engine, error) {

@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/render"
 )
 
-// Criterion is the property by which agents are grouped, as named in configurations. An empty
-// criterion means that they are not grouped.
+// Criterion is a property by which agents are grouped. Its values are those of the configuration.
+// The empty Criterion means that agents are not grouped.
 type Criterion string
 
-// The criteria for groups.
+// Values of [Criterion].
 const (
 	ByState   Criterion = "state"
 	ByGroup   Criterion = "group"
@@ -20,15 +20,15 @@ const (
 	BySite    Criterion = "site"
 )
 
-// Next returns the next criterion, "" after the last.
+// Next returns the criterion that follows b. It returns "" after the last criterion.
 func (b Criterion) Next() Criterion {
 	all := []Criterion{"", ByGroup, ByState, ByProfile, BySite}
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
-// GroupsOf returns the groups of an agent by the criterion: the assigned groups, the profile that
-// the agent is logged in with, the site, or the state. A nil r means that profile and state are
-// unknown, a nil u that the assigned groups are unknown.
+// GroupsOf returns the groups to which an agent belongs: the assigned groups, the profile with
+// which the agent is logged in, the site, or the state. If r is nil, the profile and the state are
+// unknown. If u is nil, the assigned groups are unknown.
 func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User) []GroupKey {
 	if r == nil {
 		r = &model.UserStat{}
@@ -47,7 +47,7 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User)
 		if u != nil {
 			code = u.Site.String()
 		}
-		if n, ok := r.UserSite.Get(); ok { // where the agent is logged in
+		if n, ok := r.UserSite.Get(); ok { // the site at which the agent is logged in
 			code = strconv.FormatInt(n, 10)
 		}
 		if code == "" {
@@ -66,15 +66,15 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User)
 	return out
 }
 
-// OtherStateRank is the rank of states that are not in [render.StateOrder], because the platform's
-// documentation does not list them. The rank of an unknown state is one higher.
+// OtherStateRank is the rank of states that [render.StateOrder] does not list, because the
+// documentation of the platform does not list them. The rank of an unknown state is one higher.
 const OtherStateRank = 10
 
-// StateRank returns the index of a state in [render.StateOrder], or a higher rank for other and
-// unknown states; see [OtherStateRank].
+// StateRank returns the index of a state in [render.StateOrder]. For any other state, it returns
+// OtherStateRank or, if the state is unknown, a rank one higher.
 func StateRank(s model.UserStatus) int {
 	order := render.StateOrder()
-	const _ = uint(OtherStateRank-len(order)) + uint(len(order)-OtherStateRank) // does not compile unless the two are equal
+	const _ = uint(OtherStateRank-len(order)) + uint(len(order)-OtherStateRank) // does not compile unless both are equal
 	switch index := slices.Index(order[:], s); {
 	case s == "":
 		return OtherStateRank + 1

@@ -12,40 +12,40 @@ import (
 	"wallboard/ui/table"
 )
 
-// Reference is a snapshot that the shown snapshot is compared with. A Reference does not change.
+// Reference is the snapshot with which the shown snapshot is compared. A Reference never changes.
 type Reference struct {
 	Snapshot    *model.Snapshot
 	Time        time.Time // on the server's clock
-	IsLater     bool      // later than the shown snapshot
-	NamesDiffer bool      // agents have other names in Snapshot and cannot be matched
+	IsLater     bool      // the snapshot is later than the shown snapshot
+	NamesDiffer bool      // Snapshot contains other names for the agents, so they cannot be matched
 }
 
-// CanCompare reports whether rows that come from some subscriptions can be compared. They cannot if
-// o is nil, or if they are about agents whose names differ.
+// CanCompare reports whether rows from the given subscriptions can be compared. They cannot if o is
+// nil, or if they belong to agents whose names differ.
 func (o *Reference) CanCompare(subs []model.Op) bool {
 	return o != nil && (!o.NamesDiffer || !slices.ContainsFunc(subs, func(op model.Op) bool {
 		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
 	}))
 }
 
-// Comparison holds the rows of a table together with their values in a [Reference]. Rows that
+// Comparison holds the rows of a table and the values of these rows in a [Reference]. Rows that
 // exist only in the reference come last.
 type Comparison struct {
 	current, other render.Rows // rows of the shown snapshot and of the reference
 	reference      *Reference
 	options        *render.Options
-	unknownText    []byte // text of an unknown value
+	unknownText    []byte // text for an unknown value
 	columns        []table.Column
-	otherIndexes   map[string]int // row indices of other, by key
-	onlyInOther    []int          // rows of other that are not in current
+	otherIndexes   map[string]int // indices of the rows of other, by key
+	onlyInOther    []int          // indices of those rows of other that are not in current
 	desc           bool           // the table sorts in descending order
-	text           []byte         // buffer for a cell of other
+	text           []byte         // buffer for the text of a cell of other
 }
 
 var _ table.RowSource = (*Comparison)(nil)
 
-// NewComparison returns an empty comparison of two sources of the same kind: current is for the
-// shown snapshot, earlier for the reference.
+// NewComparison returns an empty comparison of two sources of the same kind. current holds the rows
+// of the shown snapshot, earlier those of the reference.
 func NewComparison(current, earlier render.Rows) *Comparison {
 	columns := current.Columns()
 	ids := make([]string, len(columns))
@@ -56,8 +56,8 @@ func NewComparison(current, earlier render.Rows) *Comparison {
 	return &Comparison{current: current, other: earlier, columns: columns}
 }
 
-// WidenFigures returns a copy of columns in which columns of figures can grow to the width of two
-// values.
+// WidenFigures returns a copy of columns in which the columns of figures can grow to the width of
+// two values.
 func WidenFigures(columns []table.Column) []table.Column {
 	out := slices.Clone(columns)
 	for i := range out {
@@ -68,8 +68,9 @@ func WidenFigures(columns []table.Column) []table.Column {
 	return out
 }
 
-// Update computes the rows of a reference, and finds the rows that exist only there. v is the view
-// that the current rows were computed with. desc is true if the table sorts in descending order.
+// Update computes the rows of the reference o, and finds the rows that exist only in o. v is the
+// view with which the current rows were computed. desc is true if the table sorts in descending
+// order.
 func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	earlier := render.View{Options: v.Options, Scope: v.Scope, Now: o.Time}
 	r.reference, r.options, r.desc = o, v.Options, desc
@@ -92,8 +93,8 @@ func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	}
 }
 
-// otherRow returns the index in the reference of a row i that exists only there. ok is false for
-// any other row.
+// otherRow returns the index in the reference of row i, if row i exists only in the reference. ok
+// is false for any other row.
 func (r *Comparison) otherRow(i int) (row int, ok bool) {
 	if i < r.current.Len() {
 		return 0, false
@@ -128,7 +129,7 @@ func (r *Comparison) Version(i int) uint64 {
 	return v ^ alone
 }
 
-// Compare implements [table.Source]. Rows that exist only in the reference come last in both
+// Compare implements [table.Source]. Rows that exist only in the reference come last in both sort
 // directions.
 func (r *Comparison) Compare(i, j, col int) int {
 	a, goneA := r.otherRow(i)
@@ -152,8 +153,8 @@ func (r *Comparison) Matches(i int, filter string) bool {
 	return r.current.Matches(i, filter)
 }
 
-// Value implements [table.RowSource]. It returns the value in the shown snapshot, or the value in
-// the reference if the row exists only there.
+// Value implements [table.RowSource]. It returns the value in the shown snapshot. For a row that
+// exists only in the reference, it returns the value in the reference.
 func (r *Comparison) Value(i, col int) table.Value {
 	if index, ok := r.otherRow(i); ok {
 		return r.other.Value(index, col)
@@ -161,8 +162,8 @@ func (r *Comparison) Value(i, col int) table.Value {
 	return r.current.Value(i, col)
 }
 
-// Row implements [table.RowSource]. A row that exists in only one of the snapshots is marked with
-// + or - in place of its alarm, which a column or another page also shows.
+// Row implements [table.RowSource]. A row that exists in only one of the snapshots is marked with +
+// or -. The mark replaces the alarm, which a column or another page also shows.
 func (r *Comparison) Row(i int, dst *table.Row) {
 	if _, ok := r.otherRow(i); ok {
 		r.setMarker(dst, !r.reference.IsLater)
@@ -174,7 +175,8 @@ func (r *Comparison) Row(i int, dst *table.Row) {
 	}
 }
 
-// setMarker marks a row with - if it was removed between the two snapshots, otherwise with +.
+// setMarker marks a row with - if it was removed between the two snapshots, and with + if it was
+// added.
 func (r *Comparison) setMarker(dst *table.Row, removed bool) {
 	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
 	if removed {
@@ -200,7 +202,7 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	r.other.Cell(index, col, &other)
 	r.text = other.Text
 	if other.HasEscapes || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknownText) || bytes.Equal(dst.Text, r.unknownText) {
-		return // unknown values cannot be compared
+		return // an unknown value cannot be compared
 	}
 	dst.Style = r.options.Theme.SGR(themes.Accent)
 	arrow := "→"
@@ -218,7 +220,7 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		first = string(r.unknownText)
 	}
 	dst.WantedWidth = r.options.WidthMethod.StringWidth(first + arrow + second)
-	for _, earlier := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
+	for _, earlier := range []string{first, strings.TrimSuffix(first, " %")} { // the unit is shown only once if both do not fit
 		if pair := earlier + arrow + second; r.options.WidthMethod.StringWidth(pair) <= dst.Width {
 			dst.Text = append(dst.Text[:0], pair...)
 			return
@@ -226,9 +228,9 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	}
 }
 
-// isComparable reports whether the values of a column can be compared. Times that grow by
-// themselves always differ, and the alarms of the reference are unknown, so neither can be
-// compared.
+// isComparable reports whether the values of a column can be compared. Durations that grow with the
+// clock cannot, because they always differ. Alarms cannot, because those of the reference are
+// unknown.
 func (r *Comparison) isComparable(col int) bool {
 	c := &r.columns[col]
 	return !c.NoFlash && c.ID != "alarm"

@@ -12,14 +12,15 @@ import (
 )
 
 // States holds the number of agents in each state, for one group and for all groups together. A
-// state that occurs in any group has a column in the lines of all groups.
+// state that occurs in any group has a column in the lines of all groups, so that the columns are
+// aligned.
 type States struct {
 	Group   map[model.UserStatus]int
 	All     map[model.UserStatus]int
 	Channel model.Channel
 }
 
-// RankSet returns the ranks of the states that have a column, as a bit set.
+// RankSet returns the set of the ranks of all states that have a column, as bits.
 func (s *States) RankSet() (salt uint64) {
 	for st, n := range s.All {
 		if n > 0 {
@@ -29,12 +30,12 @@ func (s *States) RankSet() (salt uint64) {
 	return salt
 }
 
-// minWorstWidth is the minimum width, in cells, for the text about an agent over a limit.
+// minWorstWidth is the minimum width in cells of the text about an agent over a limit.
 const minWorstWidth = 16
 
-// DrawLine draws the line of a group of agents into dst: their number, their states, and the agent
-// who is over a limit for longest, from the summary crew. A nil states means that all agents of
-// each group are in the same state.
+// DrawLine draws the line of a group of agents into dst: the number of agents, their states, and
+// the agent who has been over a limit for longest. crew contains the data of this agent. A nil
+// states means that all agents of each group are in the same state.
 func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
 	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
@@ -67,14 +68,14 @@ func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *St
 	dst.Text = string(l.text)
 }
 
-// lineBuilder builds a line of styled text with a maximum width.
+// lineBuilder builds a line of styled text that has a maximum width.
 type lineBuilder struct {
 	options   *render.Options
 	text      []byte
-	remaining int // free cells
+	remaining int // number of free cells
 }
 
-// add appends text, cut to the free cells.
+// add appends text in the style of the token t, cut to the free cells.
 func (l *lineBuilder) add(t themes.Token, text string) {
 	ellipsis := "…"
 	if l.options.ASCII {
@@ -88,22 +89,22 @@ func (l *lineBuilder) add(t themes.Token, text string) {
 	l.text = append(l.text, text...)
 }
 
-// addBlanks appends up to n blanks.
+// addBlanks appends n blanks, or as many as fit.
 func (l *lineBuilder) addBlanks(n int) {
 	n = max(min(n, l.remaining), 0)
 	l.remaining -= n
 	l.text = append(l.text, strings.Repeat(" ", n)...)
 }
 
-// stateColumn is a state in the line of a group.
+// stateColumn is the column of a state in the line of a group.
 type stateColumn struct {
 	token      themes.Token
 	sign, word string
 	count      int
 }
 
-// columns returns the states that occur in any group, with the numbers of agents of this group.
-// States that the platform's documentation does not list share one column.
+// columns returns a column for each state that occurs in any group, with the number of agents of
+// this group. States that the documentation of the platform does not list share one column.
 func (s *States) columns(ascii bool) (out []stateColumn) {
 	add := func(st model.UserStatus, n int) {
 		state := render.StateOf(st, s.Channel)
@@ -131,7 +132,7 @@ func (s *States) columns(ascii bool) (out []stateColumn) {
 
 // addStates appends the glyph of each state and the number of its agents, padded to the given
 // number of digits. The names of the states follow if all of them fit. The column of a state
-// without agents in this group is blank. If the columns do not fit, such a state is left out.
+// without agents in this group is blank. If there is not enough room, such columns are left out.
 func (l *lineBuilder) addStates(s *States, digits int) {
 	parts := s.columns(l.options.ASCII)
 	short, long := 0, 0

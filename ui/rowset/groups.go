@@ -12,11 +12,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// GroupKey identifies a group that a row belongs to. Groups are sorted by rank, then by title.
+// GroupKey identifies a group of rows. Groups are sorted by rank, then by title.
 type GroupKey struct {
 	Rank  int
 	Title string
-	Code  string // identifies the group; "": Title identifies it
+	Code  string // identifies the group; "": the title identifies it
 }
 
 func (p GroupKey) compare(other GroupKey) int {
@@ -26,31 +26,31 @@ func (p GroupKey) compare(other GroupKey) int {
 // id returns a string that identifies the group.
 func (p GroupKey) id() string { return cmp.Or(p.Code, p.Title) }
 
-// Group holds what is needed to draw the line of a group.
+// Group holds the data from which the line of a group is drawn.
 type Group struct {
 	Title  string
-	Rows   []int32 // source indices of the rows that match the filter
+	Rows   []int32 // source indices of the rows of the group that match the filter
 	Folded bool
 
-	// LongestTitle and MaxRows are the longest title and the largest number of rows of all groups,
-	// so that the lines of all groups are aligned.
+	// LongestTitle is the longest title, and MaxRows the largest number of rows, of all groups.
+	// With them, the lines of all groups are aligned.
 	LongestTitle string
 	MaxRows      int
 }
 
 // Grouping describes how rows are grouped and how the lines of the groups are drawn.
 type Grouping struct {
-	// GroupsOf returns the groups of row i, at least one.
+	// GroupsOf returns the groups to which row i belongs, at least one.
 	GroupsOf func(i int) []GroupKey
 	// DrawLine draws the line of a group into dst.Text.
 	DrawLine func(g *Group, dst *table.Row)
-	// DrawVersion is part of the version of the groups' lines. It must change when DrawLine draws
-	// lines differently.
+	// DrawVersion is a part of the versions of the groups' lines. It must change when DrawLine
+	// draws the same group in another way.
 	DrawVersion uint64
 }
 
-// Grouped is a [table.RowSource] that arranges the rows of another one in groups. Each group has a
-// line of its own.
+// Grouped is a [table.RowSource] that arranges the rows of another RowSource in groups. Each group
+// has a line of its own.
 type Grouped struct {
 	source         table.RowSource
 	grouping       Grouping
@@ -58,30 +58,30 @@ type Grouped struct {
 	desc           bool
 	seed           maphash.Seed
 	folded         map[string]bool
-	selectedAtFold map[string]string // by group: the key that was selected when the group was folded
+	selectedAtFold map[string]string // for each group, the key that was selected when the group was folded
 
 	groups       []group
 	longestTitle string
 	maxRows      int
 	lines        []line
-	matchCount   int // number of matching rows, each counted once
+	matchCount   int // number of rows that match the filter; a row in several groups counts once
 }
 
 type group struct {
 	GroupKey
 
-	rows, matching []int32 // source indices of all rows, and of those that match the filter
-	versionSalt    uint64  // distinguishes the versions of a row in several groups
+	rows, matching []int32 // source indices of all rows, and of the rows that match the filter
+	versionSalt    uint64  // makes the versions of a row differ between groups
 }
 
-// line is a row, or the line of a group if row is -1.
+// line is a line of the table. It is a row or, if row is -1, the line of a group.
 type line struct {
 	group, row int32
 	key        string
 }
 
-// separator separates the key of a repeated row from the group, and precedes the key of a group.
-// Keys of records do not contain the separator.
+// separator separates the key of a repeated row from its group. It is also the first character of a
+// group's key. Keys of records do not contain it.
 const separator = "\x00"
 
 var _ table.RowSource = (*Grouped)(nil)
@@ -91,14 +91,15 @@ func NewGrouped() *Grouped {
 	return &Grouped{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
-// RecordKey returns the key of the record in the line with the given key. ok is false for the line
-// of a group.
+// RecordKey returns the key of the record in the line with the given key. ok is false if the line
+// is the line of a group.
 func RecordKey(key string) (record string, ok bool) {
 	record, _, _ = strings.Cut(key, separator)
 	return record, !strings.HasPrefix(key, separator)
 }
 
-// Update groups the given rows as kind describes, and counts those that match the filter.
+// Update arranges the given rows in groups as kind describes, and counts the rows that match the
+// filter.
 func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
 	r.source, r.filter, r.grouping = rows, filter, kind
 	r.groupRows()
@@ -120,7 +121,7 @@ func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
 	}
 }
 
-// groupRows assigns all rows to their groups, and sorts the groups.
+// groupRows assigns each row to its groups, and sorts the groups.
 func (r *Grouped) groupRows() {
 	indexes := make(map[GroupKey]int)
 	r.groups, r.matchCount = r.groups[:0], 0
@@ -154,8 +155,8 @@ func (r *Grouped) groupRows() {
 	}
 }
 
-// Counts returns the number of groups, of rows, and of rows that match the filter. A row in several
-// groups counts once.
+// Counts returns the number of groups, the number of rows, and the number of rows that match the
+// filter. A row in several groups counts once.
 func (r *Grouped) Counts() (groups, rows, matching int) {
 	if r.source == nil {
 		return 0, 0, 0
@@ -163,11 +164,12 @@ func (r *Grouped) Counts() (groups, rows, matching int) {
 	return len(r.groups), r.source.Len(), r.matchCount
 }
 
-// SetDescending sets the direction in which the table sorts within groups.
+// SetDescending sets the direction in which the table sorts the rows within a group.
 func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 
-// ToggleFold folds or unfolds the group of a line, and returns the key to select: the key of the
-// group, or of the row that was selected when the group was folded.
+// ToggleFold folds or unfolds the group to which the line with the given key belongs. It returns
+// the key that must be selected: that of the group, or that of the row that was selected when the
+// group was folded.
 func (r *Grouped) ToggleFold(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if index < 0 {
@@ -182,16 +184,16 @@ func (r *Grouped) ToggleFold(key string) string {
 	return separator + id
 }
 
-// takeSelectedKey returns the key to select in a group that is being unfolded, and forgets that
-// key.
+// takeSelectedKey returns the key that must be selected in a group that is being unfolded, and
+// forgets the key.
 func (r *Grouped) takeSelectedKey(id string) string {
 	key := r.selectedAtFold[id]
 	delete(r.selectedAtFold, id)
 	return cmp.Or(key, separator+id)
 }
 
-// ToggleAllFolds folds all groups, or unfolds them if all are folded. key is the key of the
-// selected line. The result is the key to select, as in [Grouped.ToggleFold].
+// ToggleAllFolds folds all groups. If all groups are folded, it unfolds them. key is the key of the
+// selected line. The result is the key that must be selected, as in [Grouped.ToggleFold].
 func (r *Grouped) ToggleAllFolds(key string) string {
 	id := ""
 	if index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); index >= 0 {
@@ -212,7 +214,8 @@ func (r *Grouped) ToggleAllFolds(key string) string {
 	return separator + id
 }
 
-// GroupCode returns the code of the group whose line has a key, or "" for the key of a row.
+// GroupCode returns the code of the group whose line has the given key. It returns "" if the key is
+// that of a row.
 func (r *Grouped) GroupCode(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if index < 0 {
@@ -232,8 +235,9 @@ func (r *Grouped) Len() int { return len(r.lines) }
 // Key implements [table.Source].
 func (r *Grouped) Key(i int) string { return r.lines[i].key }
 
-// Version implements [table.Source]. A row in several groups has a different version in each of
-// them. The version of a group's line changes with the versions of the group's matching rows.
+// Version implements [table.Source]. A row in several groups has another version in each of them.
+// The version of a group's line depends on the versions of the rows of the group that match the
+// filter.
 func (r *Grouped) Version(i int) uint64 {
 	const spread = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
@@ -251,8 +255,8 @@ func (r *Grouped) Version(i int) uint64 {
 	return v
 }
 
-// Compare implements [table.Source]. The sort column determines the order of rows within a group,
-// not the order of the groups.
+// Compare implements [table.Source]. The sort column determines the order of the rows within a
+// group. It does not affect the order of the groups.
 func (r *Grouped) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
@@ -269,7 +273,7 @@ func (r *Grouped) Compare(i, j, col int) int {
 }
 
 // Matches implements [table.Source]. The line of a group matches if at least one row of the group
-// does.
+// matches.
 func (r *Grouped) Matches(i int, filter string) bool {
 	l := &r.lines[i]
 	if l.row >= 0 {
@@ -278,7 +282,8 @@ func (r *Grouped) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.source.Matches(int(row), filter) })
 }
 
-// Value implements [table.RowSource]. The line of a group has the group's title in the first column.
+// Value implements [table.RowSource]. The line of a group has the title of the group in the first
+// column.
 func (r *Grouped) Value(i, col int) table.Value {
 	l := &r.lines[i]
 	switch {
@@ -302,7 +307,7 @@ func (r *Grouped) Row(i int, dst *table.Row) {
 	r.grouping.DrawLine(&Group{g.Title, g.matching, r.folded[g.id()], r.longestTitle, r.maxRows}, dst)
 }
 
-// News implements [table.NewsSource]; the line of a group has no news.
+// News implements [table.NewsSource]. The line of a group has no news.
 func (r *Grouped) News(i int) table.News {
 	if h, ok := r.source.(table.NewsSource); ok && r.lines[i].row >= 0 {
 		return h.News(int(r.lines[i].row))
@@ -310,7 +315,7 @@ func (r *Grouped) News(i int) table.News {
 	return table.News{}
 }
 
-// Cell implements [table.Source]; the line of a group has no cells.
+// Cell implements [table.Source]. The line of a group has no cells.
 func (r *Grouped) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {
 		r.source.Cell(int(l.row), col, dst)

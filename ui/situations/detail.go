@@ -11,14 +11,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// Sentence is a sentence about a situation, and the token of its color.
+// Sentence is a sentence about a situation, with the token of its color.
 type Sentence struct {
 	Token themes.Token
 	Text  string
 }
 
-// StateSentences returns sentences about the state of a situation: duration and recurrence,
-// doubts, snooze and take-over.
+// StateSentences returns sentences about the state of a situation: how long it has lasted and how
+// often it has occurred, doubts about its figures, its snooze and its take-over.
 func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
 	since := "Since " + clock(s.Since)
@@ -45,8 +45,8 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	return out
 }
 
-// Detail returns lines about a situation, each exactly w cells wide, most important first:
-// headline, causes, remedies and alerts.
+// Detail returns the lines about a situation, each exactly w cells wide: its headline, causes,
+// remedies and alerts, in this order.
 func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil
@@ -75,8 +75,8 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	return p.lines
 }
 
-// EndedLines returns lines about a situation that has ended, each exactly w cells wide. past holds
-// the details; nil means that only the headline is known.
+// EndedLines returns the lines about a situation that has ended, each exactly w cells wide. past
+// holds the details of the situation. If past is nil, only the headline is known.
 func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
 	if w <= 0 {
 		return nil
@@ -108,10 +108,11 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 	return p.lines
 }
 
-// maxPastAlerts limits the listed alerts of an ended situation to the latest ones.
+// maxPastAlerts is the maximum number of alerts that are listed for a situation that has ended.
+// Only the latest alerts are listed.
 const maxPastAlerts = 6
 
-// paragraphs collects wrapped texts, some of them beside a label.
+// paragraphs collects wrapped texts. Some of them have a label on the left.
 type paragraphs struct {
 	lk    *style.Look
 	w     int

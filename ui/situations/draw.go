@@ -14,15 +14,15 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// panelDrawing holds the state of one drawing of a panel.
+// panelDrawing holds the state of drawing a panel once.
 type panelDrawing struct {
 	PanelData
 
 	w          int
 	panel      *Panel
 	focused    bool
-	framed     bool // the frame shows the keys
-	titleWidth int  // width of the longest place name
+	framed     bool // the frame around the panel shows the keys
+	titleWidth int  // width of the longest name of a place
 	out        []string
 }
 
@@ -31,8 +31,8 @@ func (d *panelDrawing) addLine(id, line string) {
 	d.panel.lineIDs = append(d.panel.lineIDs, id)
 }
 
-// hasNumbers reports whether the situations have numbers, with which a viewer selects one of them
-// in a dialog.
+// hasNumbers reports whether the situations have numbers, by which a viewer chooses one of them in
+// a dialog.
 func (d *panelDrawing) hasNumbers() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
 
 // indent returns the number of cells before the text of a line.
@@ -43,8 +43,8 @@ func (d *panelDrawing) indent() int {
 	return 3
 }
 
-// numberText returns the number of a situation and a blank, two blanks from the tenth situation on,
-// or "" if the situations have no numbers.
+// numberText returns the number of a situation, followed by a blank, or by two blanks from the
+// tenth situation on. It returns "" if the situations have no numbers.
 func (d *panelDrawing) numberText(s *situation.Situation) string {
 	if !d.hasNumbers() {
 		return ""
@@ -55,11 +55,11 @@ func (d *panelDrawing) numberText(s *situation.Situation) string {
 	return "  "
 }
 
-// plain returns a text in which the characters that the terminal cannot show are replaced.
+// plain returns a text in which characters that the terminal cannot show are replaced.
 func (d *panelDrawing) plain(text string) string { return TerminalText(d.Look, text) }
 
-// drawBody draws the live situations, the selected one with causes and remedies. If all of them
-// fit, it then draws the recovered situations and the figures of the day.
+// drawBody draws the live situations. The selected situation has its causes and remedies. If all of
+// them fit, drawBody also draws the recovered situations and the figures of the day.
 func (d *panelDrawing) drawBody(available int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
@@ -84,7 +84,8 @@ func (d *panelDrawing) drawBody(available int) {
 	d.drawRemaining(left)
 }
 
-// overflowText returns a line that counts and names the situations for which there is no room.
+// overflowText returns a line with the number and the names of the situations for which there is no
+// room.
 func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
 	if d.Keys.AllSituations != "" {
@@ -100,20 +101,20 @@ func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	return text + end
 }
 
-// distributeLines distributes the available lines to the live situations. The situation at index
-// gets all its lines, and every other one gets one line. The others share the remaining lines in
-// order. If there are too few lines, some situations get none, and one line is left to name them.
-// lines[i] is the number of lines of situation first+i.
+// distributeLines distributes the available lines to the live situations. The situation with the
+// given index gets all its lines, and every other situation gets one. The remaining lines go to the
+// other situations in order. If there are too few lines, some situations get none, and one line is
+// left for their names. lines[i] is the number of lines of the situation with the index first+i.
 func (d *panelDrawing) distributeLines(index, available int) (first int, lines []int) {
 	live := d.View.Live
 	whole := func(i int) int { return 1 + len(d.detailLines(&live[i])) }
 	selected := min(whole(index), available)
 	if len(live) > 1 {
-		selected = min(selected, max(available-1, 1)) // at least one line is left for the others
+		selected = min(selected, max(available-1, 1)) // leaves at least one line for the other situations
 	}
 	others := min(len(live)-1, available-selected)
 	spare := available - selected - others
-	if others < len(live)-1 { // the last line names the situations without a line
+	if others < len(live)-1 { // the last line names the situations that have no line
 		others, spare = max(others-1, 0), 0
 	}
 	lines = make([]int, others+1)
@@ -130,19 +131,20 @@ func (d *panelDrawing) distributeLines(index, available int) (first int, lines [
 	return first, lines
 }
 
-// detailLine is a line below the headline of a situation: a label beside the parts of a text.
+// detailLine is a line below the headline of a situation. It consists of a label and the parts of a
+// text.
 type detailLine struct {
 	label     string
-	parts     []string // most important first
+	parts     []string // the most important part first
 	separator string
 }
 
-// detailLines returns the lines below the headline of a situation.
+// detailLines returns the lines below the headline of a situation, with its causes and remedies.
 func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	var out []detailLine
 	if reasons := s.CauseLines(); len(reasons) > 0 {
 		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
-			reasons = []string{phrases.Capital(s.Causes[0].Short()) + "."} // so that no figure is cut
+			reasons = []string{phrases.Capital(s.Causes[0].Short()) + "."} // shorter, so that no figure is cut
 		}
 		out = append(out, detailLine{"why", reasons, " "})
 	}
@@ -152,10 +154,11 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	return out
 }
 
-// minAlignedWidth is the minimum width of a panel whose headlines start in the same column.
+// minAlignedWidth is the minimum width in cells of a panel in which all headlines start in the same
+// column.
 const minAlignedWidth = 100
 
-// drawHeadline draws the headline of a situation.
+// drawHeadline draws the line with the headline of a situation.
 func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	lk := d.Look
 	token, glyph := StyleOf(lk, s)
@@ -170,9 +173,9 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		case background.Open == "":
 			return lk.Style(t)
 		case t == themes.Dim && background.Lipgloss().GetReverse():
-			return background // faint text is unreadable in reverse
+			return background // faint text in reverse video would be unreadable
 		}
-		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection must come first, or [style.Look.Fade] does not recognize it
+		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // [style.Look.Fade] recognizes the selection only if its sequence comes first
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.numberText(s)).Add(styleOf(token), glyph+" ")
 	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.PanelData) == s && d.w >= 100
@@ -188,7 +191,7 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		l.Add(styleOf(token), title).Add(styleOf(themes.Text), ": ")
 	}
 	headline := d.plain(s.Headline)
-	if style.Width(headline) > l.Room()-style.Width(keys) { // the footer has the keys as well
+	if style.Width(headline) > l.Room()-style.Width(keys) { // the footer also shows the keys
 		keys = ""
 	}
 	available := l.Room() - style.Width(keys)
@@ -210,8 +213,8 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	d.addLine(s.ID, l.End(background))
 }
 
-// sinceText returns a text that says since when the situation has existed or is not verified, who
-// took it over, or how often it occurred today.
+// sinceText returns a text about a situation. It says since when the situation has existed or is
+// not verified, who has taken it over, or how often it has occurred today.
 func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
@@ -237,13 +240,13 @@ func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 	}
 }
 
-// labelWidth is the width of a label below a situation.
+// labelWidth is the width of a label below a headline in cells.
 const labelWidth = 12
 
-// fitParts joins as many parts of a line as fit beside its label.
+// fitParts joins as many parts of a line as fit beside the label of the line.
 func (d *panelDrawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
-// detailWidth returns the width of the text beside a label.
+// detailWidth returns the width of the text beside a label in cells.
 func (d *panelDrawing) detailWidth() int { return d.w - d.indent() - labelWidth - 1 }
 
 func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
@@ -255,8 +258,8 @@ func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
 	return textlayout.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
 }
 
-// drawLine draws a line with a label and a text. id is the id of the line's situation, todayID, or
-// "" for other lines.
+// drawLine draws a line with a label and a text. id is the ID of the situation on the line, or
+// todayID. It is "" for any other line.
 func (d *panelDrawing) drawLine(id, label string, token themes.Token, text string) {
 	lk := d.Look
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
@@ -275,13 +278,13 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 	d.addLine(id, l.End(themes.Style{}))
 }
 
-// drawAllClear draws the line that is shown when there is no situation (nothing needs action, or no
-// data yet), and then the remaining lines.
+// drawAllClear draws the line that says that nothing needs action, or that there is no data yet. It
+// then draws the remaining lines.
 func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.QuietLine
 	if len(d.View.PlacesHeldBack())+len(d.View.Silenced) > 0 || d.View.FiguresUnknown {
-		token = themes.Text // alerts exist or nothing is known: not green
+		token = themes.Text // not green, because there are alerts or nothing is known
 	}
 	if text == "" {
 		token, text = themes.Dim, "No data yet"
@@ -294,7 +297,7 @@ func (d *panelDrawing) drawAllClear(available int) {
 		mark = ""
 	}
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	if day := len(d.View.Today); day > 0 && available > 1 { // the day has a line of its own
+	if day := len(d.View.Today); day > 0 && available > 1 { // a line of its own shows the figures of the day
 		texts := strings.Split(text, " · ")
 		texts = slices.DeleteFunc(texts, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
 		text = strings.Join(texts, " · ")
@@ -304,8 +307,8 @@ func (d *panelDrawing) drawAllClear(available int) {
 	d.drawRemaining(available - 1)
 }
 
-// joinFitting joins as many names as fit and counts the others. ok is false if none fits; the text
-// is then only the number of names.
+// joinFitting joins as many names as fit into the available cells, and adds the number of the
+// others. If none fits, the text is only the number of names, and ok is false.
 func joinFitting(names []string, available int) (text string, ok bool) {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -322,12 +325,12 @@ func joinFitting(names []string, available int) (text string, ok bool) {
 	return strconv.Itoa(len(names)) + " places", false
 }
 
-// drawRemaining draws the watched places, the recovered situations and the figures of the day in
-// the remaining lines.
+// drawRemaining draws the watched places, the recovered situations and the figures of the day, as
+// far as the remaining lines suffice.
 func (d *panelDrawing) drawRemaining(available int) {
 	f := d.Look.Format
 	dot := " " + d.Look.Glyphs.Dot + " "
-	if watched := d.View.PlacesHeldBack(); len(watched) > 0 && len(d.View.Live) > 0 && available > 0 { // without live situations QuietLine names them
+	if watched := d.View.PlacesHeldBack(); len(watched) > 0 && len(d.View.Live) > 0 && available > 0 { // without live situations, QuietLine already names them
 		names := make([]string, len(watched))
 		for i := range watched {
 			names[i] = d.plain(watched[i].Title)
@@ -350,8 +353,8 @@ func (d *panelDrawing) drawRemaining(available int) {
 	}
 }
 
-// drawToday draws one line about all figures of the day that miss their targets. These figures get
-// only one line, because they can hardly be changed any more.
+// drawToday draws a line about all figures of the day that miss their targets. They get only one
+// line, because they can hardly be changed any more.
 func (d *panelDrawing) drawToday() {
 	list := d.View.Today
 	if len(list) == 1 {

@@ -10,22 +10,22 @@ import (
 	"wallboard/ui/style"
 )
 
-// PanelData is the data that a panel draws.
+// PanelData is the data from which a panel is drawn.
 type PanelData struct {
 	Look *style.Look
-	View *situation.View // never nil
+	View *situation.View // the current situations; never nil
 	Keys Keys
 }
 
-// Keys holds the key hints. The zero value has none.
+// Keys holds the key hints of a panel. The zero value contains none.
 type Keys struct {
-	Actions       string          // actions on the selected situation
-	Hints         []style.KeyHint // the same keys, for a frame
-	AllSituations string          // page that lists all situations, such as "page 7"
+	Actions       string          // keys for the selected situation, in one text
+	Hints         []style.KeyHint // the same keys, for the frame of the panel
+	AllSituations string          // name of the page that lists all situations, such as "page 7"
 }
 
-// HeadingNote returns the text beside the title: the numbers of open, taken-over and silent
-// situations.
+// HeadingNote returns the text beside the title of the panel: the numbers of open, taken-over and
+// silent situations.
 func (sh PanelData) HeadingNote() string {
 	var parts []string
 	if text := sh.NeedsText(); text != "" {
@@ -40,7 +40,8 @@ func (sh PanelData) HeadingNote() string {
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
 
-// NeedsText returns a text with the number of situations that need action, "" if there are none.
+// NeedsText returns a text with the number of situations that need action. It returns "" if there
+// are none.
 func (sh PanelData) NeedsText() string {
 	critical, warning := sh.View.Counts()
 	switch n := critical + warning; n {
@@ -53,27 +54,28 @@ func (sh PanelData) NeedsText() string {
 	}
 }
 
-// Panel lists the situations that need action, with their places, causes and remedies, or says that
-// there are none. The height of the panel depends only on the height of the screen, so that nothing
-// below the panel moves.
+// Panel lists the situations that need action, with their places, causes and remedies. If there are
+// none, it says so. The height of the panel depends only on the height of the screen, so that
+// nothing below the panel moves.
 type Panel struct {
-	selected string   // id of the selected situation, or todayID; "": the first
-	lineIDs  []string // id of the situation on each line of the last view, "" for none
-	hasToday bool     // the last view had a line about the day
-	x, y     int      // position of the last view
-	w        int      // width of the last view
+	selected string   // ID of the selected situation, or todayID; "": the first situation
+	lineIDs  []string // ID of the situation on each line of the last view; "" for a line without one
+	hasToday bool     // the last view had a line about the figures of the day
+	x, y     int      // position of the last view on the screen
+	w        int      // width of the last view in cells
 }
 
-// todayID is the id of the line about the figures of the day.
+// todayID stands for the line about the figures of the day, in place of the ID of a situation.
 const todayID = "today"
 
-// OpenTodayMsg asks for the list of the figures of the day that miss their targets.
+// OpenTodayMsg asks the board to list the figures of the day that miss their targets.
 type OpenTodayMsg struct{}
 
-// Target is the object that a line of the panel opens. The zero value opens nothing.
+// Target is the situation or the list that a line of the panel opens. The zero Target opens
+// nothing.
 type Target struct {
 	Situation *situation.Situation
-	Today     bool // the list of the figures of the day that miss their targets
+	Today     bool // the line opens the list of the figures of the day that miss their targets
 }
 
 // PanelHeight returns the height of the panel on a page with h lines.
@@ -91,15 +93,15 @@ func PanelHeight(h int) int {
 	return 8
 }
 
-// SelectedSituation returns the index of the selected situation among the live ones, or 0 if that
-// situation has ended.
+// SelectedSituation returns the index of the selected situation in the list of live situations. It
+// returns 0 if this situation has ended.
 func (p *Panel) SelectedSituation(sh PanelData) int {
 	live := sh.View.Live
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
 }
 
-// SelectableLines returns the number of selectable lines: one for each situation and, if shown, the line
-// about the day.
+// SelectableLines returns the number of lines that can be selected: one for each situation and, if
+// it is shown, the line about the figures of the day.
 func (p *Panel) SelectableLines(sh PanelData) int {
 	if p.hasToday {
 		return len(sh.View.Live) + 1
@@ -107,7 +109,7 @@ func (p *Panel) SelectableLines(sh PanelData) int {
 	return len(sh.View.Live)
 }
 
-// SelectedLine returns the index of the selected line.
+// SelectedLine returns the index of the selected line among the lines that can be selected.
 func (p *Panel) SelectedLine(sh PanelData) int {
 	if p.selected == todayID && p.hasToday {
 		return len(sh.View.Live)
@@ -115,12 +117,12 @@ func (p *Panel) SelectedLine(sh PanelData) int {
 	return p.SelectedSituation(sh)
 }
 
-// isTodaySelected reports whether the line about the day is selected.
+// isTodaySelected reports whether the line about the figures of the day is selected.
 func (p *Panel) isTodaySelected(sh PanelData) bool {
 	return p.hasToday && p.SelectedLine(sh) == len(sh.View.Live)
 }
 
-// Selected returns the selected situation, nil if there is none.
+// Selected returns the selected situation. It returns nil if no situation is selected.
 func (p *Panel) Selected(sh PanelData) *situation.Situation {
 	live := sh.View.Live
 	if len(live) == 0 || p.isTodaySelected(sh) {
@@ -129,8 +131,8 @@ func (p *Panel) Selected(sh PanelData) *situation.Situation {
 	return &live[p.SelectedSituation(sh)]
 }
 
-// MoveSelection moves the selection by delta lines. The selected situation stays selected when the
-// order changes.
+// MoveSelection moves the selection by delta lines. When the order of the situations changes, the
+// selected situation stays selected.
 func (p *Panel) MoveSelection(sh PanelData, delta int) {
 	n := p.SelectableLines(sh)
 	if n == 0 {
@@ -146,8 +148,8 @@ func (p *Panel) MoveSelection(sh PanelData, delta int) {
 // SelectFirst selects the most urgent situation.
 func (p *Panel) SelectFirst(sh PanelData) { p.MoveSelection(sh, -p.SelectableLines(sh)) }
 
-// Press handles a key while the panel is focused, and returns the target to open, if any. ok is
-// false if the panel does not use the key.
+// Press handles a key while the panel has the keyboard. It returns the target that the caller must
+// open, which may be the zero Target. ok is false if the panel does not use the key.
 func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
@@ -166,9 +168,9 @@ func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) 
 	return Target{}, true
 }
 
-// Click selects the situation at a position of the screen. If that situation is already selected,
-// or if the line is about the day, Click returns the target to open. ok is false if the position is
-// outside the panel.
+// Click selects the situation at a position of the screen. If the situation is already selected, or
+// if the line is about the figures of the day, Click returns the target that the caller must open.
+// ok is false if the position is outside the panel.
 func (p *Panel) Click(sh PanelData, x, y int) (open Target, ok bool) {
 	if y < p.y || y >= p.y+len(p.lineIDs) || x < p.x || x >= p.x+p.w {
 		return Target{}, false
@@ -183,14 +185,14 @@ func (p *Panel) Click(sh PanelData, x, y int) (open Target, ok bool) {
 	return Target{Today: id == todayID}, true
 }
 
-// PanelOptions holds the drawing options of a panel.
+// PanelOptions determines how a panel is drawn.
 type PanelOptions struct {
 	Focused bool // the panel has the keyboard
-	Framed  bool // the frame around the panel shows the keys
+	Framed  bool // a frame around the panel shows the keys
 }
 
 // View returns the panel as h lines of w cells. x and y are the position of the panel on the
-// screen, which Click needs.
+// screen, for Click.
 func (p *Panel) View(sh PanelData, x, y, w, h int, look PanelOptions) []string {
 	p.x, p.y, p.w, p.lineIDs = x, y, w, p.lineIDs[:0]
 	if h <= 0 {

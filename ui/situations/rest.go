@@ -13,20 +13,21 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// cachedRestOfDay is the last computed forecast of half hours.
+// cachedRestOfDay is the last forecast of half hours that was computed.
 type cachedRestOfDay struct {
 	forecast.RestOfDay
 
-	service    model.ServiceKey // service of the forecast; code "": the floor
+	service    model.ServiceKey // service of the forecast; its code is "" for the floor
 	computedAt time.Time
 }
 
-// restOfDayLifetime is how long a forecast of half hours is reused.
+// restOfDayLifetime is how long a forecast of half hours is reused, because computing it takes
+// long.
 const restOfDayLifetime = 20 * time.Second
 
-// RestOfDay returns the forecast of the half hours until the end of the day for the calls c of a
-// service, or of the floor if service is "". For frozen snapshots and replays, the result has only
-// a reason why there is no forecast.
+// RestOfDay returns the forecast of each half hour until the end of the day for c, the calls of a
+// service so far. If service is "", c are the calls of the floor. For a frozen snapshot and during
+// a replay, the result contains only the reason why there is no forecast.
 func (o *Outlook) RestOfDay(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
@@ -42,8 +43,8 @@ func (o *Outlook) RestOfDay(
 	return &o.restOfDay.RestOfDay
 }
 
-// AccuracyText returns a text that says how often the forecasts of recorded days were right, "" if
-// unknown.
+// AccuracyText returns a text that says how often the forecasts of recorded days were right. It
+// returns "" if this is unknown.
 func (o *Outlook) AccuracyText() string {
 	if a := o.observations().Accuracy(); a != nil {
 		return a.String()
@@ -51,8 +52,8 @@ func (o *Outlook) AccuracyText() string {
 	return ""
 }
 
-// DrawRestOfDay appends the half hours of a forecast, in two columns if they fit, and lines about
-// what the forecast is based on.
+// DrawRestOfDay appends the half hours of a forecast to p, in two columns if they fit. It also
+// appends lines that say on what the forecast is based.
 func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
 	if r == nil {
 		return

@@ -12,10 +12,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// TerminalText returns a text in which the characters that the terminal cannot show are replaced.
+// TerminalText returns a text in which characters that the terminal cannot show are replaced.
 func TerminalText(lk *style.Look, text string) string { return phrases.ASCII(text, lk.ASCII) }
 
-// StyleOf returns the color and the glyph of a situation.
+// StyleOf returns the color token and the glyph of a situation.
 func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {
 	switch {
 	case s.Ack != (alert.Ack{}):
@@ -28,8 +28,8 @@ func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph 
 	return themes.Warn, render.Warn.Glyph(lk.ASCII)
 }
 
-// CutToSentences returns the leading sentences of a text that fit into w cells. If the first
-// sentence does not fit, it returns the words of that sentence that fit.
+// CutToSentences returns as many sentences from the beginning of a text as fit into w cells. If the
+// first sentence does not fit, it returns as many words of this sentence as fit.
 func CutToSentences(text string, w int, ascii bool) string {
 	for style.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
@@ -41,9 +41,9 @@ func CutToSentences(text string, w int, ascii bool) string {
 	return text
 }
 
-// CutToPhrases returns the leading phrases of a text that fit into w cells. If the first phrase
-// does not fit, it returns the words of that phrase that fit. Phrases are separated by the glyph
-// Dot.
+// CutToPhrases returns as many phrases from the beginning of a text as fit into w cells. If the
+// first phrase does not fit, it returns as many words of this phrase as fit. The glyph Dot
+// separates the phrases.
 func CutToPhrases(text string, w int, lk *style.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
 	for style.Width(text) > w {

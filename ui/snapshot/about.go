@@ -5,8 +5,8 @@ import (
 	"wallboard/model"
 )
 
-// SubjectOf returns the kind and the key of the record that an alert is about, and whether
-// that record can be opened.
+// SubjectOf returns the kind and the key of the record that an alert is about. The bool result
+// reports whether this record has a detail page.
 func SubjectOf(k alert.Key) (RecordKind, string, bool) {
 	switch k.Scope {
 	case alert.Service:
@@ -22,8 +22,8 @@ func SubjectOf(k alert.Key) (RecordKind, string, bool) {
 	return 0, "", false
 }
 
-// AlertKey returns the key of alerts about a record. The key has no channel if the record is a
-// campaign or a subscription.
+// AlertKey returns the key under which alerts about a record are stored. For a campaign or a
+// subscription, the key has no channel.
 func (k RecordKind) AlertKey(code string, channel model.Channel) alert.Key {
 	key := alert.Key{Code: code, Channel: channel}
 	switch k {

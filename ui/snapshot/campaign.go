@@ -9,7 +9,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// CampaignWord returns the state of a campaign in one word, "" for an unknown campaign.
+// CampaignWord returns the word for the state of a campaign. It returns "" if the campaign is
+// unknown.
 func (v *View) CampaignWord(code string) string {
 	id, err := strconv.ParseInt(code, 10, 64)
 	if r := v.Shown.Campaigns.Get(id); err == nil && r != nil {
@@ -18,8 +19,8 @@ func (v *View) CampaignWord(code string) string {
 	return ""
 }
 
-// AddCampaignCounts appends to a line the number of campaigns in each state, and how many contacts
-// of all campaigns were tried.
+// AddCampaignCounts appends to l the number of campaigns in each state, and the number of contacts
+// that all campaigns together have tried.
 func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64

@@ -9,11 +9,11 @@ import (
 	"wallboard/ui/render"
 )
 
-// DepartureText returns a text with the time at which an agent left, the agent's name, and what the
-// agent does now.
+// DepartureText returns a text about an agent who left: the time, the agent's name, and the agent's
+// current state.
 func (v *View) DepartureText(d *diagnosis.Departure, format phrases.Format) string {
 	text := v.AgentName(d.Username)
-	if text == d.Username && d.Name != "" { // use the recorded name of an agent who has logged out
+	if text == d.Username && d.Name != "" { // the recorded name of an agent who has logged out
 		text = d.Name
 	}
 	if !d.At.IsZero() {

@@ -10,19 +10,19 @@ import (
 	"wallboard/ui/style"
 )
 
-// Doubt describes why figures may differ from the platform's current values. The zero
-// value means no doubt.
+// Doubt describes why figures may differ from the current values of the platform. The zero Doubt
+// means that there is no doubt.
 type Doubt struct {
 	Stale   bool      // the figures are stale and must be faded
-	Partial bool      // some figures are unknown, the others are current
-	since   time.Time // when data last arrived, on the local clock; zero: never
-	reasons []string  // reasons in words; none: no doubt
+	Partial bool      // some figures are unknown; the others are current
+	since   time.Time // when data arrived last, on the local clock; zero: never
+	reasons []string  // reasons in words; empty: there is no doubt
 }
 
 // Any reports whether there is a doubt.
 func (d Doubt) Any() bool { return len(d.reasons) > 0 }
 
-// Words returns the reasons of the doubt in one line.
+// Words returns the reasons of the doubt as one line of text.
 func (d Doubt) Words(lk *style.Look) string {
 	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
 }
@@ -30,10 +30,10 @@ func (d Doubt) Words(lk *style.Look) string {
 // IsLinkUp reports whether the feed is connected to the platform, according to the newest snapshot.
 func (v *View) IsLinkUp() bool { return v.Health().Link.State == model.LinkUp }
 
-// IsUnrecorded reports whether the newest snapshot is of a time without a recording.
+// IsUnrecorded reports whether nothing was recorded at the time of the newest snapshot.
 func (v *View) IsUnrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
 
-// DoubtAbout returns the worst doubt about figures from the named subscriptions.
+// DoubtAbout returns the worst of the doubts about figures from the given subscriptions.
 func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	if v.Newest == nil {
 		return Doubt{}
@@ -55,9 +55,9 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	return worst
 }
 
-// isWorse reports whether a doubt is worse than another. Of two doubts of the same kind, the one
-// about older figures is worse. A doubt about figures that never arrived comes last, because such
-// figures cannot be wrong.
+// isWorse reports whether the doubt d is worse than other. Of two doubts of the same kind, the
+// doubt about older figures is worse. A doubt about figures that have never arrived is the least
+// bad, because such figures cannot be wrong.
 func (d Doubt) isWorse(other Doubt) bool {
 	switch {
 	case !d.Any() || !other.Any():
@@ -72,9 +72,9 @@ func (d Doubt) isWorse(other Doubt) bool {
 	return d.since.Before(other.since)
 }
 
-// freshUntil returns the time until which figures from the named subscriptions were fresh, for a
-// feed that has lost its connection. That is the time of the last data, or earlier if one of the
-// subscriptions was stale before. The time is zero if data never arrived.
+// freshUntil returns the time until which figures from the given subscriptions were fresh. It is
+// called when the feed has lost its connection. The result is the time of the last data. It is
+// earlier if one of the subscriptions was already stale, and zero if no data has ever arrived.
 func (v *View) freshUntil(subs ...model.Op) time.Time {
 	if !v.Health().HadData() {
 		return time.Time{}
@@ -88,8 +88,8 @@ func (v *View) freshUntil(subs ...model.Op) time.Time {
 	return until
 }
 
-// StateReason returns a text that says why the data of a subscription may not be current, or "" if
-// they are current.
+// StateReason returns a text that says why the data of a subscription in the state s may not be
+// current. It returns "" if the data is current.
 func StateReason(s model.SubState) string {
 	switch s {
 	case model.SubConnecting:
@@ -110,7 +110,7 @@ func StateReason(s model.SubState) string {
 }
 
 func subDoubt(s *model.Subscription) Doubt {
-	since := s.FreshUntil // not LastData: an update refreshes only the records it contains
+	since := s.FreshUntil // LastData would be too late, because an update refreshes only the records that it contains
 	if since.IsZero() {
 		since = s.LastData
 		if s.VerifiedAt.After(since) {
@@ -135,32 +135,32 @@ func subDoubt(s *model.Subscription) Doubt {
 }
 
 // FadeAfter is the age at which stale figures are faded. BlankAfter is the age at which stale
-// figures are hidden, so that viewers do not take them for current figures.
+// figures are hidden, so that viewers do not take them for current ones.
 const (
 	FadeAfter  = 15 * time.Second
 	BlankAfter = 5 * time.Minute
 )
 
-// isFaded reports whether figures from the named subscriptions must be faded.
+// isFaded reports whether figures from the given subscriptions must be faded.
 func (v *View) isFaded(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && v.LocalNow.Sub(d.since) >= FadeAfter
 }
 
-// IsBlanked reports whether figures from the named subscriptions are too old to be shown.
+// IsBlanked reports whether figures from the given subscriptions are too old to be shown.
 func (v *View) IsBlanked(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && !v.ShowsOutdated && !d.since.IsZero() && v.LocalNow.Sub(d.since) >= BlankAfter
 }
 
-// FormatOf returns the format of figures from the named subscriptions, which prints figures as
-// unknown if they are too old to be shown.
+// FormatOf returns the format for figures from the given subscriptions. If they are too old to be
+// shown, the format shows them as unknown.
 func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 
-// OptionsOf returns the options of package render for records of the named subscriptions. With
-// these options, figures that are too old to be shown are hidden.
+// OptionsOf returns the options with which package render draws records of the given subscriptions.
+// If their figures are too old to be shown, the options hide the figures.
 func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	if v.IsBlanked(subs...) {
 		return lk.BlankRender
@@ -168,16 +168,17 @@ func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	return lk.Render
 }
 
-// FadeStale fades lines in place if the figures from the named subscriptions are stale and at least
-// FadeAfter old.
+// FadeStale fades lines, in place, if the figures from the given subscriptions are stale and at
+// least FadeAfter old.
 func (v *View) FadeStale(lk *style.Look, lines []string, subs ...model.Op) {
 	if v.isFaded(subs...) {
 		lk.FadeStale(lines)
 	}
 }
 
-// linkReasons returns the reasons why there is no connection: the notice for the administrator or
-// else the state, and the reason of the link unless the notice contains it.
+// linkReasons returns the reasons why there is no connection. They are the notice for the
+// administrator, or else the state of the connection, and the reason that the feed gives, unless
+// the notice contains it.
 func linkReasons(h *model.Health) []string {
 	l := &h.Link
 	var parts []string
@@ -201,7 +202,8 @@ func linkReasons(h *model.Health) []string {
 	return parts
 }
 
-// NextTryText returns a text that says when the feed reconnects, or "" if that is unknown.
+// NextTryText returns a text that says when the feed will try to connect again. It returns "" if
+// this is unknown.
 func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
 	if l.NextTry.IsZero() {
 		return ""
@@ -213,8 +215,8 @@ func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
 	return "next try in " + lk.Duration(remaining)
 }
 
-// StaleWord returns the age of stale figures as "STALE 0:42", "NO DATA YET" if data never arrived,
-// or "GAP" if nothing was recorded.
+// StaleWord returns a text with the age of stale figures, such as "STALE 0:42". It returns "NO DATA
+// YET" if no data has ever arrived, and "GAP" if nothing was recorded.
 func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	if v.IsUnrecorded() {
 		return "GAP"
@@ -225,8 +227,8 @@ func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	return "STALE " + v.AgeText(lk, d.since)
 }
 
-// MissingDataReason returns a text that says why a subscription has no current data. It is about
-// the first such subscription. The text is "" if all subscriptions have current data.
+// MissingDataReason returns a text that says why a subscription has no current data. The text
+// describes the first of subs without current data. It is "" if all of them have current data.
 func (v *View) MissingDataReason(subs ...model.Op) string {
 	for _, name := range subs {
 		s := v.Health().Subscription(name)

@@ -2,8 +2,8 @@ package snapshot
 
 import "wallboard/model"
 
-// manyAgents is the number of agents above which the first evaluation of a snapshot takes longer
-// than a step through a recording should take.
+// manyAgents is the number of agents above which the first evaluation of a snapshot takes too long
+// for a step through a recording.
 const manyAgents = 1000
 
 // IsLarge reports whether a snapshot has more than manyAgents agents.

@@ -7,19 +7,19 @@ import (
 	"wallboard/model"
 )
 
-// IsNews reports whether a snapshot changes anything but ages and counters of the feed. A snapshot
-// that changes only ages and counters is drawn with the next clock tick, so that an idle board is
-// drawn once a second, not twice.
+// IsNews reports whether the snapshot s differs from old in anything except ages and counters of
+// the feed. Changed ages and counters are drawn with the next clock tick, so that an idle board is
+// drawn once a second and not twice.
 func IsNews(old, s *model.Snapshot) bool {
 	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
 }
 
-// isHealthNews reports whether the state of the connection has changed, except for ages and
+// isHealthNews reports whether the state of the connection has changed in anything except ages and
 // counters.
 func isHealthNews(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame
-	step := (h.ClockOffset - old.ClockOffset).Abs() // smaller steps are noise of the estimate
+	step := (h.ClockOffset - old.ClockOffset).Abs() // smaller steps come from the inaccuracy of the estimate
 	if link != old.Link || h.Version != old.Version || h.Server != old.Server ||
 		h.Notice != old.Notice || step >= time.Second {
 		return true

@@ -6,12 +6,12 @@ import (
 	"wallboard/model"
 )
 
-// Source provides snapshots of the floor. A Source must be safe for concurrent use, because each
-// viewer polls at a different pace.
+// Source provides snapshots of a floor. A Source must be safe for concurrent use, because each
+// viewer gets snapshots at its own pace.
 type Source interface {
-	// Latest returns the newest snapshot, nil before the first.
+	// Latest returns the newest snapshot, or nil if there is none yet.
 	Latest() *model.Snapshot
-	// Wait blocks until there is a snapshot whose Seq is greater than after, and returns that
+	// Wait waits until there is a snapshot whose Seq is greater than after, and returns the
 	// snapshot. If ctx ends first, it returns the error of ctx.
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }

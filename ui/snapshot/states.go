@@ -7,8 +7,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// StatesInOrder returns all states in the order of [render.StateOrder], then the other states in
-// counts. The last element is "", the unknown state.
+// StatesInOrder returns all states in the order of [render.StateOrder], followed by the other
+// states in counts. The last element is "", the unknown state.
 func StatesInOrder[N any](counts map[model.UserStatus]N) []model.UserStatus {
 	order := render.StateOrder()
 	var others []model.UserStatus

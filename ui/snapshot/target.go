@@ -9,10 +9,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// RecordKind is the kind of a record that can be opened.
+// RecordKind is the kind of a record that has a detail page.
 type RecordKind int
 
-// The kinds of records.
+// Values of [RecordKind].
 const (
 	Service RecordKind = iota
 	Group
@@ -21,32 +21,33 @@ const (
 	Subscription
 )
 
-// NameKind returns the kind under which the name of a record is looked up by its code, "" if such
-// records have no names.
+// NameKind returns the kind of name under which the name of a record is found by its code. It
+// returns "" if records of this kind have no names.
 func (k RecordKind) NameKind() model.NameKind {
 	return [...]model.NameKind{
 		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
 	}[k]
 }
 
-// Target is the agent or campaign that was selected when the key of an action was pressed.
+// Target is the agent or the campaign to which an action applies. It was selected when the viewer
+// pressed the key of the action.
 type Target struct {
 	Kind RecordKind
-	Key  string // user name of the agent, or id of the campaign; "": no target
+	Key  string // user name of the agent or ID of the campaign; "": there is no target
 	Name string
 }
 
 // IsSet reports whether there is a target.
 func (t Target) IsSet() bool { return t.Key != "" }
 
-// CampaignID returns the id of a target that is a campaign.
+// CampaignID returns the ID of the campaign, if the target is a campaign.
 func (t Target) CampaignID() int {
-	n, _ := strconv.Atoi(t.Key) // the keys of campaigns are numbers
+	n, _ := strconv.Atoi(t.Key) // the key of a campaign is a number
 	return n
 }
 
 // TargetOf returns the target for an agent or a campaign. ok is false for records of other kinds
-// and for invalid keys, which cannot be acted on.
+// and for invalid keys, to which no action applies.
 func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 	switch k {
 	case Agent:
@@ -68,11 +69,11 @@ func (v *View) AgentName(username string) string {
 	return phrases.Person(v.Shown, v.Names, username, v.Channel)
 }
 
-// ChannelName returns the display name of the shown channel.
+// ChannelName returns the display name of the channel on the screen.
 func (v *View) ChannelName() string { return phrases.ChannelName(v.Channel) }
 
-// uniqueAgentName returns the display name of a user. If another user has the same name, it adds
-// the user name, so that no action reaches the wrong agent.
+// uniqueAgentName returns the display name of a user. If another user has the same name, the result
+// also contains the user name, so that viewers never choose the wrong agent.
 func (v *View) uniqueAgentName(username string) string {
 	name := v.AgentName(username)
 	if v.Shown == nil || name == username {
@@ -92,8 +93,8 @@ func (v *View) uniqueAgentName(username string) string {
 	return name
 }
 
-// NameAndCode returns the name of a code with the code in parentheses, or only the code if its name
-// is unknown.
+// NameAndCode returns the name of a code, followed by the code in parentheses. If the name is
+// unknown, it returns only the code.
 func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	if code == "" {
 		return ""
@@ -104,8 +105,8 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	return code
 }
 
-// MissingReason returns a sentence that says why a target can no longer be acted on according to
-// the newest snapshot, or "" if it can.
+// MissingReason returns a sentence that says why no action on the target is possible any more
+// according to the newest snapshot. It returns "" if an action is possible.
 func (v *View) MissingReason(t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {
@@ -125,8 +126,8 @@ func (v *View) MissingReason(t Target) string {
 	return ""
 }
 
-// CallState returns an agent's state on calls and since when, as far as known; ok is
-// false if the platform does not list the agent.
+// CallState returns the state of an agent on calls, and the beginning of the state, as far as they
+// are known. ok is false if the platform does not list the agent.
 func CallState(s *model.Snapshot, username string) (status model.UserStatus, since model.Instant, ok bool) {
 	u := s.Users.Get(username)
 	if u != nil {
@@ -138,8 +139,8 @@ func CallState(s *model.Snapshot, username string) (status model.UserStatus, sin
 	return status, since, ok
 }
 
-// CurrentState returns a text for dialogs about a target's state in the newest snapshot, with the
-// age of the data if the data are stale. It returns "" if the state is unknown.
+// CurrentState describes the state of a target in the newest snapshot, for a dialog. If the data is
+// stale, the text contains the age of the data. CurrentState returns "" if the state is unknown.
 func (v *View) CurrentState(lk *style.Look, t Target) string {
 	sub := model.OpUserStats
 	if t.Kind == Campaign {
@@ -152,8 +153,8 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 	return text
 }
 
-// StateInNewest returns a text about a target's state in the newest snapshot, "" if the state is
-// unknown.
+// StateInNewest describes the state of a target in the newest snapshot. It returns "" if the state
+// is unknown.
 func (v *View) StateInNewest(lk *style.Look, t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {
@@ -168,7 +169,7 @@ func (v *View) StateInNewest(lk *style.Look, t Target) string {
 		text := render.StateOf(status, model.Call).Word
 		at := v.LocalNow
 		if !v.IsLinkUp() && !v.LastData.IsZero() && v.LastData.Before(at) {
-			at = v.LastData // the duration after that is unknown
+			at = v.LastData // durations after this time are unknown
 		}
 		if d, ok := since.Since(v.ToServerTime(at)); ok {
 			text += " for " + lk.Duration(d)

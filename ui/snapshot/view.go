@@ -8,20 +8,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// View holds the snapshot that a board shows, the newest snapshot, and their times.
+// View holds the snapshot that a board shows, the newest snapshot, and the times of both.
 type View struct {
-	Names     model.Names     // display names of the platform's codes
-	Newest    *model.Snapshot // nil before the first one
-	Shown     *model.Snapshot // Newest, or the frozen snapshot
-	FrozenAt  time.Time       // time of the frozen snapshot on the local clock; zero: not frozen
-	LastData  time.Time       // when data or frames last arrived, on the local clock; zero: never
-	LocalNow  time.Time       // local clock, updated once a second; in a replay the recorded time
-	Replay    bool            // a recording is shown
-	ReplayAge time.Duration   // how far a rewound board is behind the live one; 0: a recording was opened
+	Names     model.Names     // display names for the codes of the platform
+	Newest    *model.Snapshot // nil before the first snapshot
+	Shown     *model.Snapshot // Newest or, while the view is frozen, the frozen snapshot
+	FrozenAt  time.Time       // time of the frozen snapshot, on the local clock; zero: the view is not frozen
+	LastData  time.Time       // when data or frames arrived last, on the local clock; zero: never
+	LocalNow  time.Time       // local clock, updated once a second; during a replay, the recorded time
+	Replay    bool            // the view shows a recording
+	ReplayAge time.Duration   // how far a rewound board is behind the live board; 0: the viewer opened a recording
 
 	Channel       model.Channel
 	channelChosen bool // the viewer or chooseChannel has chosen the channel
-	ShowsOutdated bool // show figures even if they are older than BlankAfter
+	ShowsOutdated bool // figures are shown even if they are older than BlankAfter
 }
 
 // SetNewest sets the newest snapshot and updates LastData. Unless the view is frozen, it also shows
@@ -33,16 +33,16 @@ func (v *View) SetNewest(s *model.Snapshot) {
 	}
 }
 
-// ReplaceNewest replaces the newest snapshot, and shows it unless the view is frozen. It does not
-// update LastData.
+// ReplaceNewest replaces the newest snapshot without updating LastData. Unless the view is frozen,
+// it also shows the snapshot.
 func (v *View) ReplaceNewest(s *model.Snapshot) {
 	if v.Newest = s; v.FrozenAt.IsZero() {
 		v.Shown = s
 	}
 }
 
-// Jump replaces the newest snapshot by that of another time or platform, which may be nil. It sets
-// LastData to the newest time in that snapshot.
+// Jump replaces the newest snapshot by a snapshot of another time or platform, which may be nil. It
+// sets LastData to the latest time in this snapshot.
 func (v *View) Jump(s *model.Snapshot) {
 	v.LastData = time.Time{}
 	if s != nil {
@@ -51,13 +51,13 @@ func (v *View) Jump(s *model.Snapshot) {
 	v.ReplaceNewest(s)
 }
 
-// Freeze makes the view keep the shown snapshot when newer ones arrive.
+// Freeze makes the view keep the shown snapshot when newer snapshots arrive.
 func (v *View) Freeze() { v.FrozenAt = v.shownTime() }
 
-// Unfreeze shows the newest snapshot again.
+// Unfreeze makes the view show the newest snapshot again.
 func (v *View) Unfreeze() { v.FrozenAt, v.Shown = time.Time{}, v.Newest }
 
-// SetChannel sets the channel that the viewer has chosen.
+// SetChannel sets the channel that the view shows, because the viewer has chosen it.
 func (v *View) SetChannel(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
 
 // OnChannel returns a copy of the view that shows the same snapshot on another channel.
@@ -67,7 +67,7 @@ func (v *View) OnChannel(ch model.Channel) View {
 	return other
 }
 
-// ToServerTime converts a time of the local clock to the server's clock.
+// ToServerTime converts a time on the local clock to the server's clock.
 func (v *View) ToServerTime(t time.Time) time.Time {
 	if v.Newest == nil {
 		return t
@@ -75,7 +75,7 @@ func (v *View) ToServerTime(t time.Time) time.Time {
 	return t.Add(v.Newest.Health.ClockOffset)
 }
 
-// Now returns the time of the shown snapshot on the server's clock. This time stands still while
+// Now returns the time of the shown snapshot, on the server's clock. The time stands still while
 // the view is frozen or the connection is down, because the durations of states are then unknown.
 func (v *View) Now() time.Time {
 	if v.Shown == nil {
@@ -84,7 +84,7 @@ func (v *View) Now() time.Time {
 	return v.shownTime().Add(v.Shown.Health.ClockOffset)
 }
 
-// shownTime returns the time of the shown snapshot on the local clock.
+// shownTime returns the time of the shown snapshot, on the local clock.
 func (v *View) shownTime() time.Time {
 	switch {
 	case !v.FrozenAt.IsZero():
@@ -95,8 +95,8 @@ func (v *View) shownTime() time.Time {
 	return v.LocalNow
 }
 
-// updateLastData sets LastData to the newest time in h, unless LastData is later. A feed without a
-// connection may have lost its times.
+// updateLastData sets LastData to the latest time in h, unless LastData is later. LastData is never
+// set back, because a feed without a connection may have lost its times.
 func (v *View) updateLastData(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.LastData) {
@@ -117,15 +117,16 @@ func (v *View) Health() *model.Health {
 	return &v.Newest.Health
 }
 
-// AgeText returns the time since t, which is on the local clock, as text: "0:42".
+// AgeText returns the time that has passed since t as text, such as "0:42". t is on the local
+// clock.
 func (v *View) AgeText(lk *style.Look, t time.Time) string { return lk.Duration(v.LocalNow.Sub(t)) }
 
-// Channels returns the channels that occur in the shown snapshot, and the current channel. Those of
-// [model.Channels] come first, in that order.
+// Channels returns the channels that occur in the shown snapshot, and the current channel. The
+// channels in [model.Channels] come first, in this order.
 func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }
 
-// channelsOf returns the channels that occur in a snapshot, and the current channel: first those of
-// [model.Channels] in that order, then others.
+// channelsOf returns the channels that occur in a snapshot, and the current channel. The channels
+// in [model.Channels] come first, in this order, followed by all other channels.
 func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	if s == nil {
 		return []model.Channel{v.Channel}
@@ -165,8 +166,8 @@ func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	return append(out, others...)
 }
 
-// chooseChannel switches to a channel in use if no service and no agent uses the initial one. It
-// does so only once, for the first snapshot with services or agents.
+// chooseChannel switches to a channel in use if no service and no agent uses the initial channel.
+// It does so only once, for the first snapshot that contains services or agents.
 func (v *View) chooseChannel() {
 	if v.channelChosen || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
 		return

@@ -3,7 +3,7 @@ package style
 import "wallboard/themes"
 
 // Box draws a box with a title and content over the middle of lines, in place. The lines are width
-// cells wide. x and y are the position of the top left corner of the box.
+// cells wide. x and y are the position of the top left corner of the box within lines.
 func (lk *Look) Box(lines []string, width int, title string, content []string) (x, y int) {
 	inner := 0
 	for _, c := range content {
@@ -14,7 +14,7 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 	box := lk.Frame(inner+PanelSideCells, Panel{Title: title, TitleToken: themes.Title, EdgeToken: themes.BorderFocus}, content)
 	x = max((width-inner-PanelSideCells)/2, 0)
 	y = max((len(lines)-len(box))/2, 1)
-	if x > 0 && x+inner+PanelSideCells < width { // a gap to what is behind the box
+	if x > 0 && x+inner+PanelSideCells < width { // a gap between the box and the text behind it
 		for i := range box {
 			box[i] = " " + box[i] + " "
 		}
@@ -47,8 +47,7 @@ func lightBoxChars(ascii bool) boxChars {
 	return boxChars{"╭", "╮", "╰", "╯", "─", "│"}
 }
 
-// heavyBoxChars returns the characters of a box that stands out among other boxes, even without
-// colors.
+// heavyBoxChars returns the characters of a box that differs from other boxes even without colors.
 func heavyBoxChars(ascii bool) boxChars {
 	if ascii {
 		return boxChars{"#", "#", "#", "#", "=", "#"}

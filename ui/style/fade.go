@@ -12,16 +12,16 @@ import (
 )
 
 // fader makes drawn lines look faded. It removes all colors except those of the selection, so that
-// viewers still see what is selected.
+// the selection stays visible.
 type fader struct {
 	text        string    // escape sequence for text
-	blocks      string    // escape sequence for filled characters in charts, bars and blocks
-	base        string    // escape sequence below all text
+	blocks      string    // escape sequence for filled characters, as in charts and bars
+	base        string    // escape sequence of the style below all text
 	marks       [2]string // escape sequences of the selection
 	uniqueMarks bool      // no other style uses the sequences of the selection
 }
 
-// faders returns the fader of lines behind a dialog, and that of stale figures.
+// faders returns the fader for lines behind a dialog, and the fader for stale figures.
 func (lk *Look) faders() (behind, stale fader) {
 	st := lk.Theme.Style(themes.Stale)
 	stale = fader{
@@ -30,19 +30,19 @@ func (lk *Look) faders() (behind, stale fader) {
 		uniqueMarks: lk.Theme.Background() != nil,
 	}
 	behind = stale
-	behind.text = openSequence(st.Lipgloss().Underline(false)) // underlines all over the screen would be too much
-	// A full cell shows more of a color than a letter: in the color of text, a dark
-	// area would become the brightest on the screen.
+	behind.text = openSequence(st.Lipgloss().Underline(false)) // underlined text all over the screen would disturb
+	// A full cell looks brighter than a letter in the same color. In the color of text, a dark area
+	// would become the brightest part of the screen.
 	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
 		behind.blocks = shades[0].Fg
 	}
 	return behind, stale
 }
 
-// Fade fades drawn lines, in place, as the background of a dialog.
+// Fade fades drawn lines behind a dialog, in place.
 func (lk *Look) Fade(lines []string) { lk.dialogFader.fadeLines(lines) }
 
-// FadeStale fades drawn lines, in place, as stale figures.
+// FadeStale fades drawn lines with stale figures, in place.
 func (lk *Look) FadeStale(lines []string) { lk.staleFader.fadeLines(lines) }
 
 // fadeLines fades lines in place.
@@ -54,15 +54,15 @@ func (f *fader) fadeLines(lines []string) {
 	}
 }
 
-// appendFaded appends the faded form of line l to out.
+// appendFaded appends the faded form of the line l to out.
 func (f *fader) appendFaded(out []byte, l string) []byte {
-	open, mark, plain := f.text, "", true // plain: no style except the base is active
+	open, mark, plain := f.text, "", true // plain: no style is active, except the base
 	lastOpen, lastMark := "", ""
 	from := len(out)
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
 			end := terminal.SGRLen(l)
-			if end == 0 { // unknown sequence
+			if end == 0 { // the sequence is unknown
 				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
 			}
 			mark, plain = f.markAfter(l[:end], mark, plain)
@@ -77,7 +77,7 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 			end, block, blank := leadingRun(run)
 			if !blank {
 				open = f.text
-				if block && mark == "" { // the cursor is a block
+				if block && mark == "" { // the cursor is drawn as a block
 					open = f.blocks
 				}
 			}
@@ -96,24 +96,26 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 	return append(out, ansi.ResetStyle...)
 }
 
-// markAfter returns the sequence of the selection that is active after seq, "" for none, and
-// whether no other style is active then. mark and plain are the values before seq.
+// markAfter returns the sequence of the selection that is active after seq, or "" if none is
+// active. The bool result reports whether no other style is active after seq. mark and plain are
+// the values of both results before seq.
 func (f *fader) markAfter(seq, mark string, plain bool) (string, bool) {
 	switch {
 	case seq == ansi.ResetStyle:
 		return "", true
 	case seq == f.base:
 		return mark, plain
-	// Without colors, blocks of a state are reversed like the selection. The sequence is that of
-	// the selection only if no other style is active.
+	// Without colors, blocks of a state are drawn in reverse video, as the selection is. The
+	// sequence belongs to the selection only if no other style is active.
 	case (plain || f.uniqueMarks) && (seq == f.marks[0] || seq == f.marks[1]):
 		return seq, plain
 	}
 	return mark, false
 }
 
-// leadingRun returns the length of the leading run of blocks, of blanks, or of other text including
-// its blanks. block and blank tell which of them the run is. s contains no escape sequences.
+// leadingRun returns the length of the run at the beginning of s. The run consists of blocks, of
+// blanks, or of other text including its blanks. block and blank tell which kind it is. s must not
+// contain escape sequences.
 func leadingRun(s string) (end int, block, blank bool) {
 	blank = true
 	for end < len(s) {

@@ -6,15 +6,16 @@ import (
 	"wallboard/themes"
 )
 
-// Position is the status text at the right of a heading, mostly the viewer's position in a list.
+// Position is the status text on the right of a heading. In most cases, it is the viewer's position
+// in a list.
 type Position struct {
-	Alarm    string // note about critical rows out of view
+	Alarm    string // note about critical rows that are out of view
 	Text     string
-	Brief    string // short form of Text; "": Text is cut
-	Shortest string // short form of Brief; "": Brief is cut
+	Brief    string // shorter form of Text; "": Text is cut
+	Shortest string // shorter form of Brief; "": Brief is cut
 }
 
-// width returns the width of Alarm and Text in cells, with a blank on both sides of each.
+// width returns the width of Alarm and Text in cells, including a blank on both sides of each.
 func (s Position) width() int {
 	n := 0
 	for _, part := range []string{s.Alarm, s.Text} {
@@ -40,22 +41,22 @@ func (s *Position) Prepend(text, separator string) {
 	}
 }
 
-// PartFrame describes the frame or the heading of a part of a page.
+// PartFrame describes the heading of a part of a page, and the frame around the part.
 type PartFrame struct {
-	Key, Title string // Key opens the page about the part; "": there is none
+	Key, Title string // Key opens the page about the part; "": there is no key
 	Position   Position
-	Hints      []KeyHint // keys of the part, for the lower edge of its frame
-	Focused    bool      // it has the keyboard and other parts do not: its lines are heavy
-	OnlyPart   bool      // it is the only part of the page, and has the keyboard
+	Hints      []KeyHint // keys of the part, which the lower edge of its frame shows
+	Focused    bool      // the part has the keyboard and is drawn with heavy lines
+	OnlyPart   bool      // the part has the keyboard, but is the only part of the page
 }
 
-// Heading returns the line above a block: a title, a rule and a note. The rule is heavy if the
-// block is focused.
+// Heading returns the line above a block: a title, a rule and a note. If focused is true, the rule
+// is heavy.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
 	return lk.HeadingOf(w, PartFrame{Title: title, Position: Position{Text: note}, Focused: focused})
 }
 
-// HeadingOf returns the line above a part of a page: key, title, rule and position.
+// HeadingOf returns the line above a part of a page: the key, the title, a rule and the position.
 func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	g, rule := lk.frameStyle(p)
@@ -63,7 +64,7 @@ func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	return l.End(themes.Style{})
 }
 
-// frameStyle returns the characters of the frame around a part, and their style.
+// frameStyle returns the characters of the frame around a part, and the style of the frame.
 func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 	switch {
 	case p.Focused:
@@ -75,7 +76,7 @@ func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 }
 
 // Framed returns a part of a page as h lines of w cells, in a frame with a heading in its upper
-// edge. The given lines must be w-2 cells wide. Lines that do not fit are left out.
+// edge. The given lines must be w-2 cells wide. Lines for which there is no room are left out.
 func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 	g, rule := lk.frameStyle(p)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
@@ -87,7 +88,7 @@ func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis).Add(rule, g.bottomLeft)
 	for _, h := range hints {
-		if Width(h.Key)+Width(h.Description)+5 > l.Room() { // blanks, and the corner
+		if Width(h.Key)+Width(h.Description)+5 > l.Room() { // blanks and the corner must also fit
 			break
 		}
 		l.Add(rule, g.rule).Add(lk.Style(themes.Key), " "+h.Key).Add(lk.Style(themes.KeyText), " "+h.Description+" ")
@@ -95,14 +96,14 @@ func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint)
 	return l.Add(rule, strings.Repeat(g.rule, max(l.Room()-1, 0))).Add(rule, g.bottomRight).End(themes.Style{})
 }
 
-// fillHeading fills the empty line l with the character first, the title, a rule of the character
+// fillHeading fills the empty line l with the character first, the title, a rule that consists of
 // line, and the position.
 func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule themes.Style) {
 	w, position, number := l.Room(), p.Position, ""
 	if p.Key != "" {
 		number = p.Key + " "
 	}
-	const around = 4 // cells around the title: the rule before and after it, and blanks
+	const around = 4 // cells around the title: blanks, and the rule on both sides
 	available := max(w-Width(number+p.Title)-around, 0)
 	for _, shorter := range []string{position.Brief, position.Shortest} {
 		if position.width() > available && shorter != "" {

@@ -2,24 +2,24 @@ package style
 
 import "wallboard/themes"
 
-// LegendItem is one entry of a legend.
+// LegendItem is an item of a legend.
 type LegendItem struct {
 	Style    themes.Style
 	Text     string
-	SpotName string // name of the spot where the item is drawn
+	SpotName string // name of the spot at which the item is drawn
 }
 
-// Spot is a clickable part of the screen: the cells From to To-1 of a line. Name identifies
-// the item that is drawn there.
+// Spot is a part of the screen that can be clicked: the cells from From to To-1 of a line. Name
+// identifies the item that is drawn there.
 type Spot struct {
 	Line, From, To int
 	Name           string
 }
 
-// Spots is a list of clickable parts of the screen.
+// Spots lists the parts of the screen that can be clicked.
 type Spots []Spot
 
-// At returns the name of the spot at a position, "" if there is none.
+// At returns the name of the spot at a position, or "" if there is no spot.
 func (s Spots) At(x, line int) string {
 	for _, spot := range s {
 		if line == spot.Line && x >= spot.From && x < spot.To {
@@ -29,7 +29,7 @@ func (s Spots) At(x, line int) string {
 	return ""
 }
 
-// Moved returns the spots moved right by x cells and down by line lines.
+// Moved returns a copy of the spots, moved right by x cells and down by line lines.
 func (s Spots) Moved(x, line int) Spots {
 	out := make(Spots, len(s))
 	for i, spot := range s {
@@ -38,8 +38,8 @@ func (s Spots) Moved(x, line int) Spots {
 	return out
 }
 
-// Legend draws items side by side in one line, or in up to maxLines if one is not enough. An
-// ellipsis replaces the items that do not fit. spots tells where each item is drawn.
+// Legend draws items side by side on one line, or on up to maxLines lines if one is not enough. An
+// ellipsis replaces the items that do not fit. spots are the positions of the items.
 func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots Spots) {
 	total := 1
 	for _, it := range items {
@@ -54,7 +54,7 @@ func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots
 	for i, it := range items {
 		need := Width(it.Text)
 		if i < len(items)-1 {
-			need += gap + 1 // the ellipsis must fit after it
+			need += gap + 1 // leave room for the ellipsis
 		}
 		if need > l.Room() && len(out)+1 < lines {
 			out = append(out, l.End(themes.Style{}))

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Line builds one line of the frame. A Line never grows beyond its width: text that does not fit is
-// cut and ends in the ellipsis.
+// Line builds a line of the frame. A Line never gets wider than its width: text that does not fit
+// is cut and ends in the ellipsis.
 type Line struct {
 	buf       []byte
 	usedWidth int
@@ -19,21 +19,21 @@ type Line struct {
 	ellipsis  string
 }
 
-// NewLine returns an empty line of the given width. ellipsis ends text that is cut.
+// NewLine returns an empty line of the given width. ellipsis is the end of text that is cut.
 func NewLine(width int, ellipsis string) *Line {
 	return &Line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
 }
 
-// Used returns the number of cells in use.
+// Used returns the number of cells that are in use.
 func (l *Line) Used() int { return l.usedWidth }
 
-// String returns the line so far.
+// String returns the text of the line so far.
 func (l *Line) String() string { return string(l.buf) }
 
 // Room returns the number of free cells.
 func (l *Line) Room() int { return l.width - l.usedWidth }
 
-// Add appends s in a style, cut to the free cells.
+// Add appends s in the style st, cut to the free cells.
 func (l *Line) Add(st themes.Style, s string) *Line {
 	w := Width(s)
 	if w > l.Room() {
@@ -54,14 +54,14 @@ func (l *Line) Add(st themes.Style, s string) *Line {
 func (l *Line) AddRaw(s string, w int) *Line {
 	if w > l.Room() {
 		s = Cut(s, l.Room(), l.ellipsis)
-		w = Width(s) // a wide character that was cut leaves a cell free
+		w = Width(s) // cutting a wide character may leave a cell free
 	}
 	l.buf = append(l.buf, s...)
 	l.usedWidth += max(w, 0)
 	return l
 }
 
-// Space appends n blanks in a style, or as many as fit.
+// Space appends n blanks in the style st, or as many as fit.
 func (l *Line) Space(st themes.Style, n int) *Line {
 	n = min(n, l.Room())
 	if n <= 0 {
@@ -70,14 +70,14 @@ func (l *Line) Space(st themes.Style, n int) *Line {
 	return l.Add(st, Blanks(n))
 }
 
-// AddNote appends s between two blanks, if any of it fits.
+// AddNote appends s between two blanks. It appends nothing if no part of s fits.
 func (l *Line) AddNote(st themes.Style, s string) {
 	if available := l.Room() - 2; s != "" && available > 0 {
 		l.Space(themes.Style{}, 1).Add(st, Cut(s, available, l.ellipsis)).Space(themes.Style{}, 1)
 	}
 }
 
-// End fills the rest of the line with blanks in a style, and returns the line.
+// End fills the rest of the line with blanks in the style st and returns the line.
 func (l *Line) End(st themes.Style) string {
 	l.Space(st, l.Room())
 	return string(l.buf)
@@ -92,7 +92,7 @@ func Blanks(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// Width returns the width of s in cells; escape sequences have no width.
+// Width returns the width of s in cells. Escape sequences have no width.
 func Width(s string) int {
 	if w, ok := table.PlainWidth(s); ok {
 		return w
@@ -103,8 +103,8 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// paintedWidth returns the width of plain text with color sequences, which most lines are. ok is
-// false for other text.
+// paintedWidth returns the width of plain text that may contain color sequences, as most lines do.
+// ok is false for any other text.
 func paintedWidth(s string) (cells int, ok bool) {
 	for {
 		text, rest, more := strings.Cut(s, "\x1b[")
@@ -124,8 +124,8 @@ func paintedWidth(s string) (cells int, ok bool) {
 	}
 }
 
-// FirstFitting returns the first of the texts that fits into w cells, or the last text if none
-// fits. Callers use it to show a shorter text instead of a cut one.
+// FirstFitting returns the first of the texts that fits into w cells. If none fits, it returns the
+// last text. Callers use it to show a shorter text instead of cutting a text.
 func FirstFitting(w int, texts ...string) string {
 	for _, t := range texts {
 		if Width(t) <= w {
@@ -135,7 +135,7 @@ func FirstFitting(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Cut shortens s to width cells; ellipsis ends a text that was cut.
+// Cut shortens s to width cells. ellipsis is the end of a text that was cut.
 func Cut(s string, width int, ellipsis string) string {
 	switch {
 	case width <= 0:
@@ -160,7 +160,7 @@ func Fit(s string, width int, ellipsis string) string {
 }
 
 // FitLines returns exactly height lines of exactly width cells. It drops surplus lines, adds blank
-// ones, and cuts or pads each line. It reuses the slice lines.
+// lines, and cuts or pads each line. It reuses the memory of lines.
 func FitLines(lines []string, width, height int, ellipsis string) []string {
 	if height < 0 {
 		height = 0
@@ -177,8 +177,8 @@ func FitLines(lines []string, width, height int, ellipsis string) []string {
 	return lines
 }
 
-// FillLines is like FitLines, but for lines that are already width cells wide. Measuring such lines
-// again would cost more than drawing them.
+// FillLines returns exactly height lines, like FitLines, but lines must already be width cells
+// wide. Measuring such lines again would take longer than drawing them.
 func FillLines(lines []string, width, height int) []string {
 	lines = lines[:min(len(lines), max(height, 0))]
 	for len(lines) < height {
@@ -187,13 +187,13 @@ func FillLines(lines []string, width, height int) []string {
 	return lines
 }
 
-// Concealed is the escape sequence that hides text. Bubble Tea's renderer erases the blanks at the
-// end of a line instead of writing them, and not every terminal erases in the current color.
-// Concealed blanks look the same and are always written.
+// Concealed is the escape sequence that hides text. Blanks at the end of a line are drawn with it.
+// Bubble Tea's renderer erases ordinary blanks there instead of writing them, and not every
+// terminal erases in the current color. Concealed blanks look the same and are always written.
 var Concealed = ansi.SGR(ansi.AttrConceal)
 
-// AppendOnBase appends line l to dst in the style base, which it restores after every reset in the
-// line. It conceals the blanks at the end of the line. If base is empty, it appends the line
+// AppendOnBase appends the line l to dst in the style base. It restores base after every reset in
+// the line, and conceals the blanks at the end of the line. If base is empty, it appends the line
 // unchanged.
 func AppendOnBase(dst []byte, l, base string) []byte {
 	if base == "" {
@@ -225,8 +225,8 @@ func AppendOnBase(dst []byte, l, base string) []byte {
 	return append(dst, ansi.ResetStyle...)
 }
 
-// Overlay draws box over lines, in place, with its top left corner at x, y. All lines are width
-// cells wide, and all lines of box have the same width.
+// Overlay draws box over lines, in place. x and y are the position of the top left corner of the
+// box. All lines are width cells wide, and all lines of box have the same width.
 func Overlay(lines, box []string, x, y, width int) {
 	for i, b := range box {
 		if y+i < 0 || y+i >= len(lines) {
@@ -237,16 +237,16 @@ func Overlay(lines, box []string, x, y, width int) {
 		available := width - x - w
 		left := Fit(ansi.Cut(base, 0, x), x, "")
 		right := Cut(ansi.Cut(base, x+w, width), available, "")
-		gap := available - Width(right) // half of a wide character that was cut
+		gap := available - Width(right) // cutting a wide character in half leaves a gap
 		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + Blanks(gap) + right
 	}
 }
 
-// PadLeft returns s with blanks before it, so that it is at least w cells wide.
+// PadLeft returns s with enough blanks in front to be at least w cells wide.
 func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
 
-// Beside returns h lines in which two blocks are side by side, two cells apart. The lines of left
-// are lw cells wide, and the lines of right rw cells.
+// Beside returns h lines with two blocks side by side, two cells apart. The lines of left are lw
+// cells wide, and the lines of right are rw cells wide.
 func Beside(left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
@@ -261,7 +261,7 @@ func Beside(left, right []string, lw, rw, h int) []string {
 // since the last frame.
 type SideBySide struct{ left, right, whole []string }
 
-// Beside returns the blocks side by side, as the function [Beside] does.
+// Beside returns the two blocks side by side, as the function [Beside] does.
 func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
@@ -277,7 +277,7 @@ func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
 	return slices.Clone(p.whole)
 }
 
-// Inset adds a blank on both sides of each line, in place.
+// Inset adds a blank at both ends of each line, in place.
 func Inset(lines []string) {
 	for i, l := range lines {
 		lines[i] = " " + l + " "

@@ -16,50 +16,51 @@ import (
 	"wallboard/ui/table"
 )
 
-// Options holds the settings that a look is made from.
+// Options holds the settings from which a look is made.
 type Options struct {
 	Theme      themes.Theme
-	NamedTheme bool           // the theme was chosen by name, regardless of the terminal's colors
+	NamedTheme bool           // the theme was chosen by its name, regardless of the terminal's colors
 	Mono       bool           // the terminal has no colors
-	Depth      themes.Depth   // number of colors of the terminal
-	ASCII      bool           // only ASCII characters
-	Location   *time.Location // time zone of times in output and input; nil: the local one
-	Widths     ansi.Method    // how the terminal measures text
+	Depth      themes.Depth   // number of colors that the terminal supports
+	ASCII      bool           // use only ASCII characters
+	Location   *time.Location // time zone of times that are shown or typed; nil: local time
+	Widths     ansi.Method    // method with which the terminal measures text
 }
 
-// Look holds the theme and the options with which the board is drawn. A Look does not change: each
-// theme has its own Look. The pointers Render and BlankRender are parts of cache keys.
+// Look holds the theme and the options with which the board is drawn. A Look never changes: each
+// theme has a Look of its own. The pointers Render and BlankRender are used in cache keys.
 type Look struct {
 	Options
 
 	Render      *render.Options // options for package render
-	BlankRender *render.Options // like Render, for figures that are too old to be shown
+	BlankRender *render.Options // like Render, for drawing figures that are too old to be shown
 	Format      phrases.Format
 	Glyphs      Glyphs
-	StaleSGR    string        // the escape sequence of stale figures
-	Cache       *DrawingCache // shared drawings of other boards with this look; nil: not shared
+	StaleSGR    string        // escape sequence of the style of stale figures
+	Cache       *DrawingCache // drawings shared with other boards that have this look; nil: not shared
 
 	dialogFader, staleFader fader // see [Look.Fade] and [Look.FadeStale]
 
-	gradients sync.Map // themes.Token to []chart.Shade
-	tints     sync.Map // themes.Token to string, an escape sequence
+	gradients sync.Map // keys: themes.Token, values: []chart.Shade
+	tints     sync.Map // keys: themes.Token, values: string, an escape sequence
 }
 
 // New returns a look. renderOptions contains the options of package render that do not depend on
-// the look: names, targets and custom figures. New sets the theme, the characters and the time zone
-// in its copy.
+// the look: names, targets and configured KPIs. New sets the theme, the characters and the time
+// zone in a copy of them.
 func New(o Options, renderOptions render.Options) *Look {
 	if !o.NamedTheme {
-		o.Theme = o.Theme.WithoutBackground() // use the terminal's background everywhere, to avoid patches
+		o.Theme = o.Theme.WithoutBackground() // the terminal's background is used everywhere, so that there are no patches
 	}
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.HasColors()
 	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
-	renderOptions.Tints = [...]string{render.Warn: lk.Tint(themes.GaugeWarn), render.Critical: lk.Tint(themes.GaugeCritical)}
+	renderOptions.Tints = [...]string{render.Warn: lk.rowTint(themes.GaugeWarn), render.Critical: lk.rowTint(themes.GaugeCritical)}
 	blank := renderOptions
 	blank.Blank = true
 	lk.Render, lk.BlankRender = &renderOptions, &blank
-	// With colors, stale figures are not underlined, because an underlined pane would look ruled.
+	// With colors, stale figures are not underlined, because a pane full of underlined text would
+	// look ruled.
 	lk.StaleSGR = o.Theme.SGR(themes.Stale)
 	if open := openSequence(o.Theme.Style(themes.Stale).Lipgloss().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
 		lk.StaleSGR = open
@@ -68,13 +69,27 @@ func New(o Options, renderOptions render.Options) *Look {
 	return lk
 }
 
+// rowTint returns the escape sequence for a row with an alert, whose level has the given token: a
+// tint of the background or, if there is none, bold text. Without a tint, the text of a critical row
+// also has the color of the token.
+func (lk *Look) rowTint(t themes.Token) string {
+	if tint := lk.Tint(t); tint != "" {
+		return tint
+	}
+	bold := ansi.SGR(ansi.AttrBold)
+	if t == themes.GaugeCritical && !lk.Mono {
+		return lk.Theme.SGR(t) + bold
+	}
+	return bold
+}
+
 // openSequence returns the sequence that activates a Lip Gloss style.
 func openSequence(st lipgloss.Style) string {
 	open, _, _ := strings.Cut(st.Render("x"), "x")
 	return open
 }
 
-// Glyphs holds the characters for the board's own lines, one cell wide each.
+// Glyphs holds the characters that the board itself draws, each one cell wide.
 type Glyphs struct {
 	Ellipsis, Dot, Live, Busy, Broken, Stopped, Before, Crumb, Bar, Rule, Pointer, Check, Action, New string
 }
@@ -92,10 +107,10 @@ func glyphsFor(ascii bool) Glyphs {
 	}
 }
 
-// Base returns the escape sequence of the style below all text. It is "" without colors, or if the
-// terminal's own colors are used. A theme chosen by name sets its own colors, because those of the
-// terminal may be the opposite. A terminal multiplexer does not forward the colors of a Bubble Tea
-// view.
+// Base returns the escape sequence of the style below all text. It returns "" if there are no
+// colors or if the board uses the terminal's own colors. A theme that was chosen by name sets its
+// own colors, because a light theme may be used on a dark terminal or the reverse. They are set by
+// a sequence because terminal multiplexers do not forward the colors of a Bubble Tea view.
 func (lk *Look) Base() string {
 	if lk.Mono || !lk.NamedTheme {
 		return ""
@@ -106,8 +121,8 @@ func (lk *Look) Base() string {
 // Style returns the style of a token.
 func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
 
-// OnBar returns the style of text on the top and bottom lines. On a reversed bar a
-// color would become a background.
+// OnBar returns the style of text with the token t on the top and bottom lines. On a bar in reverse
+// video, a text color would become a background color.
 func (lk *Look) OnBar(t themes.Token) themes.Style {
 	bar := lk.Style(themes.StatusBar)
 	if bar.Lipgloss().GetReverse() {
@@ -116,8 +131,8 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
 }
 
-// onReversedBar returns the style of text on a reversed bar without colors. Keys, titles and
-// accents are bold. Only critical alerts and warnings have badges.
+// onReversedBar returns the style of text on a bar in reverse video, without colors. Keys, titles
+// and accents are bold. Only critical alerts and warnings have badges.
 func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
 	var more ansi.Style
 	switch t {
@@ -135,7 +150,7 @@ func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
 	return themes.Style{Open: bar.Open + more.String(), Close: ansi.ResetStyle}
 }
 
-// Zone returns the time zone of times in output and input.
+// Zone returns the time zone of times that are shown or typed.
 func (lk *Look) Zone() *time.Location {
 	if lk.Location == nil {
 		return time.Local
@@ -143,10 +158,10 @@ func (lk *Look) Zone() *time.Location {
 	return lk.Location
 }
 
-// Duration returns d as text.
+// Duration returns the duration d as text.
 func (lk *Look) Duration(d time.Duration) string { return string(lk.Format.Duration(nil, d)) }
 
-// Share returns a share between 0 and 1 as text.
+// Share returns a share between 0 and 1 as a text with a percentage.
 func (lk *Look) Share(v float64) string {
 	return string(lk.Format.Percent(nil, model.FigureOf(v)))
 }
@@ -163,7 +178,7 @@ func (lk *Look) CountRange(from, to int) string {
 	return lk.Count(from) + dash + lk.Count(to)
 }
 
-// JoinFirst joins the first n texts of a list, and adds how many more there are.
+// JoinFirst joins the first n texts of a list with sep. If there are more, it adds their number.
 func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	if len(list) <= n {
 		return strings.Join(list, sep)
@@ -171,7 +186,7 @@ func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	return strings.Join(list[:n], sep) + sep + "and " + lk.Count(len(list)-n) + " more"
 }
 
-// ChartGlyphs returns the characters of charts.
+// ChartGlyphs returns the set of characters with which charts are drawn.
 func (lk *Look) ChartGlyphs() chart.CharSet {
 	if lk.ASCII {
 		return chart.ASCII
@@ -179,8 +194,8 @@ func (lk *Look) ChartGlyphs() chart.CharSet {
 	return chart.Blocks
 }
 
-// Gradient returns the shades of an area in the color of a token, from near the background to the
-// color itself. On a terminal with few colors, the only shade is that color.
+// Gradient returns the shades of an area in the color of a token, from a color near the background
+// to the color itself. On a terminal with few colors, it returns only the color itself.
 func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	if cached, ok := lk.gradients.Load(t); ok {
 		return cached.([]chart.Shade)
@@ -196,7 +211,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	return out
 }
 
-// Band returns the shaded area between two series, which is drawn behind a chart.
+// Band returns the shaded area between two series, which is drawn behind the lines of a chart.
 func (lk *Look) Band(low, high []float64) chart.Band {
 	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], OverAreaStyle: lk.Theme.SGR(themes.Text)}
 	if lk.ASCII {
@@ -205,7 +220,7 @@ func (lk *Look) Band(low, high []float64) chart.Band {
 	return b
 }
 
-// TableGlyphs returns the glyphs of tables.
+// TableGlyphs returns the glyphs with which tables are drawn.
 func (lk *Look) TableGlyphs() table.Glyphs {
 	if lk.ASCII {
 		return table.ASCIIGlyphs()
@@ -213,7 +228,7 @@ func (lk *Look) TableGlyphs() table.Glyphs {
 	return table.DefaultGlyphs()
 }
 
-// TableStyles returns the styles of tables.
+// TableStyles returns the styles with which tables are drawn.
 func (lk *Look) TableStyles() table.Styles {
 	t := lk.Theme
 	blank := ""
@@ -247,10 +262,11 @@ func (lk *Look) AreaGlyph() string {
 	return "█"
 }
 
-// MaxSeries is the largest number of lines in a chart. Viewers could not distinguish more lines.
+// MaxSeries is the maximum number of lines in a chart, because viewers could not distinguish more
+// lines.
 const MaxSeries = 6
 
-// SeriesGlyph returns the character that marks line i of a chart; i is less than MaxSeries.
+// SeriesGlyph returns the character that marks line i of a chart. i must be less than MaxSeries.
 func (lk *Look) SeriesGlyph(i int) string {
 	if lk.ASCII {
 		return [MaxSeries]string{"*", "o", "+", "x", "#", "@"}[i]

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// LookCache holds the looks of boards that show the same floor with the same
-// configuration, together with their shared drawings. It is safe for concurrent use.
+// LookCache holds the looks of boards that show the same floor with the same configuration,
+// together with the drawings that these boards share. It is safe for concurrent use.
 type LookCache struct {
 	mu    sync.Mutex
 	looks []*Look
@@ -23,8 +23,9 @@ type LookCaches struct {
 	byView        map[string]*LookCache
 }
 
-// ForView returns the cache that all boards with the same configuration and view use. configuration
-// is a pointer. With a different pointer, the caches of the previous configuration are dropped.
+// ForView returns the cache that all boards with the same configuration and view share.
+// configuration is a pointer. With another pointer than in the last call, ForView drops the caches
+// of the previous configuration.
 func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,17 +45,18 @@ func (f *LookCaches) Forget() {
 	f.byView = nil
 }
 
-// maxLooks limits the number of looks in a cache: there is one for each kind of terminal and theme.
+// maxLooks is the maximum number of looks in a cache. There is a look for each kind of terminal and
+// theme, so more are hardly needed.
 const maxLooks = 100
 
-// New returns the cached look with the same options, or else a new one, which it caches unless
-// maxLooks are cached. All boards must have the same render options.
+// New returns the cached look with the options o. If there is none, it creates a look and caches
+// it, unless the cache already holds maxLooks. All boards must pass the same renderOptions.
 func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	newLook := New(o, renderOptions)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
-		lk.Cache.Rows.Tidy() // the look may no longer be in use
+		lk.Cache.Rows.Tidy() // no board may be using the look any more
 		lk.Cache.sharedLists.Tidy()
 	}
 	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.equals(&newLook.Options) })
@@ -68,7 +70,7 @@ func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	return newLook
 }
 
-// CountRows returns how many table rows were drawn, and how many were found in a cache.
+// CountRows returns how many table rows were drawn, and how many were taken from a cache.
 func (s *LookCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,20 +87,20 @@ func (o Options) equals(other *Options) bool {
 	return themes && o == *other
 }
 
-// DrawingCache holds the shared drawings of boards with one look. It is safe for concurrent
+// DrawingCache holds the drawings that boards with the same look share. It is safe for concurrent
 // use.
 type DrawingCache struct {
 	Rows        table.RowCache
 	sharedLists render.SharedLists
 
 	mu     sync.Mutex
-	second int64            // second for which texts were computed
+	second int64            // second for which texts were computed, as a Unix time
 	texts  map[any][]string // see [DrawingCache.Text]
 }
 
-// Text returns the lines for a key and a second. If they are not cached, it computes them with
-// text. Callers must not change the lines. Lines of earlier seconds are dropped, so that they do
-// not keep old snapshots in memory.
+// Text returns the lines for a key and a second. If they are not cached, it calls text and caches
+// the result. Callers must not change the lines. Lines of earlier seconds are dropped, so that they
+// do not keep old snapshots in memory.
 func (s *DrawingCache) Text(second int64, key any, text func() []string) []string {
 	s.mu.Lock()
 	if second > s.second {
@@ -119,7 +121,7 @@ func (s *DrawingCache) Text(second int64, key any, text func() []string) []strin
 	return out
 }
 
-// AgentTextKey is the key in [DrawingCache.Text] of a text about an agent.
+// AgentTextKey is the key for [DrawingCache.Text] of the figures of an agent.
 type AgentTextKey struct {
 	Username string
 	Width    int
@@ -129,7 +131,7 @@ type AgentTextKey struct {
 	Alerts   *render.Alerts
 }
 
-// AgentHourKey is the key in [DrawingCache.Text] of the drawing of an agent's last hour.
+// AgentHourKey is the key for [DrawingCache.Text] of an agent's last hour.
 type AgentHourKey struct {
 	Username string
 	Width    int
@@ -137,9 +139,9 @@ type AgentHourKey struct {
 	Channel  model.Channel
 }
 
-// ViewKey returns the cache key of a channel, service and group for boards with the same view. It
-// returns nil if drawings are not shared. live is false for frozen snapshots and replays, which
-// boards do not share.
+// ViewKey returns a cache key for a channel, service and group. Boards with the same look share the
+// drawings with this key. ViewKey returns nil if drawings must not be shared. live is false for
+// frozen snapshots and replays, whose drawings boards do not share.
 func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string) any {
 	if lk.Cache == nil || !live {
 		return nil
@@ -147,13 +149,14 @@ func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string)
 	return render.Scope{Channel: channel, Service: service, Group: group}
 }
 
-// StyleTable sets the styles of a table, and lets the table share drawn rows with other boards.
+// StyleTable sets the styles of a table, and makes the table share drawn rows with other boards.
 func (lk *Look) StyleTable(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
 	t.SetRowCache(lk.Cache.RowCache())
 }
 
-// Lists returns the shared lists of tables. For a nil cache it returns nil: lists are not shared.
+// Lists returns the shared lists of table rows. It returns nil for a nil cache, which means that
+// lists are not shared.
 func (s *DrawingCache) Lists() *render.SharedLists {
 	if s == nil {
 		return nil
@@ -161,7 +164,8 @@ func (s *DrawingCache) Lists() *render.SharedLists {
 	return &s.sharedLists
 }
 
-// RowCache returns the shared rows of tables. For a nil cache it returns nil: rows are not shared.
+// RowCache returns the cache of drawn table rows. It returns nil for a nil cache, which means that
+// rows are not shared.
 func (s *DrawingCache) RowCache() *table.RowCache {
 	if s == nil {
 		return nil

@@ -9,26 +9,27 @@ import (
 	"wallboard/themes"
 )
 
-// Panel is a frame around lines, with texts in its edges.
+// Panel describes a frame with texts in its edges.
 type Panel struct {
-	Title, Note string // in the upper edge: left and right
+	Title, Note string // in the upper edge, on the left and right
 	Foot        string // in the lower edge
-	// TitleToken is the token of the title; zero means that of secondary text.
+	// TitleToken is the color token of the title; zero means the token of secondary text.
 	TitleToken themes.Token
-	// EdgeToken is the token of the frame; zero means the normal one.
+	// EdgeToken is the color token of the frame; zero means the usual color.
 	EdgeToken themes.Token
-	// TintToken is the token whose hue tints the background; zero means none.
+	// TintToken is the token whose hue tints the background; zero means no tint.
 	TintToken themes.Token
 }
 
-// PanelSideCells is the number of cells to the left and right of a panel's content together.
-// PanelFrameLines is the number of lines above and below the content together.
+// PanelSideCells is the number of cells that a panel takes on the left and right of its content
+// together. PanelFrameLines is the number of lines that it takes above and below its content
+// together.
 const (
 	PanelSideCells  = 4
 	PanelFrameLines = 2
 )
 
-// Frame returns a panel, w cells wide, around lines. The lines are cut or padded to fit.
+// Frame returns the panel p around lines, w cells wide. The lines are cut or padded to fit.
 func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	g := lightBoxChars(lk.ASCII)
 	edge, title := lk.Style(cmp.Or(p.EdgeToken, themes.Border)), lk.Style(cmp.Or(p.TitleToken, themes.Dim))
@@ -55,8 +56,8 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	return out
 }
 
-// Tint returns the escape sequence for a background in the hue of a token. It returns "" for
-// [themes.Text], the zero token, and if the terminal has too few colors.
+// Tint returns the escape sequence of a background in the hue of the token t. It returns "" for
+// [themes.Text], which is the zero token, and if the terminal has too few colors.
 func (lk *Look) Tint(t themes.Token) string {
 	if t == themes.Text || lk.Mono {
 		return ""
@@ -69,16 +70,16 @@ func (lk *Look) Tint(t themes.Token) string {
 	return base
 }
 
-// edgeChars holds the characters of a line of a frame: its corners, and the rule between
-// them.
+// edgeChars holds the characters of the upper or lower line of a frame: its corners, and the rule
+// between them.
 type edgeChars struct{ left, rule, right string }
 
-// edgeLine returns the upper or the lower line of a frame, with title at the left and, if it fits,
-// note at the right.
+// edgeLine returns the upper or the lower line of a frame. title is on the left, and note is on the
+// right if it fits.
 func (lk *Look) edgeLine(w int, g edgeChars, title, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(edge, g.left)
-	available := w - 4 // the corners and a blank on each side
+	available := w - 4 // without the corners and a blank on each side
 	if title = Cut(title, available, lk.Glyphs.Ellipsis); title != "" {
 		l.Add(themes.Style{}, " ").Add(text, title).Add(themes.Style{}, " ")
 	}

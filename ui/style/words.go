@@ -11,13 +11,13 @@ import (
 	"wallboard/ui/render"
 )
 
-// WrapText returns the lines of a text that is wrapped at w cells, between words if possible, but
-// not between a figure and its unit. There is at least one line.
+// WrapText wraps a text at w cells and returns its lines. It breaks the text between words if
+// possible, but never between a figure and its unit. It returns at least one line.
 func WrapText(s string, w int) []string {
 	return strings.Split(textnorm.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
 }
 
-// Wrap returns a sentence in the style of a token, as lines of at most w cells.
+// Wrap returns a sentence as lines of at most w cells, in the style of the token t.
 func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 	lines := WrapText(sentence, w)
 	for i := range lines {
@@ -26,11 +26,11 @@ func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 	return lines
 }
 
-// KeyHint is a key and its action.
+// KeyHint is the name of a key and a description of its action.
 type KeyHint struct{ Key, Description string }
 
 // HintLine returns the last line of a dialog: as many of the keys as fit, the most important first.
-// Callers leave out esc, which the footer shows.
+// Callers do not pass the key esc, because the footer shows it.
 func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	for _, k := range keys {
@@ -45,8 +45,8 @@ func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	return l.End(themes.Style{})
 }
 
-// AddBarHints appends key hints to a line on the top or bottom bar, the most important first, as
-// many as fit. It returns the line.
+// AddBarHints appends as many key hints as fit to the line l on the top or bottom bar, the most
+// important first. It returns l.
 func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	bar := lk.Style(themes.StatusBar)
 	l.Space(bar, 1)
@@ -59,17 +59,17 @@ func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	return l
 }
 
-// OneLine returns a text, such as an error, without escape sequences and line breaks.
+// OneLine returns a text, such as that of an error, without escape sequences and line breaks.
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
 
-// WithHelp returns a key binding with another description in the help.
+// WithHelp returns the binding b with another description for the help.
 func WithHelp(b key.Binding, description string) key.Binding {
 	b.SetHelp(b.Help().Key, description)
 	return b
 }
 
-// NeedsText returns the counts of critical situations and of warnings as text, such as "▲ 2 △ 1", and
-// the worst level among them.
+// NeedsText returns the numbers of critical situations and of warnings as text, such as "▲ 2 △ 1",
+// and the highest of their levels.
 func (lk *Look) NeedsText(critical, warning int) (text string, worst render.Level) {
 	for _, one := range []struct {
 		level render.Level

@@ -2,38 +2,39 @@ package table
 
 import "slices"
 
-// SharedOrder is implemented by a [Source] whose rows are sorted once for all tables with the same
-// sort and filter.
+// SharedOrder is implemented by a [Source] that sorts its rows once for all tables with the same
+// sort order and filter.
 type SharedOrder interface {
 	Source
-	// Arrangement returns the arrangement for a sort column, a direction and a filter. If col is
-	// negative, the rows are in the order of the source. A nil result means that the table must
+	// Arrangement returns the order of the rows for a sort column, a direction and a filter. If col
+	// is negative, the rows have the order of the source. A nil result means that the table must
 	// sort the rows itself.
 	Arrangement(col int, desc bool, filter string) *Arrangement
 }
 
-// Arrangement holds the order of rows for one sort and filter. An Arrangement does not change.
+// Arrangement holds the order of the rows for one sort order and filter. An Arrangement never
+// changes.
 type Arrangement struct {
-	keys    []string // by source index
+	keys    []string // keys of the rows, by source index
 	matched []bool   // by source index: the row matches the filter
-	order   []int32  // all source indices, sorted
-	rows    []int32  // the indices in order whose rows match the filter
+	order   []int32  // all source indices in sorted order
+	rows    []int32  // those of the indices in order whose rows match the filter
 }
 
-// Arranger makes arrangements from successive versions of a source, all for the same sort and
-// filter. The zero Arranger is ready to use.
+// Arranger creates arrangements from successive versions of a source, all for the same sort order
+// and filter. The zero Arranger is ready to use.
 type Arranger struct {
 	o    ordering
 	last *Arrangement
 }
 
-// Arrange returns the arrangement of a source. changed lists the rows for which Compare or Matches
-// may differ from the source of the previous call. ok is false if rows were added, removed or moved
-// since that call.
+// Arrange returns the arrangement of a source. changed lists the rows for which the results of
+// Compare or Matches may differ from those in the previous call. ok must be false if rows were
+// added, removed or moved since that call.
 func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, changed []int32, ok bool) *Arrangement {
 	o := &a.o
 	o.source, o.sortCol, o.sortDesc, o.filter = src, col, desc, filter
-	defer func() { o.source = nil }() // the source belongs to one board, so do not keep it
+	defer func() { o.source = nil }() // not kept, because the source belongs to one board
 	if ok && a.last != nil {
 		if len(changed) == 0 || o.updateRows(changed) == sameOrder {
 			return a.last
@@ -46,8 +47,8 @@ func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, change
 	return a.last
 }
 
-// arrangement returns the shared arrangement of a source, or nil if the table must sort the rows
-// itself.
+// arrangement returns the arrangement that the source src shares. It returns nil if the table must
+// sort the rows itself.
 func (o *ordering) arrangement(src Source) *Arrangement {
 	if s, ok := src.(SharedOrder); ok {
 		return s.Arrangement(o.sortCol, o.sortDesc, o.filter)
@@ -55,7 +56,8 @@ func (o *ordering) arrangement(src Source) *Arrangement {
 	return nil
 }
 
-// useShared lists the rows of an arrangement, and the held row if they do not contain it.
+// useShared lists the rows of the arrangement a. If they do not contain the held row, it adds the
+// held row.
 func (o *ordering) useShared(a *Arrangement) {
 	o.shared, o.tracker = a, nil
 	o.remembered, o.matched, o.changed = rememberedRows{keys: a.keys}, a.matched, nil
@@ -68,12 +70,12 @@ func (o *ordering) useShared(a *Arrangement) {
 	}
 }
 
-// dropShared stops using the shared arrangement, so that the table sorts rows itself.
+// dropShared ends the use of the shared arrangement, so that the table sorts its rows itself.
 func (o *ordering) dropShared() {
 	o.shared, o.remembered, o.matched, o.order, o.rows, o.strayPos = nil, rememberedRows{}, nil, nil, nil, noStray
 }
 
-// setSharedSource is setSource for a source with a shared arrangement.
+// setSharedSource does the same as setSource, for a source with the shared arrangement a.
 func (o *ordering) setSharedSource(src Source, a *Arrangement) sourceChange {
 	previous, mark := o.shared, o.trackerMark
 	if t, ok := src.(Tracker); ok {

@@ -1,10 +1,10 @@
 package table
 
-// Align is the alignment of text in a cell.
+// Align is the horizontal alignment of a text in its cell.
 type Align uint8
 
-// The alignments. In a [Cell], AlignDefault means the alignment of the column; in a [Column], it
-// means left.
+// Values of [Align]. AlignDefault in a [Cell] means the alignment of the column, and in a [Column]
+// it means Left.
 const (
 	AlignDefault Align = iota
 	Left
@@ -16,11 +16,12 @@ const (
 type Column struct {
 	// ID identifies the column in [Model.SortBy] and in the configuration.
 	ID string
-	// Title is the header; it is cut to the column's width.
+	// Title is the text in the header. It is cut to the width of the column.
 	Title string
-	// Explanation is a sentence about the column, or "".
+	// Explanation is a sentence that explains the column, or "".
 	Explanation string
-	// Min is the minimum width. If there is less room, the column is dropped; 0 means 1.
+	// Min is the minimum width of the column; 0 means 1. If there is less room, the column is
+	// dropped.
 	Min int
 	// Ideal is the width that the column gets before any other column grows beyond its contents; 0
 	// means Min.
@@ -28,37 +29,37 @@ type Column struct {
 	// Max is the maximum width of a column with a Weight; 0 means no limit.
 	Max int
 	// Weight is the column's share of the cells that remain when all columns have their ideal
-	// width. A column without weight never grows beyond Ideal. It reaches Ideal only if the
-	// contents of columns with weight leave enough cells.
+	// width. A column without a Weight never grows beyond Ideal. It reaches Ideal only if the
+	// contents of the columns with a Weight leave enough cells.
 	Weight int
-	// Priority decides which columns are dropped on a narrow screen: those with the lowest priority
-	// first, among equals the rightmost.
+	// Priority decides which columns are dropped if there is too little room. Columns with the
+	// lowest priority are dropped first, and among equals the rightmost.
 	Priority int
-	// DropBelow is a priority. Columns with a lower priority are dropped before this column becomes
-	// narrower than Ideal. With 0, no column is dropped for this reason.
+	// DropBelow is a priority. Columns with a lower priority are dropped before this column gets
+	// narrower than Ideal. 0 means that no column is dropped for this column.
 	DropBelow int
-	// Align is the alignment of text and title.
+	// Align is the alignment of the title and the cells.
 	Align Align
-	// HasFigures is set if the values are figures, which a filter's conditions can compare.
+	// HasFigures is true if the values are figures, which a filter can compare with a limit.
 	HasFigures bool
 	// SortDescending makes the first sort by this column descending.
 	SortDescending bool
-	// NoSort disables sorting by the column.
+	// NoSort prevents the viewer from sorting by this column.
 	NoSort bool
-	// NoFlash is set if the values change all the time, as durations do. Changed cells then do not
-	// flash.
+	// NoFlash prevents cells from flashing when their text changes. It is set for values that
+	// change all the time, such as durations.
 	NoFlash bool
-	// Momentary is set if the values change from moment to moment, as figures do, but are not
-	// right-aligned. [Model.SetBlank] then blanks the values as well.
+	// Momentary is true for values that describe the present moment, as figures do, but are not
+	// right-aligned. [Model.SetBlank] blanks such values as well as figures.
 	Momentary bool
 }
 
 // placedColumn is a visible column.
 type placedColumn struct {
-	col        int // index in Model.columns
+	col        int // index of the column in Model.columns
 	x          int // first cell, counted from the left edge of the table
 	width      int
-	labelWidth int // leading cells of width taken by the title; 0: the title is in the header
+	labelWidth int // cells at the left of width that show the title; 0: the title is in the header
 }
 
 func (c Column) min() int { return max(c.Min, 1) }
@@ -79,12 +80,12 @@ func (c Column) max() int {
 // columnGap is the number of blanks between two columns.
 const columnGap = 1
 
-// maxTableSize limits widths and heights, so that sums cannot overflow.
+// maxTableSize limits widths and heights of tables, so that sums of them cannot overflow.
 const maxTableSize = 1 << 16
 
-// layoutColumns returns the columns that fit into width, placed from cell left on. held has the
-// width of each column's contents, 0 if unknown. layoutColumns runs when the size or the columns
-// change, or when contents outgrow their column.
+// layoutColumns returns the columns that fit into width, the first one beginning at cell left. held
+// holds the width of each column's contents, or 0 if unknown. layoutColumns is called when the size
+// or the columns change, and when contents have become wider than their column.
 func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	if width <= 0 || len(cols) == 0 {
 		return nil
@@ -95,12 +96,13 @@ func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	for i, c := range chosen {
 		w := min(cols[c].min(), available)
 		if held[c] > 0 {
-			w = min(w, held[c]) // other columns may need the room for their contents
+			w = min(w, held[c]) // the cells of other columns may need this room
 		}
 		out[i] = placedColumn{col: c, width: w}
 		available -= w
 	}
-	// First to the ideal width, so that a single long text does not take the room of all others.
+	// All columns are first widened to the ideal width, so that a single long text does not take
+	// the room of the others.
 	available -= widenCutColumns(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].ideal()) - p.width })
 	available -= widenCutColumns(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
 	available -= distributeWidth(out, available, func(p placedColumn) (int, int) {
@@ -119,8 +121,9 @@ func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	return out
 }
 
-// fittingColumns returns the indices of the columns that fit at their minimum width. It drops the
-// column with the lowest priority until the rest fits. One column always stays.
+// fittingColumns returns the indices of the columns that fit into width with their minimum widths.
+// It drops the column with the lowest priority until the remaining columns fit. It always keeps one
+// column.
 func fittingColumns(cols []Column, width int) []int {
 	chosen := make([]int, len(cols))
 	for i := range cols {
@@ -148,8 +151,8 @@ func fittingColumns(cols []Column, width int) []int {
 }
 
 // widenCutColumns widens columns whose contents are cut, and returns how many of the available
-// cells it used. lack returns how many cells a column lacks. Columns that lack least come first, so
-// that as few as possible remain cut.
+// cells it has used. lack returns the number of cells that a column lacks. The columns that lack
+// the fewest cells are widened first, so that as few columns as possible remain cut.
 func widenCutColumns(cols []placedColumn, available int, lack func(placedColumn) int) int {
 	taken := 0
 	for available > taken {
@@ -170,8 +173,8 @@ func widenCutColumns(cols []placedColumn, available int, lack func(placedColumn)
 }
 
 // distributeWidth widens columns in proportion to their weights, each by at most its limit. It
-// returns how many of the available cells it used. Each round either brings a column to its limit
-// or uses up the cells, so the loop ends.
+// returns how many of the available cells it has used. Each round either brings a column to its
+// limit or uses all cells, so the loop terminates.
 func distributeWidth(cols []placedColumn, available int, limits func(placedColumn) (limit, weight int)) int {
 	taken := 0
 	for available > 0 {

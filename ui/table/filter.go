@@ -13,33 +13,35 @@ import (
 type Filter struct {
 	Words      []FilterWord
 	Conditions []Condition
-	// Problem says what is wrong with a condition; "": nothing.
+	// Problem is a sentence that says what is wrong with a condition; "" means that all conditions
+	// are valid.
 	Problem string
-	// matchesNone is set if no row can match because of the problem. It is not set for a condition
-	// that only lacks its value, because the viewer may still be typing.
+	// matchesNone is true if no row can match because of Problem. It stays false if a condition
+	// only lacks its value, because the viewer may still be typing.
 	matchesNone bool
 }
 
-// FilterWord is a word of a filter, with the phrases of the filter that end in this word. For the
-// word "ready" of the filter "not ready", the phrases are "not ready" and "ready".
+// FilterWord is a word of a filter, with all phrases of the filter that end in this word. For the
+// word "ready" in the filter "not ready", the phrases are "not ready" and "ready".
 type FilterWord struct {
 	Text    string
 	Phrases []string
 }
 
-// Condition compares the value of a column with a limit.
+// Condition requires that the value of a column is above, below or equal to a limit.
 type Condition struct {
 	Column     int     // index of the column
-	op         string  // one of [operators]
-	limit      float64 // in seconds if isDuration is set
-	isDuration bool    // the limit has a unit of time; the value must be a duration
+	op         string  // one of operators
+	limit      float64 // in seconds if isDuration is true
+	isDuration bool    // limit has a unit of time, so the value must be a duration
 }
 
-// HasConditions reports whether a filter has conditions. The result of a condition may change with
-// the clock.
+// HasConditions reports whether a filter may have conditions. A condition may begin or cease to
+// hold as time passes.
 func HasConditions(filter string) bool { return strings.ContainsAny(filter, "<>=") }
 
-// ParseFilter parses a filter for a table that has the given columns, visible or not.
+// ParseFilter parses the filter of a table. columns are all columns of the table, including
+// invisible ones.
 func ParseFilter(text string, columns []Column) Filter {
 	var f Filter
 	var words []string
@@ -58,11 +60,11 @@ func ParseFilter(text string, columns []Column) Filter {
 	return f
 }
 
-// operators are the operators of conditions, longer ones first.
+// operators are the operators of conditions. An operator precedes its own prefixes.
 var operators = []string{">=", "<=", ">", "<", "="}
 
-// joinOperators returns a text without the blanks around operators, so that "time > 10m" is one
-// token.
+// joinOperators returns text without the blanks around operators. "time > 10m" thus becomes a
+// single token.
 func joinOperators(text string) string {
 	if !HasConditions(text) {
 		return text
@@ -74,9 +76,9 @@ func joinOperators(text string) string {
 	return text
 }
 
-// addCondition adds the condition in a token, or the problem with it, to the filter. It returns
-// false if the token is a word. An equals sign may be part of a name, so it makes a condition only
-// after the name of a column.
+// addCondition adds the condition in a token to the filter, or sets Problem. It returns false if
+// the token is a word. A token with an equals sign is a condition only if the sign follows the name
+// of a column, because a name may contain an equals sign.
 func (f *Filter) addCondition(token string, columns []Column) bool {
 	index := strings.IndexAny(token, "<>=")
 	if index < 1 {
@@ -103,9 +105,10 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	return true
 }
 
-// findColumn returns the index of the column whose ID or title is name, or else of the only column
-// whose ID or title begins with name. Otherwise it returns -1. problem is a sentence that says why
-// there is no such column or why it cannot be compared, or "".
+// findColumn returns the index of the column whose ID or title is name. If there is none, it
+// returns the only column whose ID or title begins with name. If that is not unique, it returns -1.
+// problem is a sentence that says why there is no such column or why its values cannot be compared,
+// or "".
 func findColumn(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {
@@ -130,7 +133,8 @@ func findColumn(name string, columns []Column) (index int, problem string) {
 	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
 }
 
-// whyNotComparable returns a sentence that says why a column cannot be compared, or "" if it can.
+// whyNotComparable returns a sentence that says why the values of a column cannot be compared. It
+// returns "" if the values can be compared.
 func whyNotComparable(c Column) string {
 	if c.HasFigures {
 		return ""
@@ -138,12 +142,13 @@ func whyNotComparable(c Column) string {
 	return c.Title + " has no figures: type the word itself."
 }
 
-// compactName returns a name as it is typed in a condition: folded, without blanks.
+// compactName returns a name in the form in which it is typed in a condition: folded and without
+// blanks.
 func compactName(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
 
-// parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
-// "1h30m" or "0:45". Durations are returned in seconds, with isDuration set. ok is false for any
-// other text.
+// parseLimit parses the limit of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
+// "1h30m" or "0:45". For a duration, it returns the number of seconds, and isDuration is true. ok
+// is false for any other text.
 func parseLimit(text string) (limit float64, isDuration, ok bool) {
 	if strings.Contains(text, ":") {
 		limit, ok = parseClock(text)
@@ -168,7 +173,8 @@ func parseLimit(text string) (limit float64, isDuration, ok bool) {
 	return 0, false, false
 }
 
-// parseClock parses "0:45" or "1:02:33" and returns seconds; ok is false for other texts.
+// parseClock parses "0:45" or "1:02:33" and returns the number of seconds. ok is false for any
+// other text.
 func parseClock(text string) (seconds float64, ok bool) {
 	for _, part := range strings.Split(text, ":") {
 		n, err := strconv.Atoi(part)
@@ -180,9 +186,9 @@ func parseClock(text string) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// MeetsConditions reports whether a row meets all conditions; it never does if a condition is
-// invalid. value returns the row's value in the column with the given index. A condition about an
-// unknown value does not hold.
+// MeetsConditions reports whether a row meets all conditions of the filter. value returns the row's
+// value in the column with the given index. A condition does not hold for an unknown value. If a
+// condition is invalid, no row meets the conditions.
 func (f *Filter) MeetsConditions(value func(column int) Value) bool {
 	if f.matchesNone {
 		return false

@@ -6,25 +6,25 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// placement holds the visible columns, from left to right.
+// placement holds the visible columns in the order from left to right.
 type placement struct {
-	first  []placedColumn // on the first line of a row
-	second []placedColumn // on the second line of a row; none: rows have one line
+	first  []placedColumn // columns on the first line of each row
+	second []placedColumn // columns on the second line of each row; empty: rows have one line
 }
 
-// grid holds the columns and their layout.
+// grid holds the columns of a table and their layout.
 type grid struct {
 	columns       []Column
 	twoLines      bool // rows may have two lines
 	placed        placement
-	widestText    []int // by column: the largest width of its contents so far, 0 if irrelevant
-	measuredWidth int   // the width of the table at which widestText was measured
-	fixedColumns  bool  // the widths do not depend on the contents
-	hasCutText    bool  // a text is wider than any before it and than its column
+	widestText    []int // by column: the largest width of a text so far; 0 if it does not matter
+	measuredWidth int   // width of the table at which widestText was measured
+	fixedColumns  bool  // the widths of columns do not depend on the contents
+	hasCutText    bool  // a text is wider than its column and than all texts before it
 }
 
 // placeFirstLine lays out the columns of the first line in a width, starting at cell left. sorted
-// is the index of the sort column, which gets room for an arrow of sign cells behind its title.
+// is the index of the sort column, whose title gets room for an arrow that is sign cells wide.
 func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
 	if sorted != unsorted {
@@ -40,15 +40,15 @@ func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method)
 	g.placed.first = layoutColumns(columns, held, width, left)
 }
 
-// secondLineIndent is the indentation of the second line of a row, secondLineGap the number of
-// blanks between the columns of that line.
+// secondLineIndent is the indentation of the second line of a row in cells. secondLineGap is the
+// number of blanks between the columns of this line.
 const (
 	secondLineIndent = 2
 	secondLineGap    = 3
 )
 
-// placeSecondLine places the columns that are not on the first line on the second line of rows,
-// each after its title.
+// placeSecondLine puts the columns that are not on the first line on the second line of rows. The
+// title of each column precedes its value.
 func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int
@@ -58,7 +58,7 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 		}
 		label := method.StringWidth(cleanText(c.Title)) + columnGap
 		c.Min = label + c.min() + secondLineGap - columnGap
-		c.Ideal, c.Weight = c.Min, 0 // a figure stays near its title
+		c.Ideal, c.Weight = c.Min, 0 // keeps a figure near its title
 		if c.Min > width-secondLineIndent {
 			continue
 		}
@@ -80,7 +80,7 @@ func (g *grid) lineColumns(second bool) []placedColumn {
 	return g.placed.first
 }
 
-// linesPerRow returns the number of lines per row.
+// linesPerRow returns the number of lines that each row takes, 1 or 2.
 func (g *grid) linesPerRow() int {
 	if len(g.placed.second) > 0 {
 		return 2
@@ -88,7 +88,8 @@ func (g *grid) linesPerRow() int {
 	return 1
 }
 
-// visibleIDs returns the IDs of the visible columns, from left to right, line by line.
+// visibleIDs returns the IDs of the visible columns: those of the first line from left to right,
+// followed by those of the second line.
 func (g *grid) visibleIDs() []string {
 	ids := make([]string, 0, len(g.placed.first)+len(g.placed.second))
 	for _, p := range slices.Concat(g.placed.first, g.placed.second) {
@@ -97,8 +98,8 @@ func (g *grid) visibleIDs() []string {
 	return ids
 }
 
-// sortableColumn returns the index of the sortable column with an ID, or [unsorted] if there is
-// none.
+// sortableColumn returns the index of the column with an ID. It returns [unsorted] if there is no
+// such column or the table cannot be sorted by it.
 func (g *grid) sortableColumn(id string) int {
 	for i, c := range g.columns {
 		if c.ID == id && !c.NoSort {
@@ -108,7 +109,8 @@ func (g *grid) sortableColumn(id string) int {
 	return unsorted
 }
 
-// columnAt returns the ID of the column at cell x of the first line, or "" if there is none.
+// columnAt returns the ID of the column at the cell x of the first line. It returns "" if there is
+// no column.
 func (g *grid) columnAt(x int) string {
 	for _, p := range g.placed.first {
 		if x >= p.x && x < p.x+p.width {
@@ -118,8 +120,9 @@ func (g *grid) columnAt(x int) string {
 	return ""
 }
 
-// nextColumn returns the index of the next visible, sortable column from col in a direction, or
-// [unsorted] if there is none.
+// nextColumn returns the index of the next visible column by which the table can be sorted. The
+// search begins at col and goes in the direction of step. It returns [unsorted] if there is no such
+// column.
 func (g *grid) nextColumn(col, step int) int {
 	all := slices.Concat(g.placed.first, g.placed.second)
 	n := len(all)
@@ -141,8 +144,9 @@ func (g *grid) nextColumn(col, step int) int {
 	return unsorted
 }
 
-// wantedWidth returns the width of a cell's text. It returns -1 if the column cannot grow, or if
-// the text has its own styles, because such text is already made for the column's width.
+// wantedWidth returns the width of a cell's full text. It returns -1 if the column cannot grow. It
+// also returns -1 if the text has styles of its own, because such a text already has the width of
+// the column.
 func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	if g.columns[c.col].Weight <= 0 || cell.HasEscapes {
 		return -1
@@ -154,8 +158,8 @@ func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	return max(n, cell.WantedWidth)
 }
 
-// recordWidth records n as the width of a text in a column if it is the largest so far; -1 is
-// ignored. The first recorded width is at least that of the column's title with the sort arrow.
+// recordWidth stores n, the width of a text, if it is the largest width in its column so far. It
+// ignores -1. The first stored width is at least that of the column's title with the sort arrow.
 func (g *grid) recordWidth(c placedColumn, n int, method ansi.Method) {
 	if n >= 0 && g.widestText[c.col] == 0 {
 		n = max(n, method.StringWidth(cleanText(g.columns[c.col].Title))+1)

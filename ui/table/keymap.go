@@ -13,10 +13,10 @@ type KeyMap struct {
 	SortPrev    key.Binding // sort by the column to the left
 	SortNext    key.Binding // sort by the column to the right
 	SortReverse key.Binding
-	Activate    key.Binding // handled by the owner of the table, not by [Model.Update]
+	Activate    key.Binding // the owner of the table handles it, not [Model.Update]
 }
 
-// DefaultKeyMap returns the default keys.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	bind := func(keys []string, name, desc string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(name, desc))
@@ -35,8 +35,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// MovingKeyMap returns only the default keys that move the cursor. It is for tables whose owner has
-// other keys for columns, sorting and opening rows.
+// MovingKeyMap returns only those default key bindings that move the cursor. It is for tables whose
+// owner has other keys for columns, for sorting and for opening rows.
 func MovingKeyMap() KeyMap {
 	keys := DefaultKeyMap()
 	for _, b := range []*key.Binding{

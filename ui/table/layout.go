@@ -13,26 +13,27 @@ import (
 	"unicode"
 )
 
-// Layout is the layout of one table.
+// Layout is the layout of a table as the viewer has chosen it.
 type Layout struct {
 	// Columns lists the visible columns from left to right.
 	Columns []ColumnLayout `json:"columns"`
-	// Sort is the ID of the sort column; "" is the default order.
+	// Sort is the ID of the sort column; "" means the default order.
 	Sort string `json:"sort,omitempty"`
-	// Descending sorts from high to low.
+	// Descending is true if the rows are sorted from high to low.
 	Descending bool `json:"descending,omitempty"`
 }
 
 // ColumnLayout is one column of a table.
 type ColumnLayout struct {
 	ID string `json:"id"`
-	// Width is in terminal cells; 0 is the default width.
+	// Width is the width of the column in cells; 0 means the default width.
 	Width int `json:"width,omitempty"`
 }
 
-// Limits of a layouts file. A file that exceeds one of these limits is not read.
+// Limits of a layouts file. A file that exceeds one of them is not read, because the viewer may
+// have edited it and every board reads it.
 const (
-	maxLayoutFile = 256 << 10 // bytes
+	maxLayoutFile = 256 << 10 // maximum size of the file in bytes
 	maxTables     = 100
 	maxColumns    = 200     // per table
 	maxColumnID   = 200     // maximum length of a column's ID, in bytes
@@ -44,31 +45,33 @@ const (
 	MaxColumnWidth = 200
 )
 
-// layoutFile is the content of a layouts file.
+// layoutFile is the content of a layouts file in JSON.
 type layoutFile struct {
 	Tables map[string]*Layout  `json:"tables"`
 	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
 	View   *View               `json:"view,omitempty"`   // nil: the viewer has not changed anything
 }
 
-// View is what a viewer has chosen on a board and finds again at the next start.
+// View is the page, the theme and the filters of a board, with which the viewer's next session
+// begins.
 type View struct {
 	// Page is the name of the page on the screen.
 	Page string `json:"page,omitempty"`
-	// Theme is the name of the selected theme; "": the configured one.
+	// Theme is the name of the selected theme; "" means the configured theme.
 	Theme string `json:"theme,omitempty"`
-	// ConfiguredTheme is the name of the configured theme when Theme was selected.
+	// ConfiguredTheme is the name of the theme that was configured when the viewer selected Theme.
 	ConfiguredTheme string `json:"configured_theme,omitempty"`
-	// Filters holds the filters of tables, by page and table.
+	// Filters holds the filters of tables. The outer keys are names of pages, the inner keys names
+	// of tables.
 	Filters map[string]map[string]string `json:"filters,omitempty"`
 }
 
-// Equal reports whether two views are the same.
+// Equal reports whether v and o have the same page, theme and filters.
 func (v *View) Equal(o *View) bool {
 	return v.Page == o.Page && v.Theme == o.Theme && v.ConfiguredTheme == o.ConfiguredTheme && maps.EqualFunc(v.Filters, o.Filters, maps.Equal)
 }
 
-// check returns an error if the view is not valid.
+// check returns an error if a field of the view is not valid.
 func (v *View) check() error {
 	if v == nil {
 		return nil
@@ -164,7 +167,7 @@ func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// shortName returns the beginning of a name, for a message.
+// shortName returns the beginning of a name in a form that is short enough for a message.
 func shortName(name string) string {
 	const maxLength = 60
 	if r := []rune(name); len(r) > maxLength {

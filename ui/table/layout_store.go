@@ -14,28 +14,29 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// layoutLockTimeout is how long to wait while another board has locked the layouts file.
+// layoutLockTimeout is the maximum time to wait for the lock of the layouts file while another
+// board holds it.
 const layoutLockTimeout = 3 * time.Second
 
-// LayoutStore holds the table layouts of a viewer. A nil LayoutStore has no layouts. A LayoutStore
-// is not safe for concurrent use.
+// LayoutStore holds the layouts of a viewer's tables. A nil LayoutStore has no layouts. A
+// LayoutStore is not safe for concurrent use.
 type LayoutStore struct {
-	path     string // "": layouts are not saved
+	path     string // path of the layouts file; "": layouts are not saved
 	tables   map[string]*Layout
 	pinned   map[string][]string // keys of pinned rows, by table
-	view     View                // as last read or saved
-	messages []string            // messages for the viewer about the file
+	view     View                // view that was last read or saved
+	messages []string            // messages to the viewer about the file
 }
 
-// LayoutPath returns the path of the layouts file for the configuration file with the given path.
-// The layouts file is in the private folder "tables" next to the configuration file.
+// LayoutPath returns the path of the layouts file that belongs to the configuration file with the
+// given path. The layouts file is in the private folder "tables" next to the configuration file.
 func LayoutPath(configuration string) string {
 	base := filepath.Base(configuration)
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
-// OpenLayouts reads the layouts file at path. With an empty path, layouts are not saved. A file
-// that cannot be read is left unchanged, and [LayoutStore.TakeMessage] returns the error.
+// OpenLayouts reads the layouts file at path. If path is empty, layouts are not saved. If the file
+// cannot be read, OpenLayouts leaves it unchanged, and [LayoutStore.TakeMessage] returns the error.
 func OpenLayouts(path string) *LayoutStore {
 	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
@@ -68,8 +69,8 @@ func readLayouts(path string) (layoutFile, error) {
 	return f, nil
 }
 
-// Layout returns the layout of a table. A nil layout means the default. A changed layout has a new
-// pointer.
+// Layout returns the layout of a table. A nil result means the default layout. Every change of the
+// layout leads to a new pointer.
 func (b *LayoutStore) Layout(table string) *Layout {
 	if b == nil {
 		return nil
@@ -77,8 +78,7 @@ func (b *LayoutStore) Layout(table string) *Layout {
 	return b.tables[table]
 }
 
-// SetLayout sets the layout of a table. A nil layout means the default. SetLayout does not save the
-// layout.
+// SetLayout sets the layout of a table without saving it. A nil l means the default layout.
 func (b *LayoutStore) SetLayout(table string, l *Layout) {
 	if l == nil {
 		delete(b.tables, table)
@@ -88,8 +88,8 @@ func (b *LayoutStore) SetLayout(table string, l *Layout) {
 }
 
 // SaveLayout returns a function that saves the current layout of a table. The function may run in
-// any goroutine and blocks on the disk. It preserves the layouts of tables that other boards have
-// saved.
+// any goroutine, and blocks while it accesses the disk. It keeps the layouts of other tables that
+// other boards have saved.
 func (b *LayoutStore) SaveLayout(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
@@ -117,8 +117,9 @@ func (b *LayoutStore) Pinned(table string) []string {
 	return b.pinned[table]
 }
 
-// TogglePinned pins a row of a table, or unpins it, without saving that. pinned reports whether the
-// row is pinned now. ok is false if too many rows are pinned, or if the key cannot be saved.
+// TogglePinned pins a row of a table or, if it is pinned, unpins it. It does not save the change.
+// pinned reports whether the row is pinned afterwards. ok is false if too many rows are pinned, or
+// if the key cannot be saved.
 func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	keys := slices.Clone(b.pinned[table])
 	if i := slices.Index(keys, key); i >= 0 {
@@ -132,7 +133,8 @@ func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	return true, true
 }
 
-// SavePinned is like [LayoutStore.SaveLayout], but for the pinned rows of a table.
+// SavePinned returns a function that saves the keys of the pinned rows of a table. The function is
+// like that of [LayoutStore.SaveLayout].
 func (b *LayoutStore) SavePinned(table string) func() error {
 	path, keys := b.path, b.pinned[table]
 	return func() error {
@@ -147,7 +149,7 @@ func (b *LayoutStore) SavePinned(table string) func() error {
 	}
 }
 
-// View returns the view that was last read or saved. ok is false if views are not saved.
+// View returns the view that was last read or saved. ok is false if the store does not save views.
 func (b *LayoutStore) View() (v View, ok bool) {
 	if b == nil || b.path == "" {
 		return View{}, false
@@ -155,24 +157,24 @@ func (b *LayoutStore) View() (v View, ok bool) {
 	return b.view, true
 }
 
-// SaveView returns a function that saves a view, like [LayoutStore.SaveLayout]. v must not be
-// changed afterwards.
+// SaveView returns a function that saves v, like that of [LayoutStore.SaveLayout]. The caller must
+// not change v afterwards.
 func (b *LayoutStore) SaveView(v View) func() error {
 	path := b.path
 	b.view = v
 	return func() error { return changeLayouts(path, func(f *layoutFile) { f.View = &v }) }
 }
 
-// Say adds a message for [LayoutStore.TakeMessage].
+// Say adds a message that [LayoutStore.TakeMessage] returns.
 func (b *LayoutStore) Say(message string) { b.messages = append(b.messages, message) }
 
-// changeLayouts locks and reads the layouts file, lets apply change its content, and writes the
-// file. This preserves what other boards have saved.
+// changeLayouts locks and reads the layouts file, calls apply to change its content, and writes the
+// file. The changes of other boards are thus preserved.
 func changeLayouts(path string, apply func(f *layoutFile)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // not the file itself, which is replaced with every change
+	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // a lock file of its own, because every change replaces the layouts file
 	if err != nil {
 		return err
 	}
@@ -198,8 +200,8 @@ func changeLayouts(path string, apply func(f *layoutFile)) error {
 	return securefile.Replace(path, append(text, '\n'))
 }
 
-// ReportMissingColumns adds a message about columns of a table that no longer exist, for
-// [LayoutStore.TakeMessage].
+// ReportMissingColumns adds a message that columns of a table no longer exist.
+// [LayoutStore.TakeMessage] returns the message.
 func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
@@ -210,8 +212,8 @@ func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	}
 }
 
-// TakeMessage returns the messages for the viewer as one text and drops them. The text is "" if
-// there are none.
+// TakeMessage removes all messages to the viewer and returns them as one text. It returns "" if
+// there are no messages.
 func (b *LayoutStore) TakeMessage() string {
 	if b == nil || len(b.messages) == 0 {
 		return ""

@@ -7,29 +7,30 @@ import (
 	"slices"
 )
 
-// line is one drawn line of a row, with everything needed to check whether it is still valid.
+// line is a drawn line of a row, together with the values that decide whether the drawing is still
+// valid.
 type line struct {
 	drawn        []byte
-	text         string // drawn as a string, "" until it is needed
-	bar          string // the part of the scroll bar at the end of drawn
+	text         string // drawn as a string; "" until the string is needed
+	bar          string // part of the scroll bar at the end of drawn
 	version      uint64
-	edition      uint64 // edition of the sheet when the row was drawn
+	edition      uint64 // edition of the sheet when the line was drawn
 	selected     bool
 	isStray      bool
 	marked       bool
-	isSecondLine bool   // the second line of its row
-	frame        uint64 // the last frame that contained the line
-	shared       bool   // drawn, cells and ends belong to the row cache and are shared
+	isSecondLine bool   // the line is the second line of its row
+	frame        uint64 // number of the last frame that contained the line
+	shared       bool   // drawn, cells and ends belong to the row cache and must not be changed
 
 	cells      []byte  // texts of the visible columns, concatenated
-	ends       []int   // the end of each text in cells
-	flashUntil []int64 // end of each cell's flash in Unix nanoseconds, 0 if none
-	flashEnd   int64   // the earliest of flashUntil, or of the news' end if that is earlier; 0 if none
-	news       News    // news of the row when it was drawn
+	ends       []int   // end of each column's text in cells
+	flashUntil []int64 // end of each cell's flash in Unix nanoseconds; 0 if it does not flash
+	flashEnd   int64   // earliest time in flashUntil, or the end of the news if that is earlier; 0 if none
+	news       News    // news of the row when the line was drawn
 }
 
-// takeOutput makes the painter's output the text of this line, followed by a part of the scroll
-// bar. The line and the painter swap buffers.
+// takeOutput makes the output of the painter the drawing of this line, followed by bar, a part of
+// the scroll bar. The line and the painter swap buffers, so that no memory is allocated.
 func (l *line) takeOutput(p *painter, bar string) {
 	text, previous := p.finishLine(bar), l.drawn
 	if l.shared {
@@ -39,7 +40,7 @@ func (l *line) takeOutput(p *painter, bar string) {
 	l.text, l.bar, l.shared = "", bar, false
 }
 
-// setBar replaces the line's part of the scroll bar.
+// setBar replaces the part of the scroll bar at the end of the line by bar.
 func (l *line) setBar(bar string) {
 	if l.shared {
 		l.drawn = bytes.Clone(l.drawn)
@@ -48,7 +49,7 @@ func (l *line) setBar(bar string) {
 	l.text, l.bar = "", bar
 }
 
-// string returns the drawn line as a string. It converts the line only once.
+// string returns the drawn line as a string. It converts the line at most once.
 func (l *line) string() string {
 	if l.text == "" {
 		l.text = string(l.drawn)
@@ -56,8 +57,8 @@ func (l *line) string() string {
 	return l.text
 }
 
-// rowLine returns the first or second line of the row at position index, ending in bar, its part of
-// the scroll bar. It draws the line only if it is outdated.
+// rowLine returns the first or the second line of the row at position index. The line ends in bar,
+// its part of the scroll bar. It is drawn again only if it is outdated.
 func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
 	key, version := s.remembered.keys[i], s.source.Version(int(i))
@@ -84,10 +85,11 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	return l
 }
 
-// redrawLine sets a line to row i: it takes the drawing from the row cache, or draws the row.
+// redrawLine makes l show row i. It takes the drawing from the row cache or, if the cache has none,
+// draws the row.
 func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
 	key, shared := s.cacheKey(i, l.isSecondLine)
-	shared = shared && l.news.Sign == "" && !l.marked // news and marks are not part of the key
+	shared = shared && l.news.Sign == "" && !l.marked // the key does not contain news and marks
 	if shared && s.takeFromCache(l, key, bar, now) {
 		return
 	}
@@ -98,8 +100,8 @@ func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
 	}
 }
 
-// newsOf returns the current news of row i. For a pinned row without news, it returns the sign of
-// pinned rows.
+// newsOf returns the current news of row i. For a pinned row without news, it returns news with the
+// sign of pinned rows.
 func (s *sheet) newsOf(i int) News {
 	var n News
 	if s.newsSource != nil {
@@ -114,10 +116,10 @@ func (s *sheet) newsOf(i int) News {
 	return News{}
 }
 
-// neverExpires is the remaining time of news that never expires.
+// neverExpires is the remaining time of news that stays.
 const neverExpires = math.MaxInt64
 
-// expireWithNews makes the line expire when the news of its row does.
+// expireWithNews makes the line expire when the news of its row ends.
 func (l *line) expireWithNews(now int64) {
 	if l.news.Remaining == neverExpires {
 		return
@@ -132,9 +134,9 @@ func (s *sheet) wasVisible(l *line) bool {
 	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecondLine))
 }
 
-// drawRow draws a line of row i into the painter. A cell flashes if its text has changed since the
-// previous frame. It does not flash if its row was not in the previous frame, or if the cell only
-// moved with its column.
+// drawRow draws a line of row i with the painter. A cell flashes if its text has changed since the
+// previous frame. It does not flash if its row was not in the previous frame, or if the cell has
+// only moved with its column.
 func (s *sheet) drawRow(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSource != nil {
@@ -182,7 +184,7 @@ func (s *sheet) drawRow(l *line, i int, now int64) {
 		mark := ""
 		switch {
 		case l.updateFlash(n, changed, now, int64(s.flashDuration)):
-			if !l.selected { // a flash would look like a hole in the selection
+			if !l.selected { // in the selected row, a flash would look like a hole
 				mark = s.styles.Flash
 			}
 		case n == 0 && s.flashDuration > 0 && !l.isSecondLine:
@@ -199,8 +201,8 @@ func (s *sheet) drawRow(l *line, i int, now int64) {
 	l.cells, p.cells = p.cells, previous
 }
 
-// updateFlash reports whether cell n is flashing. If changed is true, it first starts a flash of
-// the given duration.
+// updateFlash reports whether cell n is flashing at the time now. If changed is true, it first
+// starts a flash that lasts for duration.
 func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 	if changed {
 		l.flashUntil[n] = now + duration
@@ -215,8 +217,8 @@ func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 	return true
 }
 
-// drawCell appends the painter's cell to the line, after its title on the second line of a row.
-// overlay overrides the style of the cell. newsStyle overrides both.
+// drawCell draws the painter's cell, which follows the title of its column on the second line of a
+// row. overlay takes precedence over the style of the cell, and newsStyle over both.
 func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p := &s.painter
 	if c.labelWidth > 0 {
@@ -249,8 +251,8 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p.writeText(p.cell.Text, c.width, align, &s.appearance, p.cell.Style, overlay, newsStyle)
 }
 
-// overlayStyle returns the styles that override the cells of a row. If the row is tinted, a
-// selection without the keyboard does not override the tint.
+// overlayStyle returns the style that takes precedence over the styles of the cells of a row. In a
+// tinted row, a selection without the keyboard does not override the tint.
 func (s *sheet) overlayStyle(l *line, tinted bool) string {
 	overlay := ""
 	switch {
@@ -269,7 +271,7 @@ func (s *sheet) overlayStyle(l *line, tinted bool) string {
 func (s *sheet) drawGutter(l *line) {
 	p, available := &s.painter, s.gutterWidth()
 	if s.selectable && available > 0 {
-		if l.selected {
+		if l.selected && s.focused {
 			p.writeText([]byte(s.glyphs.Cursor), 1, Left, &s.appearance, s.styles.Cursor)
 		} else {
 			p.pad(1)
@@ -296,10 +298,11 @@ func (s *sheet) drawGutter(l *line) {
 	p.pad(available)
 }
 
-// drawnLines holds the rendered lines by row key.
+// drawnLines holds the drawn lines of rows, by the key of the row.
 type drawnLines struct{ first, second map[string]*line }
 
-// lineOf returns the first or second line of a row. It creates the line if necessary.
+// lineOf returns the first or the second line of the row with the given key. If there is no such
+// line, lineOf creates it.
 func (d *drawnLines) lineOf(key string, second bool) *line {
 	lines := d.first
 	if second {
@@ -318,8 +321,8 @@ func (d *drawnLines) clear() {
 	clear(d.second)
 }
 
-// prune drops lines that were not in the given frame, once there are more than twice as many
-// as are visible.
+// prune drops the lines that were not in the given frame. It does so only if there are more than
+// twice as many lines as visible ones.
 func (d *drawnLines) prune(visible int, frame uint64) {
 	for _, lines := range []map[string]*line{d.first, d.second} {
 		if len(lines) > 2*visible {

@@ -6,30 +6,32 @@ import (
 	"strings"
 )
 
-// Marks holds the marks of the viewer, by the keys of the marked records. The zero Marks is empty.
+// Marks holds the rows that the viewer has marked, by the keys of their records. The zero Marks is
+// empty.
 type Marks struct {
 	labels   map[string]string // label of each mark, by the key of the record
-	vanished []string          // labels of marks whose record has vanished
-	changed  bool              // the marks have changed since the last drawing
+	vanished []string          // labels of the marked records that have vanished
+	changed  bool              // the marks have changed since the table was last drawn
 }
 
 // Mark is a marked record.
 type Mark struct {
 	Key   string
-	Label string // label of the record when it was marked
+	Label string // label that the record had when it was marked
 }
 
-// keySeparator ends the key of a record within the key of its row, if the table lists the record
-// more than once.
+// keySeparator separates the key of a record from the rest of a row's key, if the table lists the
+// record more than once.
 const keySeparator = "\x00"
 
-// recordKey returns the key of the record in a row, "" for a row without one.
+// recordKey returns the key of the record in the row with the given key. It returns "" for a row
+// without a record.
 func recordKey(rowKey string) string {
 	key, _, _ := strings.Cut(rowKey, keySeparator)
 	return key
 }
 
-// Len returns the number of marks.
+// Len returns the number of marked records.
 func (m *Marks) Len() int { return len(m.labels) }
 
 // Has reports whether the record of a row is marked.
@@ -41,7 +43,8 @@ func (m *Marks) Has(rowKey string) bool {
 	return ok
 }
 
-// Toggle marks the record of a row, or removes its mark.
+// Toggle marks the record of a row with a label. If the record is already marked, Toggle removes
+// its mark.
 func (m *Marks) Toggle(rowKey, label string) {
 	key := recordKey(rowKey)
 	if key == "" {
@@ -58,7 +61,7 @@ func (m *Marks) Toggle(rowKey, label string) {
 	m.labels[key] = label
 }
 
-// Clear removes all marks, and reports whether rows were marked.
+// Clear removes all marks. It reports whether there were any.
 func (m *Marks) Clear() bool {
 	had := len(m.labels) > 0
 	*m = Marks{changed: had || m.changed}
@@ -75,12 +78,13 @@ func (m *Marks) All() []Mark {
 	return out
 }
 
-// Vanished returns the labels of the marks that were removed because their record has vanished. The
-// labels are kept until the marks are cleared.
+// Vanished returns the labels of the marked records that have vanished since they were marked.
+// Clear removes these labels.
 func (m *Marks) Vanished() []string { return m.vanished }
 
-// Prune removes the marks of records that are not among the rows. An empty source removes none,
-// because the source may be filled again, as after a reconnect.
+// Prune removes the marks of records that are not in src, whose keys must be those of records. If
+// src is empty, Prune removes no marks, because rows may arrive again, for example after a
+// reconnect.
 func (m *Marks) Prune(src Source) {
 	if len(m.labels) == 0 || src.Len() == 0 {
 		return

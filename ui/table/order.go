@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// noStray is the value of strayPos if there is no stray row. A stray row is listed only because it
-// is selected: it no longer matches the filter.
+// noStray is the value of strayPos if there is no stray row. A stray row no longer matches the
+// filter and is listed only because it is selected.
 const noStray = -1
 
 // unsorted is the value of sortCol if the rows are in the order of the source.
 const unsorted = -1
 
-// ordering sorts the rows of a source and selects those that match the filter. It remembers keys
-// and versions, so that it compares a new source in one pass and sorts only rows with a changed
-// version. A source that is a [Tracker] does not need that pass.
+// ordering sorts the rows of a source and selects the rows that match the filter. It remembers keys
+// and versions, so that it compares a new source in one pass and sorts only the rows with a changed
+// version. If the source is a [Tracker], this pass is not necessary.
 type ordering struct {
 	source     Source
-	rowSource  RowSource  // source, if its rows have styles of their own
-	newsSource NewsSource // source, if it reports news
+	rowSource  RowSource  // the source, if it is a RowSource; otherwise nil
+	newsSource NewsSource // the source, if it is a NewsSource; otherwise nil
 
-	tracker     Tracker // source, if it tracks changes
-	trackerMark uint64  // mark returned by tracker
+	tracker     Tracker // the source, if it is a Tracker; otherwise nil
+	trackerMark uint64  // mark that the tracker returned last
 
 	sortCol  int
 	sortDesc bool
@@ -30,36 +30,36 @@ type ordering struct {
 
 	remembered rememberedRows
 	matched    []bool  // by source index: the row matches the filter
-	changed    []bool  // rows to be sorted again, by source index
-	order      []int32 // all source indices, sorted
-	rows       []int32 // the indices in order whose rows match, and the stray row
+	changed    []bool  // by source index: the row must be sorted again
+	order      []int32 // all source indices in sorted order
+	rows       []int32 // the indices in order whose rows match, and the index of the stray row
 
-	Pinned Pins // rows that come first
+	Pinned Pins // rows that come first in every order
 
-	heldKey  string // key of the row that stays listed although it no longer matches
-	strayPos int    // position of that row in rows, or [noStray]
+	heldKey  string // key of the row that stays listed even if it no longer matches the filter
+	strayPos int    // position of the row with heldKey in rows, or [noStray]
 
-	sortBuffers struct{ stay, move []int32 } // reused by resort
+	sortBuffers struct{ stay, move []int32 } // buffers that resort reuses
 
-	shared *Arrangement // owns keys, matched, order and rows, which must not be changed; nil: not shared
+	shared *Arrangement // owner of keys, matched, order and rows, which must then not be changed; nil: not shared
 }
 
-// rememberedRows holds the keys and versions of the rows at the last update, by source index.
+// rememberedRows holds the keys and the versions of the rows at the last update, by source index.
 type rememberedRows struct {
 	keys     []string
 	versions []uint64 // version when the row was last sorted
 }
 
-// sourceChange says how much a source has changed.
+// sourceChange describes how much a source has changed.
 type sourceChange int
 
 const (
 	unchanged sourceChange = iota
-	sameOrder              // the rows are in the same order
-	reordered              // the rows must be arranged
+	sameOrder              // the rows changed but are in the same order
+	reordered              // the rows must be sorted and filtered again
 )
 
-// setSource replaces the source and returns what has changed.
+// setSource replaces the source and returns how much the rows have changed.
 func (o *ordering) setSource(src Source) sourceChange {
 	lent := o.arrangement(src)
 	if lent == nil && o.shared != nil {
@@ -92,8 +92,8 @@ func (o *ordering) setSource(src Source) sourceChange {
 	return n
 }
 
-// changedSince asks a [Tracker] for the changed rows. same reports that nothing has changed at all.
-// ok is false if every row must be checked, for example because src is not a Tracker.
+// changedSince asks a [Tracker] for the rows that have changed. same is true if nothing has changed
+// at all. ok is false if every row must be checked, for example because src is not a Tracker.
 func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	t, _ := src.(Tracker)
 	if t == nil {
@@ -107,8 +107,8 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	return rows, same, ok
 }
 
-// updateRows is setSource for a source that tracks changes: only the given rows can have moved or
-// match differently. Other rows may look different as well, but that is checked when they are
+// updateRows updates the order after the given rows have changed. All other rows have neither moved
+// nor begun or ceased to match the filter. They may look different, which is checked when they are
 // drawn.
 func (o *ordering) updateRows(rows []int32) sourceChange {
 	refilter := false
@@ -127,16 +127,16 @@ func (o *ordering) updateRows(rows []int32) sourceChange {
 	return sameOrder
 }
 
-// markChanged records that a row has changed, and updates its version and whether it matches the
-// filter.
+// markChanged records that row i has changed. It updates the version of the row, and whether the
+// row matches the filter.
 func (o *ordering) markChanged(i int) {
 	o.changed[i] = true
 	o.remembered.versions[i] = o.source.Version(i)
 	o.matched[i] = o.matches(i)
 }
 
-// isStillSorted reports whether the n changed rows are still in order. That is the case unless
-// values in the sort column have changed.
+// isStillSorted reports whether the n changed rows are still in the right order. They are unless
+// their values in the sort column have changed.
 func (o *ordering) isStillSorted(n int) bool {
 	if o.sortCol == unsorted {
 		return true
@@ -173,8 +173,8 @@ func (o *ordering) sameKeys() bool {
 	return true
 }
 
-// reload reads all rows again. It starts from the old order of the keys, because the new order
-// hardly differs from it.
+// reload reads the keys and versions of all rows again. It keeps the old order of the keys as a
+// starting point, because the new order hardly differs from it.
 func (o *ordering) reload() {
 	n := o.source.Len()
 	previous := o.remembered
@@ -188,8 +188,8 @@ func (o *ordering) reload() {
 	for i := range o.changed {
 		o.changed[i] = true
 	}
-	// Every row must be in the order exactly once, even if a faulty source gives two
-	// rows the same key: the first row uses up the key.
+	// Every row must be in the order exactly once, even if a faulty source has two rows with the
+	// same key. The first of these rows uses up the key.
 	placed, order := make([]bool, n), slices.Grow(o.sortBuffers.stay[:0], n)
 	for _, old := range o.order {
 		i, ok := indexes[previous.keys[old]]
@@ -217,7 +217,7 @@ func rememberRows(src Source, n int) rememberedRows {
 	return k
 }
 
-// refilter lists the rows that match a new filter.
+// refilter lists the rows that match the new filter.
 func (o *ordering) refilter() {
 	if o.shared != nil {
 		o.arrange()
@@ -227,7 +227,7 @@ func (o *ordering) refilter() {
 	o.listMatches()
 }
 
-// matchAll applies the filter to all rows.
+// matchAll determines for each row whether it matches the filter.
 func (o *ordering) matchAll() {
 	o.matched = resize(o.matched, len(o.remembered.keys))
 	for i := range o.matched {
@@ -239,7 +239,7 @@ func (o *ordering) matches(i int) bool {
 	return o.filter == "" || o.source.Matches(i, o.filter)
 }
 
-// arrange sorts the changed rows and applies the filter.
+// arrange sorts the changed rows and lists the rows that match the filter.
 func (o *ordering) arrange() {
 	if o.shared != nil {
 		if a := o.arrangement(o.source); a != o.shared {
@@ -258,7 +258,8 @@ func (o *ordering) arrange() {
 	o.listMatches()
 }
 
-// listMatches lists the rows that match, and the held row. Pinned rows come first.
+// listMatches lists the rows that match the filter, and the row with heldKey. Pinned rows come
+// first.
 func (o *ordering) listMatches() {
 	o.rows, o.strayPos = o.rows[:0], noStray
 	add := func(pinned bool) {
@@ -281,9 +282,9 @@ func (o *ordering) listMatches() {
 	add(false)
 }
 
-// resort takes the changed rows out, sorts them and merges them back into the other rows, which are
-// still in order. This needs k log n comparisons for k changed rows. If most rows have changed,
-// resort sorts all rows.
+// resort removes the changed rows from the order, sorts them, and merges them with the other rows,
+// which are still in order. This takes k log n comparisons for k changed rows. If most rows have
+// changed, resort sorts all rows instead.
 func (o *ordering) resort() {
 	stay, move := o.sortBuffers.stay[:0], o.sortBuffers.move[:0]
 	for _, i := range o.order {
@@ -309,7 +310,7 @@ func (o *ordering) resort() {
 	o.order = append(out, stay...)
 }
 
-// compare compares two rows by the sort column. Rows that are equal there are compared by key and
+// compare compares two rows by the sort column. Rows with equal values are compared by key and
 // index, so that their order is always the same.
 func (o *ordering) compare(a, b int32) int {
 	c := o.source.Compare(int(a), int(b), o.sortCol)

@@ -9,20 +9,21 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// painter builds one line. Its buffers are reused from line to line.
+// painter draws a line. It reuses its buffers for the next line.
 type painter struct {
 	out           []byte
-	open          []byte // styles active between the cells
-	baseLength    int    // length of the base style in open
-	pendingBlanks int    // blanks to append before the next output
+	open          []byte // styles that are active between the cells
+	baseLength    int    // length of the base style within open
+	pendingBlanks int    // blanks that must be output before the next text
 
 	cell         Cell
 	row          Row
-	cells        []byte // texts of the row being drawn, for [line.cells]
+	cells        []byte // texts of the current row, for [line.cells]
 	wantedWidths []int  // wanted width of each cell
 }
 
-// startLine begins a line. The styles base and styles are active below its cells and between them.
+// startLine begins a line. The styles base and styles are active below the cells of the line and
+// between them.
 func (p *painter) startLine(base string, styles ...string) {
 	p.out, p.pendingBlanks = p.out[:0], 0
 	p.open, p.baseLength = append(p.open[:0], base...), len(base)
@@ -32,8 +33,8 @@ func (p *painter) startLine(base string, styles ...string) {
 	p.out = append(p.out, p.open...)
 }
 
-// finishLine ends a line and returns it, followed by bar, its part of the scroll bar. The result is
-// valid until the next line begins.
+// finishLine ends the line and returns it, followed by bar, its part of the scroll bar. The result
+// is valid until the next line begins.
 func (p *painter) finishLine(bar string) []byte {
 	p.flushBlanks()
 	switch {
@@ -46,13 +47,13 @@ func (p *painter) finishLine(bar string) []byte {
 	return append(p.out, bar...)
 }
 
-// resetStyle returns to the style between the cells.
+// resetStyle restores the style that is active between the cells.
 func (p *painter) resetStyle() {
 	p.out = append(p.out, ansi.ResetStyle...)
 	p.out = append(p.out, p.open...)
 }
 
-// pad leaves n cells blank. Adjacent blanks are appended together.
+// pad adds n blank cells to the line. Adjacent blanks are output together.
 func (p *painter) pad(n int) { p.pendingBlanks += max(n, 0) }
 
 // flushBlanks appends the pending blanks.
@@ -68,7 +69,7 @@ func (p *painter) flushBlanks() {
 	p.pendingBlanks = 0
 }
 
-// fillRest leaves the last n cells of a line blank, in the given style.
+// fillRest makes the last n cells of a line blank, in the given style.
 func (p *painter) fillRest(n int, style string) {
 	if n > 0 {
 		p.flushBlanks()
@@ -77,8 +78,8 @@ func (p *painter) fillRest(n int, style string) {
 	}
 }
 
-// writeText appends s in exactly width cells. Only the text itself is styled, so that an
-// underline or a badge does not run through the padding.
+// writeText outputs s in exactly width cells. Only the text itself is styled, so that an underline
+// or a badge does not extend into the padding.
 func (p *painter) writeText(s []byte, width int, align Align, look *appearance, styles ...string) {
 	if width <= 0 {
 		return
@@ -105,9 +106,9 @@ func (p *painter) writeText(s []byte, width int, align Align, look *appearance, 
 	p.closeStyles(styled)
 }
 
-// writeWideText appends a text that must be measured by grapheme clusters. Escape sequences around
-// the text keep a stray combining character from joining the adjacent blank or ellipsis. Otherwise
-// the width of the line would change.
+// writeWideText outputs a text that must be measured by grapheme clusters. It puts escape sequences
+// around the text. Otherwise a combining character at the edge of the text would join the adjacent
+// blank or ellipsis and change the width of the line.
 func (p *painter) writeWideText(s string, width int, align Align, look *appearance, styles []string) {
 	s, cells, whole := cutText(s, width, look.method)
 	if !whole {
@@ -128,8 +129,8 @@ func (p *painter) writeWideText(s string, width int, align Align, look *appearan
 	p.pad(after)
 }
 
-// writeRawText appends text with its own styles in exactly width cells. After a reset in the text,
-// the styles below the cell are active again. Text that does not fit loses its styles.
+// writeRawText outputs a text with styles of its own in exactly width cells. After a reset in the
+// text, the styles below the cell are active again. A text that does not fit loses its styles.
 func (p *painter) writeRawText(s []byte, width int, align Align, look *appearance, styles ...string) {
 	text := string(s)
 	cells := look.method.StringWidth(text)
@@ -149,7 +150,7 @@ func (p *painter) writeRawText(s []byte, width int, align Align, look *appearanc
 }
 
 // onlyStyles reports whether the text contains no control characters except escape sequences that
-// set a style. Other control characters could move the cursor or swallow the text that follows.
+// set a style. Any other control character could move the cursor or swallow the following text.
 func onlyStyles(s []byte) bool {
 	for i, n := 0, 0; i < len(s); i += n {
 		var r rune
@@ -181,7 +182,7 @@ func (p *painter) closeStyles(styled bool) {
 	}
 }
 
-// splitBlanks returns how many blanks are before and after a text with an alignment.
+// splitBlanks returns how many of the blanks come before and after a text with the given alignment.
 func splitBlanks(blanks int, align Align) (before, after int) {
 	blanks = max(blanks, 0)
 	switch align {

@@ -3,10 +3,10 @@ package table
 import "slices"
 
 // Pins holds the keys of the pinned rows. Pinned rows come first in every sort order and have a
-// sign. The filter applies to pinned rows as well.
+// sign. A pinned row that does not match the filter is not listed.
 type Pins struct {
 	keys    []string
-	changed bool // the rows have to be listed again
+	changed bool // the rows must be listed again
 }
 
 // Set sets the keys of the pinned rows. The change takes effect at the next call of

@@ -18,25 +18,25 @@ type RowCache struct {
 	drawnCount, reusedCount int
 }
 
-// RowID identifies the contents of a row: rows with equal IDs look the same in tables with the same
-// columns and styles. The values in its fields must be comparable.
+// RowID identifies the contents of a row. Rows with equal IDs look the same in tables with the same
+// columns and styles. The values of all fields must be comparable with ==.
 type RowID struct {
 	Record, Options, Alarm, Scope any
 	Version                       uint64
 }
 
-// SharedSource is a [Source] whose rows may have been drawn by another table.
+// SharedSource is a [Source] whose drawn rows tables can share through a [RowCache].
 type SharedSource interface {
-	// SharedRowID returns the ID of row i; ok is false if the row is not shared.
+	// SharedRowID returns the ID of row i. ok is false if the row must not be shared.
 	SharedRowID(i int) (id RowID, ok bool)
 }
 
-// layoutKey identifies how rows are drawn, independent of their contents: columns, styles and
-// sizes.
+// layoutKey identifies everything except the contents that determines how rows are drawn: columns,
+// styles and sizes.
 type layoutKey [sha256.Size]byte
 
-// layoutKeyPair holds the keys of the first and second lines of rows. A zero key is not computed
-// yet.
+// layoutKeyPair holds the layout keys of the first and the second lines of rows. A zero key has not
+// been computed yet.
 type layoutKeyPair [2]layoutKey
 
 type rowCacheKey struct {
@@ -44,54 +44,55 @@ type rowCacheKey struct {
 	id     RowID
 }
 
-// cachedRow is a drawn row. It does not change, except that drawings are added.
+// cachedRow is the text of a row and its drawings. Only drawings are added to it; nothing else
+// changes.
 type cachedRow struct {
 	cells        []byte
 	ends         []int
-	wantedWidths []int // wanted width of each cell; -1: irrelevant
+	wantedWidths []int // width that each cell would need; -1: it does not matter
 	drawings     []rowDrawing
 }
 
-// rowDrawing is a row as drawn with one selection, scroll bar and set of flashes.
+// rowDrawing is a row drawn with a certain selection, scroll bar and set of flashing cells.
 type rowDrawing struct {
-	overlayStyle  string // style sequence over the whole row
+	overlayStyle  string // style over the whole row
 	selected      bool   // the row is selected
-	bar           string // the part of the scroll bar
-	flashingCells uint64 // bit set of the flashing cells
+	bar           string // part of the scroll bar at the end of line
+	flashingCells uint64 // bit set of the cells that flash
 	line          []byte // the drawn line
 	text          string // line as a string
 }
 
-// maxRowCacheBytes is the maximum size of a row cache in bytes. rowOverhead is the size of a row in
-// the cache without its texts, in bytes.
+// maxRowCacheBytes is the maximum size of a row cache in bytes. rowOverhead is the size in bytes
+// that a row takes in the cache in addition to its texts.
 const (
 	maxRowCacheBytes = 4 << 20
 	rowOverhead      = 300
 )
 
-// maxFlashColumns is the number of columns that rowDrawing.flashingCells can hold.
+// maxFlashColumns is the number of columns that the bit set rowDrawing.flashingCells can hold.
 const maxFlashColumns = 64
 
-// SetRowCache makes the table share drawn rows with other tables. A nil cache means that rows are
-// not shared.
+// SetRowCache makes the table share drawn rows with the other tables that use the cache. With a nil
+// cache, rows are not shared.
 func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
 
 // CountRows returns how many rows were drawn, and how many were found in the cache. A row that was
-// found may still have been drawn, with another selection for instance.
+// found may have been drawn in addition, for example because it is selected.
 func (s *RowCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.drawnCount, s.reusedCount
 }
 
-// Tidy drops rows that have not been used for some seconds.
+// Tidy drops the rows that have not been used for some seconds.
 func (s *RowCache) Tidy() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rows.Tidy()
 }
 
-// find returns a cached row and its drawings, or nil if the cache does not contain the row.
+// find returns a cached row and its drawings. It returns nil if the cache does not contain the row.
 func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,7 +104,8 @@ func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
 	return x, x.drawings
 }
 
-// put adds a drawing of a row to the cache, and the row itself if it is not cached yet.
+// put adds the drawing d of a row to the cache. If the cache does not contain the row, put also
+// adds the row.
 func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,7 +123,7 @@ func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
 	x.drawings = append(x.drawings, d)
 }
 
-// layoutKeyFor returns the layout key of a set of columns.
+// layoutKeyFor returns the layout key for lines with the given columns.
 func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
 	columns := make([]Column, len(placed))
 	for i, c := range placed {
@@ -129,14 +131,14 @@ func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
 	}
 	lk := s.appearance
 	lk.emptyText = ""
-	sorted := unsorted // only matters for titles in front of figures
+	sorted := unsorted // the sort column matters only if titles precede figures
 	if len(placed) > 0 && placed[0].labelWidth > 0 {
 		sorted = s.sortCol
 	}
 	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutterWidth(), s.selectable, sorted))
 }
 
-// cacheKey returns the key of a row in the cache; ok is false if the row is not shared.
+// cacheKey returns the cache key of a line of row i. ok is false if the row is not shared.
 func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 	sharer, isSharer := s.source.(SharedSource)
 	columns := s.lineColumns(second)
@@ -157,8 +159,8 @@ func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 	return key, true
 }
 
-// takeFromCache sets a line to the drawing of another table, and reports whether there is one that
-// fits.
+// takeFromCache makes l show a drawing from the row cache. It returns false if the cache has no
+// suitable drawing.
 func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) bool {
 	x, drawings := s.rowCache.find(key)
 	if x == nil {
@@ -182,8 +184,8 @@ func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) b
 	return false
 }
 
-// flashingCells returns the cells that flash when line l takes the texts of x, and the cells whose
-// text changes. Both results are bit sets.
+// flashingCells returns the cells that flash when the line l gets the texts of x, and the cells
+// whose text changes. Both results are bit sets.
 func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
 	if !s.wasVisible(l) || s.flashDuration <= 0 {
 		return 0, 0
@@ -203,8 +205,8 @@ func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, chang
 	return flashing, changed
 }
 
-// setFlashes records when the flashing cells of a line stop flashing. The cells in changed begin a
-// new flash.
+// setFlashes stores when the flashing cells of a line stop flashing. The cells in changed start a
+// new flash. Both bit sets come from [sheet.flashingCells].
 func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 	l.flashEnd = 0
 	if flashing == 0 {
@@ -219,7 +221,7 @@ func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 	}
 }
 
-// addToCache puts a drawn line into the cache.
+// addToCache adds the drawn line l to the row cache.
 func (s *sheet) addToCache(l *line, key rowCacheKey) {
 	var flashing uint64
 	for n, until := range l.flashUntil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// sheet draws a table: the columns of its grid for the rows of its window. Unchanged
-// rows are not drawn again.
+// sheet draws a table: the columns of its grid, for the rows of its window. It does not draw
+// unchanged rows again.
 type sheet struct {
 	appearance
 	grid
@@ -17,28 +17,28 @@ type sheet struct {
 	width, height  int
 	scrollbar      bool
 	focused        bool
-	quietSelection bool // show the selection only while focused
+	quietSelection bool // the selection is visible only while the table has the keyboard
 
 	now           time.Time
 	flashDuration time.Duration
-	flashEnd      int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
+	flashEnd      int64 // earliest end of a visible flash in Unix nanoseconds; 0 if none
 
-	drawnLines drawnLines // reused lines of rows
-	edition    uint64     // changes when all rows must be redrawn
-	frame      uint64     // counts views
+	drawnLines drawnLines // lines of rows, reused between frames
+	edition    uint64     // increases when all rows must be drawn again
+	frame      uint64     // number of frames so far
 	secondPass bool       // the rows are being drawn for the second time in this frame
-	dirty      bool       // something other than the window has changed since the last frame
-	lines      []*line    // lines of the last frame
+	dirty      bool       // something other than window or Marks has changed since the last frame
+	lines      []*line    // all lines of the last frame
 	painter    painter
-	rowCache   *RowCache     // shares rows with other tables; nil: not shared
-	layoutKeys layoutKeyPair // cached keys of how rows are drawn
+	rowCache   *RowCache     // shares drawn rows with other tables; nil: not shared
+	layoutKeys layoutKeyPair // layout keys of the lines; zero until needed
 
-	headerLine line // the header
-	emptyLine  line // explains why there are no rows
+	headerLine line // line of the column titles
+	emptyLine  line // says why there are no rows
 	blankLine  line // an empty line below the last row
 }
 
-// relayout places the columns and drops all rendered rows.
+// relayout lays out the columns again and drops all drawn rows.
 func (s *sheet) relayout() {
 	s.placeColumns()
 	s.visibleRows = s.bodyLines() / s.linesPerRow()
@@ -47,16 +47,16 @@ func (s *sheet) relayout() {
 	s.dirty = true
 }
 
-// bodyLines returns the number of lines for rows.
+// bodyLines returns the number of lines below the header.
 func (s *sheet) bodyLines() int { return max(s.height-1, 0) }
 
-// resetWidths forgets the widths of the contents, and places the columns again.
+// resetWidths discards the widths of the contents and lays out the columns again.
 func (s *sheet) resetWidths() {
 	s.widestText = make([]int, len(s.columns))
 	s.relayout()
 }
 
-// placeColumns lays out the columns.
+// placeColumns determines which columns are visible, and their positions and widths.
 func (s *sheet) placeColumns() {
 	s.layoutKeys = layoutKeyPair{}
 	left := s.gutterWidth()
@@ -66,20 +66,21 @@ func (s *sheet) placeColumns() {
 	}
 }
 
-// arrowWidth returns the width of the sort arrow.
+// arrowWidth returns the width of the sort arrow in cells.
 func (s *sheet) arrowWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
 
-// sortBy sorts by a column. The title of the column gets room for the arrow.
+// sortBy sorts the rows by the column with the index col. The title of this column gets room for
+// the sort arrow.
 func (s *sheet) sortBy(col int, desc bool) {
 	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if previous != col && (s.arrowWidth() > 1 || len(s.placed.second) > 0) { // titles have room for an arrow of one cell; on second lines, titles are parts of the rows
+	if previous != col && (s.arrowWidth() > 1 || len(s.placed.second) > 0) { // titles have room for an arrow of one cell, but titles on second lines are parts of the rows
 		s.relayout()
 	}
 }
 
-// gutterWidth returns the width in front of the first column: one cell for the cursor, one for the
-// marker, and one for the sign of a mark or of news.
+// gutterWidth returns the number of cells in front of the first column. There is one cell each for
+// the cursor, for the marker, and for the sign of a mark or of news.
 func (s *sheet) gutterWidth() int {
 	n := 0
 	if s.selectable {
@@ -91,8 +92,8 @@ func (s *sheet) gutterWidth() int {
 	return min(n, s.width)
 }
 
-// MinWidth returns the width of the table below which columns with at least this priority are
-// dropped.
+// MinWidth returns the width of the table below which columns with a priority of at least priority
+// are dropped.
 func (s *sheet) MinWidth(priority int) int {
 	n := s.gutterWidth()
 	if s.scrollbar {
@@ -100,7 +101,7 @@ func (s *sheet) MinWidth(priority int) int {
 	}
 	for _, c := range s.columns {
 		if c.Priority >= priority {
-			n += c.min() + columnGap // the last gap is that of the scroll bar
+			n += c.min() + columnGap // the last gap is in front of the scroll bar
 		}
 	}
 	return n
@@ -110,7 +111,7 @@ func (s *sheet) hasScrollbar() bool {
 	return s.scrollbar && s.width > s.gutterWidth()+1+s.glyphs.ScrollGap
 }
 
-// draw updates the lines of the table if something has changed, and reports whether it did.
+// draw draws the table if something has changed. It reports whether it has drawn it.
 func (s *sheet) draw() bool {
 	if !s.dirty && !s.moved && !s.Marks.changed && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
@@ -118,9 +119,9 @@ func (s *sheet) draw() bool {
 	s.dirty, s.moved, s.Marks.changed = false, false, false
 	s.composeLines()
 	if s.hasCutText {
-		// Draw again if a text was cut while there is room beside it. The wanted width
-		// of a column only grows until the width of the table changes, so that columns
-		// do not move whenever a name appears and disappears.
+		// The table is drawn again if a text was cut although there is room beside it. The wanted
+		// width of a column only grows until the width of the table changes, so that columns do not
+		// move whenever a name appears and disappears.
 		s.hasCutText = false
 		previous, secondLine := s.placed.first, s.placed.second
 		s.placeColumns()
@@ -134,7 +135,7 @@ func (s *sheet) draw() bool {
 	return true
 }
 
-// composeLines draws the outdated lines and assembles all lines of the frame.
+// composeLines draws the outdated lines and collects all lines of the frame.
 func (s *sheet) composeLines() {
 	s.frame++
 	s.flashEnd = 0
@@ -155,8 +156,8 @@ func (s *sheet) composeLines() {
 	s.drawnLines.prune(lines, s.frame)
 }
 
-// bodyLine returns line y, counted from the first line below the header, with its part of the
-// scroll bar.
+// bodyLine returns line y, counted from the line below the header. The line ends in bar, its part
+// of the scroll bar. lines is the number of lines below the header.
 func (s *sheet) bodyLine(y, lines int, bar string) *line {
 	switch index, second := s.rowAt(y); {
 	case index < len(s.rows):
@@ -167,8 +168,8 @@ func (s *sheet) bodyLine(y, lines int, bar string) *line {
 	return &s.blankLine
 }
 
-// drawBlankLines draws the line for unused space and, in a table without rows, the line that
-// explains why there are none.
+// drawBlankLines draws the line for unused space. If the table has no rows, it also draws the line
+// that says why.
 func (s *sheet) drawBlankLines(bar string) {
 	p := &s.painter
 	p.startLine(s.styles.Base)
@@ -181,7 +182,7 @@ func (s *sheet) drawBlankLines(bar string) {
 	}
 }
 
-// lineWidth returns the width without the scroll bar.
+// lineWidth returns the width of a line without the scroll bar.
 func (s *sheet) lineWidth() int {
 	if s.hasScrollbar() {
 		return s.width - 1 - s.glyphs.ScrollGap
@@ -189,8 +190,8 @@ func (s *sheet) lineWidth() int {
 	return s.width
 }
 
-// scrollBar holds the cells of the scroll bar: the thumb on the lines from from to to-1, the track
-// on the others. Both are "" if there is no scroll bar.
+// scrollBar holds the cells of the scroll bar. thumb is drawn on the lines from from to to-1, and
+// track on all others. Both are "" if there is no scroll bar.
 type scrollBar struct {
 	thumb, track string
 	from, to     int
@@ -205,7 +206,7 @@ func (s *sheet) newScrollBar(lines int) scrollBar {
 		return scrollBar{track: s.scrollCell(" ", s.styles.Blank)}
 	}
 	size := max(lines*lines/total, 1)
-	from := min(s.offset*s.linesPerRow()*(lines-size)/(total-lines), lines-size) // half of a row may not fit
+	from := min(s.offset*s.linesPerRow()*(lines-size)/(total-lines), lines-size) // limited, because only a part of the last row may fit
 	return scrollBar{
 		thumb: s.scrollCell(s.glyphs.ScrollThumb, s.styles.ScrollThumb),
 		track: s.scrollCell(s.glyphs.ScrollTrack, s.styles.ScrollTrack),
@@ -246,7 +247,7 @@ func (s *sheet) drawHeader() {
 
 func (s *sheet) drawHeaderCell(c placedColumn) {
 	p, col := &s.painter, s.columns[c.col]
-	if c.col != s.sortCol || col.Title == "" { // an arrow alone would look like the column's own title
+	if c.col != s.sortCol || col.Title == "" { // without a title, the arrow would look like the title
 		p.writeText([]byte(col.Title), c.width, col.Align, &s.appearance)
 		return
 	}
@@ -263,7 +264,8 @@ func (s *sheet) drawHeaderCell(c placedColumn) {
 	p.pad(after)
 }
 
-// HitTest returns what is at a position, counted from the table's upper left cell.
+// HitTest returns the part of the table at a position. x and y are counted from the upper left cell
+// of the table.
 func (s *sheet) HitTest(x, y int) Hit {
 	if x < 0 || y < 0 || x >= s.width || y >= s.height {
 		return Hit{Area: Outside}

@@ -1,9 +1,9 @@
 package table
 
-// SetSource shows the rows of src. A nil src has no rows. A chosen row stays selected by its key,
-// and the view does not move unless the selected row would leave it. A chosen row that no longer
-// matches the filter stays listed until another row is selected, so that a key never acts on a
-// different row than the viewer expects.
+// SetSource makes the table show the rows of src. A nil src has no rows. A row that was chosen
+// stays selected by its key, and the view does not move unless the selected row would leave it. A
+// chosen row that no longer matches the filter stays listed until another row is selected, so that
+// a key never acts on another row than the viewer expects.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = emptySource{}
@@ -37,8 +37,8 @@ func (m *Model) SetSource(src Source) {
 	}
 }
 
-// SetFilter shows only the rows that match a filter. An empty filter shows all rows.
-// [Source.Matches] defines the meaning of a filter.
+// SetFilter makes the table list only the rows that match a filter. With an empty filter, it lists
+// all rows. [Source.Matches] defines the meaning of a filter.
 func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
@@ -52,14 +52,14 @@ func (m *Model) SetFilter(filter string) {
 // Filter returns the current filter.
 func (m *Model) Filter() string { return m.filter }
 
-// SortBy sorts by the column with the ID; an unknown ID, or one of a column with
-// NoSort, restores the order of the source.
+// SortBy sorts the rows by the column with the ID. If the ID is unknown or the column has NoSort,
+// SortBy restores the order of the source.
 func (m *Model) SortBy(id string, desc bool) {
 	m.sortBy(m.sortableColumn(id), desc)
 }
 
-// Sort returns the ID of the sort column and whether the order is descending. The ID is "" for the
-// order of the source.
+// Sort returns the ID of the sort column, and whether the order is descending. The ID is "" if the
+// rows have the order of the source.
 func (m *Model) Sort() (id string, desc bool) {
 	if m.sortCol == unsorted {
 		return "", false
@@ -67,8 +67,8 @@ func (m *Model) Sort() (id string, desc bool) {
 	return m.columns[m.sortCol].ID, m.sortDesc
 }
 
-// ToggleSort sorts by the column in its default direction, or reverses the direction if
-// the table is already sorted by it.
+// ToggleSort sorts the rows by the column with the ID, in the default direction of the column. If
+// the table is already sorted by this column, ToggleSort reverses the direction.
 func (m *Model) ToggleSort(id string) {
 	switch col := m.sortableColumn(id); col {
 	case unsorted:
@@ -79,7 +79,7 @@ func (m *Model) ToggleSort(id string) {
 	}
 }
 
-// stepSort sorts by the next visible column in a direction.
+// stepSort sorts the rows by the next visible column in the direction of step, which is 1 or -1.
 func (m *Model) stepSort(step int) {
 	if col := m.nextColumn(m.sortCol, step); col != unsorted {
 		m.sortBy(col, m.columns[col].SortDescending)

@@ -6,43 +6,44 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Model is a table. Make one with [New]; the zero Model is not usable. Model handles input and
-// configuration. It is built in layers: the sheet, which draws, the grid of columns, the window on
-// the rows, and the ordering of the rows. Each layer knows only the layers below it.
+// Model is a table. [New] creates a Model; the zero Model is not usable. Model handles input and
+// configuration. It consists of layers: the sheet, which draws; the grid of columns; the window,
+// which is the visible part of the rows; and the ordering of the rows. Each layer knows only the
+// layers below it.
 type Model struct {
-	// KeyMap holds the keys of [Model.Update].
+	// KeyMap holds the key bindings that [Model.Update] handles.
 	KeyMap KeyMap
 
 	sheet
 	originX, originY int
 
-	joinedLines string // all lines joined, "" until it is needed
+	joinedLines string // all lines joined by line breaks; "" until needed
 }
 
-// Option configures a [Model].
+// Option sets an option of a [Model] in [New].
 type Option func(*Model)
 
-// WithColumns sets the columns.
+// WithColumns sets the columns of the table.
 func WithColumns(cols ...Column) Option { return func(m *Model) { m.columns = cols } }
 
-// WithGlyphs sets the glyphs.
+// WithGlyphs sets the characters that the table draws in addition to its contents.
 func WithGlyphs(g Glyphs) Option { return func(m *Model) { m.glyphs = g } }
 
-// WithKeyMap sets the keys.
+// WithKeyMap sets the key bindings of the table.
 func WithKeyMap(k KeyMap) Option { return func(m *Model) { m.KeyMap = k } }
 
 // WithScrollbar adds a scroll bar at the right edge.
 func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
 
-// WithFixedColumns makes the widths of columns independent of their contents, so that no
-// column moves when a text appears.
+// WithFixedColumns makes the widths of columns independent of their contents, so that no column
+// moves when a text changes.
 func WithFixedColumns() Option { return func(m *Model) { m.fixedColumns = true } }
 
-// WithoutSelection makes a table for viewing only, in which keys and the wheel scroll.
+// WithoutSelection disables the selection of rows. Keys and the mouse wheel then scroll the table.
 func WithoutSelection() Option { return func(m *Model) { m.selectable = false } }
 
-// WithQuietSelection shows the selection only while the table has the keyboard, for a
-// page with several tables.
+// WithQuietSelection makes the selection visible only while the table has the keyboard. It is for
+// pages with several tables.
 func WithQuietSelection() Option { return func(m *Model) { m.quietSelection = true } }
 
 // WithFlash sets how long a changed cell flashes; 0 disables flashing. The default is
@@ -52,7 +53,7 @@ func WithFlash(d time.Duration) Option { return func(m *Model) { m.flashDuration
 // DefaultFlash is how long a changed cell flashes.
 const DefaultFlash = 700 * time.Millisecond
 
-// New returns a focused, empty table of size 0x0.
+// New returns an empty table of size 0x0 that has the keyboard.
 func New(opts ...Option) *Model {
 	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
 		appearance:    appearance{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
@@ -68,14 +69,14 @@ func New(opts ...Option) *Model {
 	return m
 }
 
-// SetSize sets the size in terminal cells, including the header.
+// SetSize sets the size of the table in terminal cells. The height includes the header.
 func (m *Model) SetSize(width, height int) {
 	width, height = min(max(width, 0), maxTableSize), min(max(height, 0), maxTableSize)
 	if width == m.width && height == m.height {
 		return
 	}
 	m.width, m.height = width, height
-	if width > 0 && width != m.measuredWidth { // a table that was hidden for a moment keeps its widths
+	if width > 0 && width != m.measuredWidth { // a table that was hidden for a moment keeps the widths of its columns
 		m.measuredWidth = width
 		m.resetWidths()
 		return
@@ -83,12 +84,13 @@ func (m *Model) SetSize(width, height int) {
 	m.relayout()
 }
 
-// SetOrigin sets the screen position of the table's upper left cell, which
-// [Model.Update] needs for mouse messages.
+// SetOrigin sets the position of the table's upper left cell on the screen. [Model.Update] needs it
+// for mouse messages.
 func (m *Model) SetOrigin(x, y int) { m.originX, m.originY = x, y }
 
-// SetColumns replaces the columns. The source must use the new indices at once. The sort stays on
-// the column with the same ID, or is cleared if there is no such column.
+// SetColumns replaces the columns. From then on, the source must use the indices of the new
+// columns. The table stays sorted by the column with the same ID, or gets the order of the source
+// if there is no such column.
 func (m *Model) SetColumns(cols ...Column) {
 	id, _ := m.Sort()
 	sorted := m.sortCol != unsorted
@@ -103,14 +105,14 @@ func (m *Model) SetColumns(cols ...Column) {
 	m.resetWidths()
 }
 
-// SetStyles replaces the styles, for instance after a change of theme.
+// SetStyles replaces the styles, for example after a change of the theme.
 func (m *Model) SetStyles(s Styles) {
 	m.styles = s
 	m.Invalidate()
 }
 
-// SetBlank draws a text in place of every figure: every cell that is right-aligned or in a column
-// with [Column.Momentary]. An empty text draws the figures again.
+// SetBlank makes the table draw text instead of figures: in every right-aligned cell and in columns
+// with [Column.Momentary]. With an empty text, the table draws the figures again.
 func (m *Model) SetBlank(text string) {
 	if m.blank != text {
 		m.blank = text
@@ -124,7 +126,7 @@ func (m *Model) SetGlyphs(g Glyphs) {
 	m.Invalidate()
 }
 
-// SetEmptyText sets the text that a table without rows shows, to explain why there are none.
+// SetEmptyText sets the text that the table shows while no row is listed.
 func (m *Model) SetEmptyText(s string) {
 	if s != m.emptyText {
 		m.emptyText = s
@@ -132,10 +134,11 @@ func (m *Model) SetEmptyText(s string) {
 	}
 }
 
-// SetWidthMethod sets how text is measured. It must be the method of the renderer, or columns shift
-// on lines with emoji or South Asian scripts. Bubble Tea starts with [ansi.WcWidth], which is also
-// the default here. It changes to [ansi.GraphemeWidth] when a tea.ModeReportMsg reports that the
-// terminal supports [ansi.ModeUnicodeCore].
+// SetWidthMethod sets the method for measuring the width of text. It must be the method of the
+// renderer. Otherwise columns are shifted on lines with emoji or South Asian scripts. Bubble Tea
+// starts with [ansi.WcWidth], which is also the default of the table. It changes to
+// [ansi.GraphemeWidth] when a tea.ModeReportMsg reports that the terminal supports
+// [ansi.ModeUnicodeCore].
 func (m *Model) SetWidthMethod(method ansi.Method) {
 	if method != m.method {
 		m.method = method
@@ -149,7 +152,8 @@ func (m *Model) SetFlash(d time.Duration) {
 	m.Invalidate()
 }
 
-// SetTwoLines gives rows a second line for the columns that do not fit on the first.
+// SetTwoLines gives each row a second line for the columns that do not fit on the first line, or
+// removes this line.
 func (m *Model) SetTwoLines(enabled bool) {
 	if enabled != m.twoLines {
 		m.twoLines = enabled
@@ -160,7 +164,7 @@ func (m *Model) SetTwoLines(enabled bool) {
 // Focus gives the keyboard to the table.
 func (m *Model) Focus() { m.setFocus(true) }
 
-// Blur takes the keyboard away from the table. The selection stays.
+// Blur takes the keyboard away from the table. The selection stays the same.
 func (m *Model) Blur() { m.setFocus(false) }
 
 // Focused reports whether the table has the keyboard.
@@ -173,7 +177,7 @@ func (m *Model) setFocus(enabled bool) {
 	}
 }
 
-// Invalidate makes the table draw every row again. It is needed only if cells look different
+// Invalidate makes the table draw all rows again. It is needed only if cells look different
 // although no version has changed.
 func (m *Model) Invalidate() {
 	m.edition++
@@ -191,8 +195,9 @@ func (m *Model) VisibleColumns() []string {
 	return m.visibleIDs()
 }
 
-// Tick sets the time and reports whether the view must be redrawn, for example because a flash has
-// ended. Call Tick before [Model.SetSource], so that new changes flash from now on.
+// Tick sets the current time. It reports whether the table must be drawn again, for example because
+// a flash has ended. Tick must be called before [Model.SetSource], so that changes start to flash
+// at the current time.
 func (m *Model) Tick(now time.Time) bool {
 	m.now = now
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
@@ -201,6 +206,6 @@ func (m *Model) Tick(now time.Time) bool {
 	return m.dirty || m.moved
 }
 
-// Flashing reports whether the last view contains flashing cells. They flash until a call of Tick
-// after their end.
+// Flashing reports whether cells are flashing in the last view. They flash until Tick is called
+// after the end of the flash.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }

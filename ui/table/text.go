@@ -7,12 +7,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plainWidth returns the width of text in which every character is one cell wide and never joins
-// its neighbors, as in nearly all text. ok is false for other text, which must be searched for
-// grapheme clusters.
+// plainWidth returns the width of a text in which every character is one cell wide and never joins
+// its neighbors. Nearly all texts are of this kind. For any other text, ok is false, and the text
+// must be searched for grapheme clusters.
 func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 	i := 0
-	for i < len(s) && s[i] >= ' ' && s[i] <= '~' { // nearly all text
+	for i < len(s) && s[i] >= ' ' && s[i] <= '~' { // nearly all texts contain only these characters
 		i++
 	}
 	for cells = i; i < len(s); cells++ {
@@ -33,18 +33,19 @@ func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 	return cells, true
 }
 
-// PlainWidth returns the width of a text whose characters are all one cell wide and never join
-// their neighbors. ok is false for other text, which must be measured by grapheme clusters.
+// PlainWidth returns the width of a text in which every character is one cell wide and never joins
+// its neighbors. For any other text, ok is false, and the text must be measured by grapheme
+// clusters.
 func PlainWidth(s string) (cells int, ok bool) { return plainWidth(s) }
 
 func decodeRune[T string | []byte](s T) (rune, int) {
-	// The conversion of at most four bytes does not allocate.
+	// Converting at most four bytes to a string does not allocate memory.
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 }
 
-// isNarrow reports whether the character is one cell wide under every width method and
-// never joins its neighbors: accented Latin, dashes and dots, arrows, boxes, blocks and
-// Braille.
+// isNarrow reports whether a character is one cell wide with every width method and never joins its
+// neighbors. Such characters are accented Latin letters, dashes, dots, arrows, boxes, blocks and
+// Braille patterns.
 func isNarrow(r rune) bool {
 	switch {
 	case r >= 0xa0 && r < 0x300:
@@ -58,7 +59,7 @@ func isNarrow(r rune) bool {
 	}
 }
 
-// prefixBytes returns how many bytes the first cells characters of plain text take.
+// prefixBytes returns the number of bytes that the first cells characters of a plain text take.
 func prefixBytes[T string | []byte](s T, cells int) int {
 	i := 0
 	for ; cells > 0 && i < len(s); cells-- {
@@ -72,9 +73,9 @@ func prefixBytes[T string | []byte](s T, cells int) int {
 	return i
 }
 
-// isForbidden reports whether a character must not reach a terminal: controls, invalid
-// UTF-8, line separators and bidirectional overrides, which would reorder the whole
-// line.
+// isForbidden reports whether a character must not reach a terminal. Forbidden are control
+// characters, invalid UTF-8, line separators, and bidirectional overrides, which would reorder the
+// whole line.
 func isForbidden(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) ||
 		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
@@ -99,9 +100,9 @@ func cleanText(s string) string {
 	return string(out)
 }
 
-// cutText returns as many whole grapheme clusters of clean text as fit into width, leaving room for
-// the ellipsis if not all fit. cells is the width of the kept text, and whole reports whether all
-// of the text was kept.
+// cutText returns as many grapheme clusters of a clean text as fit into width. If not all of them
+// fit, it leaves room for the ellipsis. cells is the width of the returned text. whole reports
+// whether the text was not cut.
 func cutText(s string, width int, method ansi.Method) (kept string, cells int, whole bool) {
 	end, short, shortCells := 0, 0, 0
 	for end < len(s) {

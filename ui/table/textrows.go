@@ -12,7 +12,8 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// TextCell is a text with its style. Rows are sorted by SortKey, then by Text.
+// TextCell is the text of a cell and its style. Rows are sorted by SortKey, and rows with equal
+// keys by Text.
 type TextCell struct {
 	Text, Style string
 	SortKey     float64
@@ -21,14 +22,14 @@ type TextCell struct {
 // TextRow is a row of a [TextTable].
 type TextRow struct {
 	Key   string
-	Cells []TextCell // one for each column
+	Cells []TextCell // one cell for each column
 }
 
-// TextTable is a table of a few rows whose texts are formatted in advance. A TextTable remembers
-// its position on the screen.
+// TextTable is a table with a few rows whose texts were formatted in advance. It remembers its
+// position on the screen.
 type TextTable struct {
 	Table *Model
-	// X and Y are the position at the last call of Draw.
+	// X and Y are the position of the table on the screen at the last call of Draw.
 	X, Y int
 
 	rows textRows
@@ -43,8 +44,8 @@ func (t *TextTable) SetRows(list []TextRow) {
 	t.Table.SetSource(&t.rows)
 }
 
-// Draw returns the lines of the table in an area of the screen. If wall is not nil, it scrolls the
-// table.
+// Draw returns the lines of the table for an area of the screen. If wall is not nil, Draw calls it
+// to scroll the table.
 func (t *TextTable) Draw(x, y, w, h int, wall interface{ Scroll(t *Model) }) []string {
 	t.X, t.Y = x, y
 	t.Table.SetOrigin(x, y)
@@ -55,13 +56,13 @@ func (t *TextTable) Draw(x, y, w, h int, wall interface{ Scroll(t *Model) }) []s
 	return t.Table.Lines()
 }
 
-// TextTables is a group of tables on one page. One of them has the keyboard.
+// TextTables is a group of tables on a page. One of the tables has the keyboard.
 type TextTables struct {
 	List    []*TextTable
 	Focused int // index of the table that has the keyboard
 }
 
-// NewTextTables returns empty tables with the given columns, each sorted by its first column. If
+// NewTextTables returns an empty table for each element of columns, sorted by its first column. If
 // onWall is true, rows cannot be selected.
 func NewTextTables(styles Styles, glyphs Glyphs, onWall bool, columns ...[]Column) TextTables {
 	var g TextTables
@@ -91,8 +92,8 @@ func (g *TextTables) Focus(index int) {
 	}
 }
 
-// FocusNext gives the keyboard to the next table on the screen if direction is 1, or to the
-// previous one if it is -1.
+// FocusNext gives the keyboard to the next visible table if direction is 1, or to the previous one
+// if direction is -1.
 func (g *TextTables) FocusNext(direction int) {
 	n := len(g.List)
 	for i := g.Focused + direction; ; i += direction {
@@ -104,10 +105,12 @@ func (g *TextTables) FocusNext(direction int) {
 	}
 }
 
-// Selected returns the key of the selected row of the table that has the keyboard.
+// Selected returns the key of the selected row of the table that has the keyboard. ok is false if
+// no row is selected.
 func (g *TextTables) Selected() (id string, ok bool) { return g.List[g.Focused].Table.Selected() }
 
-// HandleMoveKey reports whether a key moves the selection, and moves the selection if it does.
+// HandleMoveKey moves the selection if msg is a key that does so. It returns false for all other
+// keys.
 func (g *TextTables) HandleMoveKey(msg tea.KeyPressMsg) bool {
 	t := g.List[g.Focused].Table
 	m := t.KeyMap
@@ -118,8 +121,9 @@ func (g *TextTables) HandleMoveKey(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// HandleMouse handles clicks and the wheel. A click on the selected row, or on any row of a table
-// without selection, opens the row: HandleMouse then returns the key of the row and true.
+// HandleMouse handles clicks and the mouse wheel. A click on the selected row opens the row, and so
+// does a click on any row of a table without selection. If a click opens a row, HandleMouse returns
+// the key of the row and true.
 func (g *TextTables) HandleMouse(msg tea.Msg) (id string, opens bool) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -148,7 +152,8 @@ func (g *TextTables) SetStyles(styles Styles) {
 	}
 }
 
-// TakePlaceFrom copies the focus and the chosen rows from the same tables on another page.
+// TakePlaceFrom takes over the focused table and the chosen rows from the corresponding tables of
+// another page.
 func (g *TextTables) TakePlaceFrom(previous *TextTables) {
 	g.Focus(previous.Focused)
 	for i, t := range g.List {
@@ -158,7 +163,7 @@ func (g *TextTables) TakePlaceFrom(previous *TextTables) {
 	}
 }
 
-// textRows is the [Source] of a [TextTable].
+// textRows is the [Source] of a [TextTable] that provides its rows.
 type textRows struct{ list []TextRow }
 
 var textHashSeed = maphash.MakeSeed()
@@ -171,7 +176,7 @@ func (s *textRows) Version(i int) uint64 {
 	var h maphash.Hash
 	h.SetSeed(textHashSeed)
 	for _, c := range s.list[i].Cells {
-		_, _ = h.WriteString(c.Text + "\x00" + c.Style + "\x00") // never fails
+		_, _ = h.WriteString(c.Text + "\x00" + c.Style + "\x00") // WriteString of a Hash never fails
 	}
 	return h.Sum64()
 }

@@ -8,7 +8,7 @@ import (
 // wheelLines is the number of lines that one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// Update handles mouse messages, and key messages if the table is focused.
+// Update handles mouse messages. If the table has the keyboard, it also handles keys.
 func (m *Model) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -74,17 +74,17 @@ func (m *Model) click(hit Hit) {
 // Area is a part of a table.
 type Area uint8
 
-// The areas of a table.
+// Values of [Area].
 const (
-	Outside   Area = iota // not in the table
-	OnNothing             // in the table, but not on a title or row
+	Outside   Area = iota // outside the table
+	OnNothing             // in the table, but neither on a title nor on a row
 	OnHeader              // on the title of Hit.Column
 	OnRow                 // on the row Hit.Key
 )
 
-// Hit describes what is at a position of a table; see [Model.HitTest].
+// Hit describes the part of a table at a position. [Model.HitTest] returns it.
 type Hit struct {
 	Area   Area
-	Key    string // key of the row
-	Column string // ID of the column, or ""
+	Key    string // key of the row; "" unless Area is OnRow
+	Column string // ID of the column, or "" if the position is not in a column
 }

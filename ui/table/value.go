@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// Value is the value of a cell, which does not depend on how the cell is drawn. The zero Value is
-// an unknown text.
+// Value is the value of a cell for sorting and filtering. It does not depend on how the cell is
+// drawn. The zero Value is an unknown text.
 type Value struct {
 	Kind  ValueKind
 	Known bool
-	// Number is the value of a figure, or the rank of a text in a fixed order such as that of
+	// Number is the value of a figure. For a text, it is the rank in a fixed order, such as that of
 	// states.
 	Number float64
-	// Text is the value of a text. For a figure, Text is its written form, or "" if the figure is
-	// written in the usual form of its kind.
+	// Text is the value of a text. For a figure, Text is its written form, or "" if it is written
+	// in the usual form of its kind.
 	Text string
 }
 
 // ValueKind is the kind of a [Value].
 type ValueKind uint8
 
-// The kinds of values.
+// Values of [ValueKind].
 const (
 	Text     ValueKind = iota // a text
 	Number                    // a number
@@ -29,7 +29,7 @@ const (
 	Duration                  // a number of seconds
 )
 
-// Rounded returns the number of a value with the precision that cells show: whole seconds for
+// Rounded returns the number of a value with the precision that a cell shows: whole seconds for
 // durations, and one decimal for other figures.
 func (v Value) Rounded() float64 {
 	if v.Kind == Duration {
@@ -39,7 +39,7 @@ func (v Value) Rounded() float64 {
 }
 
 // Compare compares two known values by their numbers. Texts with equal numbers are compared without
-// regard to case.
+// regard to case. The result is negative, 0 or positive.
 func (v Value) Compare(other Value) int {
 	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Text {
 		return c

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// View returns the table: exactly Height lines of exactly Width cells.
+// View returns the table as a string of exactly Height lines, each exactly Width cells wide.
 func (m *Model) View() string {
 	if m.draw() || m.joinedLines == "" {
 		m.joinedLines = strings.Join(m.Lines(), "\n")
@@ -13,7 +13,7 @@ func (m *Model) View() string {
 	return m.joinedLines
 }
 
-// Lines returns the lines of [Model.View]. The caller owns the slice.
+// Lines returns the lines of [Model.View]. The caller may change the slice.
 func (m *Model) Lines() []string {
 	if m.draw() {
 		m.joinedLines = ""
@@ -25,8 +25,8 @@ func (m *Model) Lines() []string {
 	return out
 }
 
-// All iterates over the lines of [Model.View] without converting them to strings. The
-// lines are valid until the table is drawn again, and must not be changed.
+// All returns an iterator over the lines of [Model.View], without converting them to strings. The
+// lines are valid until the table is drawn again. The caller must not change them.
 func (m *Model) All() iter.Seq[[]byte] {
 	if m.draw() {
 		m.joinedLines = ""

@@ -5,36 +5,36 @@ import (
 	"time"
 )
 
-// window is the visible part of the rows, and the selection.
+// window holds the visible part of the rows, and the selection.
 type window struct {
 	ordering
 	selectable  bool // rows can be selected
 	selection   selection
-	offset      int      // position of the first visible row
-	keptRows    int      // number of leading rows that stay in view while the others scroll
-	visibleRows int      // number of rows that fit
-	keysInView  []string // keys of the rows in view before a change
+	offset      int      // position in rows of the first visible row
+	keptRows    int      // number of rows at the top that stay in view while all others scroll
+	visibleRows int      // number of rows that fit into the table
+	keysInView  []string // keys of the rows that were in view before a change
 	moved       bool     // the visible rows or the selection have changed since the last drawing
 }
 
-// selection is the selected row. A chosen row is found again by its key. The key is kept while an
-// empty table lacks the row, so that a resync does not move the selection. Until a row is chosen,
-// the first row is selected.
+// selection is the selected row. A chosen row keeps its selection by its key. An empty table also
+// keeps the key of the chosen row, so that a resync does not move the selection. Until a row is
+// chosen, the first row is selected.
 type selection struct {
 	key         string
 	chosen      bool
-	index       int    // position in rows, current or last known
-	vanishedKey string // key of a chosen row that has vanished; "": none, or already taken
+	index       int    // position in rows: the current one or, if the row is missing, the last known one
+	vanishedKey string // key of a chosen row that has vanished; "": none, or TakeVanished has returned it
 
 	previousFirst string    // key of the row that was first before the current first row
-	firstChanged  time.Time // when the first row last changed
+	firstChanged  time.Time // when another row last became the first
 }
 
 // ReactionTime is the time that a viewer needs to notice that another row has become the first. A
-// key pressed within this time applies to the row that was first before.
+// key that is pressed within this time applies to the previous first row.
 const ReactionTime = 700 * time.Millisecond
 
-// Selected returns the key of the selected row; ok is false if there is none.
+// Selected returns the key of the selected row. ok is false if no row is selected.
 func (m *Model) Selected() (key string, ok bool) {
 	if !m.selectable || len(m.rows) == 0 {
 		return "", false
@@ -42,7 +42,7 @@ func (m *Model) Selected() (key string, ok bool) {
 	return m.selection.key, true
 }
 
-// Chosen returns the key of the selected row. ok is false if there is none, or if the row is
+// Chosen returns the key of the selected row. ok is false if no row is selected, or if the row is
 // selected only because it is the first.
 func (w *window) Chosen() (key string, ok bool) {
 	if !w.selection.chosen || !w.selectable || len(w.rows) == 0 {
@@ -51,8 +51,9 @@ func (w *window) Chosen() (key string, ok bool) {
 	return w.selection.key, true
 }
 
-// ChooseSeen chooses the row that the viewer has seen as selected: the previous first row if the
-// first row changed less than ReactionTime before now. It does nothing if a row is already chosen.
+// ChooseSeen chooses the row that the viewer has seen as the selected one. If the first row changed
+// less than ReactionTime before now, this is the previous first row. ChooseSeen does nothing if a
+// row is already chosen.
 func (w *window) ChooseSeen(now time.Time) {
 	if w.selection.chosen || !w.selectable || len(w.rows) == 0 {
 		return
@@ -63,16 +64,16 @@ func (w *window) ChooseSeen(now time.Time) {
 	w.selection.chosen = true
 }
 
-// recordNewFirst records that another row has become the first, while no row is chosen. previous is
-// the key of the row that was first before.
+// recordNewFirst records that another row has become the first while no row is chosen. previous is
+// the key of the previous first row.
 func (w *window) recordNewFirst(previous string, now time.Time) {
 	if !w.selection.chosen && previous != "" && previous != w.selection.key && now.Sub(w.selection.firstChanged) >= ReactionTime {
 		w.selection.previousFirst, w.selection.firstChanged = previous, now
 	}
 }
 
-// ClearChoice ends the choice of a row. Until another choice, the first row is selected, even if
-// another row becomes the first.
+// ClearChoice ends the choice of a row. Until the viewer chooses another row, the first row is
+// selected, even if another row becomes the first.
 func (w *window) ClearChoice() {
 	w.selection.chosen = false
 	if w.selectable {
@@ -80,8 +81,8 @@ func (w *window) ClearChoice() {
 	}
 }
 
-// Select chooses a row and reports whether the row exists. While the table is empty, the key is
-// kept until rows arrive.
+// Select chooses the row with the given key. It returns false if there is no such row. While the
+// table is empty, it keeps the key until rows arrive.
 func (m *Model) Select(key string) bool {
 	if !m.selectable {
 		return false
@@ -100,19 +101,20 @@ func (m *Model) Select(key string) bool {
 }
 
 // TakeVanished returns the key of a chosen row that has vanished since the last call, so that the
-// page can report it. ok is false if there is none. The nearest row has been selected instead.
+// page can report it. The nearest row is selected instead. ok is false if no chosen row has
+// vanished.
 func (m *Model) TakeVanished() (key string, ok bool) {
 	key, m.selection.vanishedKey = m.selection.vanishedKey, ""
 	return key, key != ""
 }
 
-// SelectedIsStray reports whether the selected row no longer matches the filter and is listed
-// only because it is selected.
+// SelectedIsStray reports whether the selected row no longer matches the filter and is listed only
+// because it is selected.
 func (m *Model) SelectedIsStray() bool { return m.strayPos != noStray }
 
-// Position returns the number of matching rows, the number of all rows, and a position counted from
-// 1. index is the position of the selected row, or of the first visible row in a table without
-// selection. A stray row has a position, but is not counted as matching.
+// Position returns a position counted from 1, the number of rows that match the filter, and the
+// number of all rows. index is the position of the selected row, or of the first visible row in a
+// table without selection. A stray row has a position, but does not count as matching.
 func (m *Model) Position() (index, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
@@ -128,12 +130,12 @@ func (m *Model) Position() (index, matching, total int) {
 	return index, matching, len(m.remembered.keys)
 }
 
-// ListedRows returns the source indices of the listed rows, in their order. The slice is
+// ListedRows returns the source indices of the listed rows, in the order of the table. The slice is
 // valid until the table changes.
 func (m *Model) ListedRows() []int32 { return m.rows }
 
-// ScrollTo scrolls a table without selection so that the row at index, counted from 0, becomes the
-// first visible one. The last rows stay at the bottom of the view.
+// ScrollTo scrolls a table without selection so that the row at index, counted from 0, is the first
+// visible row. It scrolls no further than to the last row at the bottom of the view.
 func (m *Model) ScrollTo(index int) {
 	if m.selectable || index == m.offset {
 		return
@@ -144,20 +146,20 @@ func (m *Model) ScrollTo(index int) {
 	m.dirty = m.dirty || m.offset != before
 }
 
-// FreezeTopRows keeps the first n rows of a table without selection in view while the others scroll. n
-// is limited to half of the visible rows.
+// FreezeTopRows keeps the first n rows of a table without selection in view while all others
+// scroll. At most half of the visible rows are kept.
 func (s *sheet) FreezeTopRows(n int) {
 	if n = max(min(n, s.visibleRows/2), 0); !s.selectable && n != s.keptRows {
 		s.keptRows, s.dirty = n, true
 	}
 }
 
-// FrozenRows returns the number of rows that do not scroll.
+// FrozenRows returns the number of rows at the top that do not scroll.
 func (w *window) FrozenRows() int { return w.keptRows }
 
 // rowAt returns the position of the row on line y of the view, and whether the line is the second
-// line of that row. On a line without a row, the position is at least the number of rows. A row
-// whose lines do not all fit is not in view.
+// line of this row. If there is no row on the line, the position is at least the number of rows. A
+// row whose lines do not all fit is not in the view.
 func (s *sheet) rowAt(y int) (index int, second bool) {
 	n := s.linesPerRow()
 	switch index = y / n; {
@@ -169,8 +171,8 @@ func (s *sheet) rowAt(y int) (index int, second bool) {
 	return index, y%n > 0
 }
 
-// Reveal scrolls a table without selection until a row is in view. It returns false if the row does
-// not exist or the table has a selection.
+// Reveal scrolls a table without selection until the row with the given key is in view. It returns
+// false if there is no such row or the table has a selection.
 func (m *Model) Reveal(key string) bool {
 	index := m.positionOf(key)
 	if m.selectable || index < 0 {
@@ -183,7 +185,7 @@ func (m *Model) Reveal(key string) bool {
 	return true
 }
 
-// positionOf returns the position of the row with the key, or -1.
+// positionOf returns the position of the row with the given key, or -1 if the row is not listed.
 func (w *window) positionOf(key string) int {
 	for index, i := range w.rows {
 		if w.remembered.keys[i] == key {
@@ -204,8 +206,7 @@ func (w *window) selectAt(index int) {
 	w.clampView()
 }
 
-// dropStray removes a stray row that is no longer selected. The other rows keep their
-// lines.
+// dropStray removes a stray row that is no longer selected. All other rows stay on their lines.
 func (w *window) dropStray() {
 	index := w.strayPos
 	if index == noStray || index == w.selection.index {
@@ -220,7 +221,7 @@ func (w *window) dropStray() {
 	}
 }
 
-// recordView records which rows are in view before a change.
+// recordView records the rows that are in view, before a change.
 func (w *window) recordView() {
 	w.keysInView = w.keysInView[:0]
 	if w.offset == 0 {
@@ -231,9 +232,9 @@ func (w *window) recordView() {
 	}
 }
 
-// restoreView restores selection and view after the rows have changed. A view at the very top stays
-// there, so that new first rows are visible. Any other view keeps its rows on their lines, relative
-// to the topmost row that has moved by at most a page.
+// restoreView restores the selection and the view after the rows have changed. A view at the very
+// top stays at the top, so that new first rows are visible. In any other view, the rows stay on
+// their lines. The reference is the topmost row that has moved by at most a page.
 func (w *window) restoreView() {
 	w.moved = true
 	for line, key := range w.keysInView {
@@ -265,7 +266,7 @@ func (w *window) findSelection() {
 	w.selectAt(w.selection.index)
 }
 
-// clampView keeps the view within the rows and the selected row within the view.
+// clampView limits the view to the existing rows, and keeps the selected row within the view.
 func (w *window) clampView() {
 	h := w.visibleRows
 	if w.selectable && len(w.rows) > 0 && h > 0 {
@@ -274,8 +275,8 @@ func (w *window) clampView() {
 	w.offset = max(min(w.offset, len(w.rows)-h), 0)
 }
 
-// move moves the selection, or the view if there is no selection. Moving back to the
-// first row ends the choice of a row.
+// move moves the selection by delta rows. In a table without selection, it moves the view. Moving
+// back to the first row ends the choice of a row.
 func (w *window) move(delta int) {
 	if w.selectable {
 		w.selectAt(w.selection.index + delta)
@@ -286,7 +287,7 @@ func (w *window) move(delta int) {
 }
 
 // scroll moves the view by delta rows. If the selected row would leave the view, the row at the
-// edge is selected.
+// edge is selected instead.
 func (w *window) scroll(delta int) {
 	h := w.visibleRows
 	w.offset = max(min(w.offset+delta, len(w.rows)-h), 0)
@@ -297,7 +298,7 @@ func (w *window) scroll(delta int) {
 	}
 }
 
-// sortBy sorts by a column and scrolls to the first row.
+// sortBy sorts the rows by the column with the index col and scrolls to the first row.
 func (w *window) sortBy(col int, desc bool) {
 	if col == w.sortCol && desc == w.sortDesc {
 		return
@@ -307,8 +308,8 @@ func (w *window) sortBy(col int, desc bool) {
 		w.changed[i] = true
 	}
 	w.arrange()
-	// The viewer wants to see the beginning of the new order; the selection is found
-	// again by key.
+	// After sorting, the viewer wants to see the beginning of the new order. The selected row is
+	// found again by its key.
 	w.offset, w.keysInView = 0, w.keysInView[:0]
 	w.restoreView()
 }

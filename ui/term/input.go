@@ -9,22 +9,23 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Limits of the input. Real terminals stay well below these limits.
+// Limits of the input. The input of real terminals stays well below them.
 const (
 	maxParams     = 16   // parameters of a control sequence
 	maxControlLen = 96   // bytes of a control sequence
-	maxStringLen  = 1024 // bytes of an answer: a color, a version, a capability
-	maxClusterLen = 64   // bytes of one character with its combining marks
+	maxStringLen  = 1024 // bytes of an answer, such as a color, a version or a capability
+	maxClusterLen = 64   // bytes of a character with its combining marks
 	maxPasteLen   = 64 << 10
-	// maxRate is about twice the rate of the wheel of a touchpad, which sends 120 events a second.
-	// A held key sends 60.
+	// maxBurst is the maximum number of events at once, and maxRate the maximum number of events
+	// per second after a burst. maxRate is about twice the rate of the wheel of a touchpad, which
+	// sends 120 events a second. A held key sends 60.
 	maxBurst, maxRate = 8000, 250 // events at once, and events a second
 )
 
-// Limits of the time in which a terminal must complete a sequence or a pasted text.
+// Time limits for input that is incomplete.
 const (
-	escapeTimeout = 50 * time.Millisecond // for the rest of a sequence; afterwards an escape alone is a key
-	pasteTimeout  = 2 * time.Second       // for more of a pasted text
+	escapeTimeout = 50 * time.Millisecond // to complete a sequence; afterwards, an escape on its own is a key
+	pasteTimeout  = 2 * time.Second       // to continue a pasted text
 )
 
 const (
@@ -32,22 +33,22 @@ const (
 	pasteStart, pasteEnd             = "\x1b[200~", "\x1b[201~"
 )
 
-// Decoder decodes the input of one terminal to events. The zero value is ready to use.
+// Decoder decodes the input of a terminal into events. The zero value is ready to use.
 type Decoder struct {
 	// Now is the clock. A nil Now means [time.Now].
 	Now func() time.Time
 
 	events   uv.EventDecoder
-	buf      []byte    // incomplete input, at most maxStringLen
-	skipping inputKind // kind of the overlong sequence being skipped; completePiece: none
-	paste    []byte    // the pasted text so far; nil: no paste
+	buf      []byte    // incomplete input, at most maxStringLen bytes
+	skipping inputKind // kind of the overlong sequence that is being skipped; completePiece: none
+	paste    []byte    // the pasted text so far; nil: no text is being pasted
 
-	allowance  float64   // number of events allowed at once
+	allowance  float64   // number of events that may be passed on immediately
 	lastRefill time.Time // time of the last call of refill
 }
 
-// Feed decodes bytes of a terminal and passes the events to emit. It drops events beyond the rate
-// at which a person can cause them.
+// Feed decodes bytes from a terminal and passes the events to emit. It drops events that arrive
+// faster than a person can cause them.
 func (d *Decoder) Feed(b []byte, emit func(uv.Event)) {
 	d.refill()
 	for len(b) > 0 {
@@ -58,7 +59,8 @@ func (d *Decoder) Feed(b []byte, emit func(uv.Event)) {
 	}
 }
 
-// Wait returns how long to wait for more input before [Decoder.Flush], or 0 if no input is pending.
+// Wait returns how long the caller must wait for more input before it calls [Decoder.Flush]. It
+// returns 0 if no input is pending.
 func (d *Decoder) Wait() time.Duration {
 	switch {
 	case d.paste != nil:
@@ -69,7 +71,7 @@ func (d *Decoder) Wait() time.Duration {
 	return 0
 }
 
-// Flush treats pending input as complete, because no more input has arrived in time.
+// Flush handles pending input as if it were complete, because no more input has arrived in time.
 func (d *Decoder) Flush(emit func(uv.Event)) {
 	d.refill()
 	if d.paste != nil {
@@ -81,7 +83,8 @@ func (d *Decoder) Flush(emit func(uv.Event)) {
 	d.buf, d.skipping = d.buf[:0], completePiece
 }
 
-// decode decodes the buffered input, and returns how many bytes it has used.
+// decode decodes the buffered input and passes the events to emit. It returns the number of bytes
+// that it has decoded.
 func (d *Decoder) decode(emit func(uv.Event)) int {
 	used := 0
 	for used < len(d.buf) {
@@ -96,15 +99,15 @@ func (d *Decoder) decode(emit func(uv.Event)) int {
 			n = d.decodePiece(b, emit)
 		}
 		if n == 0 {
-			break // the rest has not arrived yet
+			break // the remaining bytes have not arrived yet
 		}
 		used += n
 	}
 	return used
 }
 
-// decodePiece decodes the key or sequence at the beginning of b and returns its length, 0
-// if it is incomplete.
+// decodePiece decodes the key or the sequence at the beginning of b. It returns the length of the
+// key or sequence, or 0 if it is incomplete.
 func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
 	n, pieceKind := nextPiece(b)
 	switch pieceKind {
@@ -119,11 +122,11 @@ func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
 	return n
 }
 
-// emitEvent passes the event of a piece to emit, if the board uses such events and the limit of
-// events is not exceeded. Reports of the window size are ignored, because the size comes from the
-// owner of the terminal, not from its input.
+// emitEvent passes the event of a piece of input to emit, unless the board does not use such events
+// or too many events have arrived. It ignores reports of the window size, because the size comes
+// from the owner of the terminal instead of its input.
 func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
-	if string(b) == pasteStart { // before any limit, or pasted text would be taken for keys
+	if string(b) == pasteStart { // checked before any limit, so that pasted text is never taken for keys
 		d.paste = []byte{}
 		return
 	}
@@ -140,8 +143,8 @@ func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 	}
 }
 
-// skipOverlong returns how many bytes of b belong to the overlong sequence that is being skipped.
-// It stops skipping at the end of that sequence.
+// skipOverlong returns the number of bytes of b that belong to the overlong sequence that is being
+// skipped. It stops skipping at the end of the sequence.
 func (d *Decoder) skipOverlong(b []byte) int {
 	for i, c := range b {
 		switch {
@@ -159,8 +162,9 @@ func (d *Decoder) skipOverlong(b []byte) int {
 	return len(b)
 }
 
-// readPaste adds b to the pasted text and returns the number of bytes used. A possible beginning of
-// the end marker is not used until the rest has arrived.
+// readPaste adds b to the pasted text and returns the number of bytes that it has used. If b ends
+// in what may be the beginning of the end marker, it does not use these bytes until more have
+// arrived.
 func (d *Decoder) readPaste(b []byte, emit func(uv.Event)) int {
 	if end := bytes.Index(b, []byte(pasteEnd)); end >= 0 {
 		d.appendPaste(b[:end])
@@ -181,7 +185,7 @@ func (d *Decoder) appendPaste(b []byte) {
 	d.paste = append(d.paste, b[:min(len(b), maxPasteLen-len(d.paste))]...)
 }
 
-// emitPaste passes the pasted text to emit, without the sequences in it.
+// emitPaste passes the pasted text to emit, after removing all sequences from the text.
 func (d *Decoder) emitPaste(emit func(uv.Event)) {
 	var text []byte
 	for b := d.paste; len(b) > 0; {
@@ -219,18 +223,19 @@ func (d *Decoder) refill() {
 	d.lastRefill = t
 }
 
-// inputKind is the kind of a piece of input.
+// inputKind is the kind of a piece of input that [nextPiece] has found.
 type inputKind int
 
 const (
 	completePiece   inputKind = iota // a complete key or sequence
-	incompletePiece                  // the beginning of a key or sequence
+	incompletePiece                  // the beginning of a key or a sequence
 	tooLongControl                   // a control sequence that is too long
 	tooLongString                    // a string that is too long
 	invalidPiece                     // bytes that no terminal sends
 )
 
-// nextPiece returns the length and kind of the piece at the beginning of b.
+// nextPiece returns the length and the kind of the piece of input at the beginning of b. A piece is
+// a key or a sequence.
 func nextPiece(b []byte) (int, inputKind) {
 	if b[0] != escape {
 		return nextCharacter(b)
@@ -239,7 +244,7 @@ func nextPiece(b []byte) (int, inputKind) {
 		return 0, incompletePiece
 	}
 	switch b[1] {
-	case escape: // alt with a key that is a sequence
+	case escape: // alt with a key that is a sequence of its own
 		if len(b) == 2 {
 			return 0, incompletePiece
 		}
@@ -259,7 +264,8 @@ func nextPiece(b []byte) (int, inputKind) {
 	return n + 1, pieceKind
 }
 
-// nextCharacter is like nextPiece, for characters. A byte that cannot begin UTF-8 is invalid.
+// nextCharacter does the same as nextPiece for input that begins with a character. A byte that
+// cannot begin a UTF-8 sequence is invalid.
 func nextCharacter(b []byte) (int, inputKind) {
 	if b[0] < utf8.RuneSelf {
 		return 1, completePiece
@@ -271,13 +277,13 @@ func nextCharacter(b []byte) (int, inputKind) {
 		return n, invalidPiece
 	}
 	cluster, _, _, _ := uniseg.FirstGraphemeCluster(b[:min(len(b), maxClusterLen)], -1)
-	for len(cluster) > 0 && !utf8.Valid(cluster) { // cut at maxClusterLen
+	for len(cluster) > 0 && !utf8.Valid(cluster) { // the character was cut at maxClusterLen
 		cluster = cluster[:len(cluster)-1]
 	}
 	return max(len(cluster), 1), completePiece
 }
 
-// nextControl is like nextPiece, for control sequences.
+// nextControl does the same as nextPiece for input that begins with a control sequence.
 func nextControl(b []byte) (int, inputKind) {
 	params := 0
 	for i := 2; i < len(b); i++ {
@@ -289,7 +295,7 @@ func nextControl(b []byte) (int, inputKind) {
 		case c >= ' ' && c <= '?':
 		case i == 2 && c == '[': // a function key of the Linux console
 			return nextFixed(b, i+2)
-		case i == 2 && c == 'M': // mouse report of an old terminal, which is never requested
+		case i == 2 && c == 'M': // a mouse report in an old format, which is never requested
 			return nextFixed(b, i+4)
 		case c >= '@' && c <= '~':
 			return i + 1, completePiece
@@ -300,7 +306,7 @@ func nextControl(b []byte) (int, inputKind) {
 	return 0, incompletePiece
 }
 
-// nextFixed is like nextPiece, for sequences of a fixed length.
+// nextFixed does the same as nextPiece for a sequence of n bytes.
 func nextFixed(b []byte, n int) (int, inputKind) {
 	if len(b) < n {
 		return 0, incompletePiece
@@ -308,7 +314,7 @@ func nextFixed(b []byte, n int) (int, inputKind) {
 	return n, completePiece
 }
 
-// nextFunction is like nextPiece, for function keys that begin with SS3.
+// nextFunction does the same as nextPiece for a function key that begins with SS3.
 func nextFunction(b []byte) (int, inputKind) {
 	for i := 2; i < len(b); i++ {
 		if c := b[i]; c < '0' || c > '9' || i >= 6 {
@@ -321,7 +327,7 @@ func nextFunction(b []byte) (int, inputKind) {
 	return 0, incompletePiece
 }
 
-// nextString is like nextPiece, for strings, which are answers to queries.
+// nextString does the same as nextPiece for a string, which is the answer to a query.
 func nextString(b []byte) (int, inputKind) {
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {

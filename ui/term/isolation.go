@@ -1,9 +1,9 @@
 package term
 
-// noReordering and reordering turn off and on that the terminal reorders rows with right-to-left
-// text (mode BDSM, which VTE, mintty and mlterm support). For other terminals, [RowPainter]
-// isolates each right-to-left text from its row.
+// noReordering makes the terminal write rows with right-to-left text as they are, and reordering
+// makes it reorder such rows. Both set the mode BDSM, which VTE, mintty and mlterm support. For all
+// other terminals, [RowPainter] isolates each right-to-left text from the rest of its row.
 const (
 	noReordering = "\x1b[8l"
-	reordering   = "\x1b[8h" // the default of terminals
+	reordering   = "\x1b[8h" // the default of terminals that support the mode
 )

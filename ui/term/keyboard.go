@@ -9,22 +9,22 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Keyboard is the input that a Bubble Tea program reads instead of the terminal. The
-// program gets the input as events. Bubble Tea's own reader, which is needed only to
-// keep the terminal raw and to end the reading, gets no bytes.
+// Keyboard is the input that a Bubble Tea program reads instead of the terminal. The program gets
+// the input as events. Bubble Tea's own reader gets no bytes; it is needed only to keep the
+// terminal raw and to stop reading.
 type Keyboard struct {
 	in   io.Reader
 	emit func(uv.Event)
 
-	mu         sync.Mutex // guards the decoder, and is held while events are passed on
+	mu         sync.Mutex // guards the decoder; held while events are passed on
 	decoder    Decoder
-	readCount  int // number of reads
+	readCount  int // number of reads so far
 	flushTimer *time.Timer
 	closed     bool
 }
 
-// NewKeyboard returns the keyboard of a terminal, whose events go to emit, and the reader for
-// the program.
+// NewKeyboard returns the keyboard of a terminal and the reader that the program must use. The
+// keyboard reads from in and passes events to emit.
 func NewKeyboard(in io.Reader, emit func(uv.Event)) (*Keyboard, io.Reader) {
 	k := &Keyboard{in: in, emit: emit}
 	if f, ok := in.(namedFile); ok {
@@ -33,14 +33,14 @@ func NewKeyboard(in io.Reader, emit func(uv.Event)) (*Keyboard, io.Reader) {
 	return k, k
 }
 
-// namedFile is the interface by which Bubble Tea recognizes a terminal.
+// namedFile has the methods by which Bubble Tea recognizes a terminal.
 type namedFile interface {
 	term.File
 	Name() string
 }
 
-// keyboardFile is the reader of a keyboard on a terminal. Bubble Tea recognizes the terminal by the
-// methods of the file.
+// keyboardFile is the reader of a keyboard whose input is a terminal. Bubble Tea recognizes the
+// terminal by the methods of the embedded file.
 type keyboardFile struct {
 	namedFile
 	k *Keyboard
@@ -67,8 +67,9 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 	return 0, err
 }
 
-// flushIfIdle flushes the decoder, unless more was read since the timer was set. Without this
-// check, a timer that fired while Read held the lock would flush newer input.
+// flushIfIdle flushes the decoder, unless more input was read since the timer was set. reads is the
+// number of reads at that time. Without this check, a timer that fires while Read holds the lock
+// would flush newer input.
 func (k *Keyboard) flushIfIdle(reads int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -77,7 +78,7 @@ func (k *Keyboard) flushIfIdle(reads int) {
 	}
 }
 
-// Close stops all further events.
+// Close drops all further events.
 func (k *Keyboard) Close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// keyboardLayouts lists the letters of keyboard layouts without Latin letters, with the characters
-// on the same keys of a US keyboard. If two layouts have a letter on different keys, the first of
-// these layouts counts.
+// keyboardLayouts lists the letters of keyboard layouts without Latin letters, together with the
+// characters on the same keys of a US keyboard. If a letter is on different keys of two layouts,
+// the first of these layouts applies.
 var keyboardLayouts = [][2]string{
 	{"йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"}, // Russian
 	{"іїєґў", "s]'\\o"},  // Ukrainian and Belarusian
@@ -22,11 +22,11 @@ var keyboardLayouts = [][2]string{
 	{"۰۱۲۳۴۵۶۷۸۹", "0123456789"}, // Persian digits
 }
 
-// shiftedChars maps the character of a key without a letter to the character of that key with
-// shift, on a US keyboard.
+// shiftedChars maps the character of a key on a US keyboard to the character of the same key with
+// shift. It contains only keys without a letter.
 var shiftedChars = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
-// usKeys maps each letter of [keyboardLayouts] to the character on the same key of a US keyboard.
+// usKeys maps each letter in [keyboardLayouts] to the character on the same key of a US keyboard.
 var usKeys = makeUSKeys()
 
 func makeUSKeys() map[rune]rune {
@@ -42,15 +42,16 @@ func makeUSKeys() map[rune]rune {
 	return keys
 }
 
-// LatinKey returns the key at the same position of a US keyboard, for commands: "q" for "й". It
-// uses the base layout key of the kitty protocol if the terminal sends one, otherwise a table. The
-// result is false for a key that is unknown or already Latin.
+// LatinKey returns the key at the same position of a US keyboard, so that keys of commands work on
+// every layout: "q" for "й". If the terminal sends the base layout key of the kitty protocol,
+// LatinKey returns this key; otherwise it uses [keyboardLayouts]. The bool result is false for a
+// key that is unknown or already Latin.
 func LatinKey(k uv.Key) (uv.Key, bool) {
 	r, size := utf8.DecodeRuneInString(k.Text)
 	switch {
 	case size == 0:
 		r = k.Code
-	case k.Text == "لا": // one key gives both letters
+	case k.Text == "لا": // a single key that types two letters
 		r = 'ﻻ'
 	case size < len(k.Text):
 		return k, false
@@ -78,7 +79,7 @@ func LatinKey(k uv.Key) (uv.Key, bool) {
 	return out, true
 }
 
-// shiftedKey returns the character of a key with shift.
+// shiftedKey returns the character of the key r with shift, on a US keyboard.
 func shiftedKey(r rune) rune {
 	if s, ok := shiftedChars[r]; ok {
 		return s

@@ -7,43 +7,43 @@ import (
 	"time"
 )
 
-// exitWriteTimeout limits one write while a program ends.
+// exitWriteTimeout is the maximum duration of a write while the program is ending.
 const exitWriteTimeout = time.Second
 
 // limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
-// blocks until the terminal reads, unless the program is ending. In that case the write fails with
-// [ErrStuck] after exitWriteTimeout, and so does every later write. The bytes of the blocked write
-// remain with a goroutine that ends when the terminal reads again or is closed.
+// blocks until the terminal reads, unless the program is ending. In this case, the write fails with
+// [ErrStuck] after exitWriteTimeout, and so does every later write. A goroutine keeps the bytes of
+// the blocked write, and ends when the terminal reads again or is closed.
 type limitedWriter struct {
 	out     io.Writer
 	writes  chan []byte
 	results chan writeResult
 
-	silenced  atomic.Bool   // drop all further writes
-	ending    chan struct{} // closed when the program is asked to end
+	silenced  atomic.Bool   // all further output is dropped
+	ending    chan struct{} // closed when the program must end
 	endOnce   sync.Once
 	closeOnce sync.Once
 
-	buf   []byte // the bytes being written; this and the next field are used only by Write
+	buf   []byte // copy of the bytes that are being written; used only by Write, like result
 	stuck bool
 }
 
-// writeResult is the result of a write.
+// writeResult is the result of a write to the terminal.
 type writeResult struct {
 	n        int
 	err      error
-	panicked any // value of a panic; nil: none
+	panicked any // value of a panic in the write; nil: no panic
 }
 
-// unwrap returns the results of Write, or panics if the write panicked.
+// unwrap returns the results of the write, or panics if the write has panicked.
 func (w writeResult) unwrap() (int, error) {
 	if w.panicked != nil {
-		panic(w.panicked) // in the goroutine that handles panics
+		panic(w.panicked) // panics in the goroutine of the caller, which handles panics
 	}
 	return w.n, w.err
 }
 
-// newLimitedWriter returns the writer for a terminal. It runs a goroutine until close.
+// newLimitedWriter returns a writer for the terminal out. It starts a goroutine, which close ends.
 func newLimitedWriter(out io.Writer) *limitedWriter {
 	o := &limitedWriter{out: out, writes: make(chan []byte), results: make(chan writeResult, 1), ending: make(chan struct{})}
 	go func() {
@@ -86,11 +86,11 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 	}
 }
 
-// limitWrites limits the time of every further write to exitWriteTimeout.
+// limitWrites limits the duration of all further writes to exitWriteTimeout.
 func (o *limitedWriter) limitWrites() { o.endOnce.Do(func() { close(o.ending) }) }
 
 // silence makes Write drop all further output.
 func (o *limitedWriter) silence() { o.silenced.Store(true) }
 
-// close ends the goroutine. Write must not be called afterwards.
+// close ends the goroutine of the writer. Write must not be called afterwards.
 func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.writes) }) }

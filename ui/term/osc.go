@@ -11,33 +11,36 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// maxScreenSequence is the longest sequence that GNU Screen passes on, in bytes.
+// maxScreenSequence is the maximum length in bytes of a sequence that GNU Screen passes on to the
+// terminal.
 const maxScreenSequence = 768
 
-// MaxClipboard is the longest text for [ClipboardSequence] in bytes: terminals ignore longer ones.
+// MaxClipboard is the maximum length in bytes of a text for [ClipboardSequence]. Terminals ignore
+// longer texts.
 const MaxClipboard = 64 << 10
 
-// ClipboardSequence returns the output that puts a text into the clipboard of the terminal that env
-// describes, "" if the terminal would show the output instead. Terminals do not report whether they
-// accept the text.
+// ClipboardSequence returns the output that copies a text to the clipboard of the terminal. env
+// holds the environment variables of the terminal. If the terminal would show the output as text,
+// ClipboardSequence returns "". Terminals do not report whether they have accepted the text.
 func ClipboardSequence(env []string, text string) string {
 	return passThrough(env, ansi.SetSystemClipboard(text))
 }
 
-// maxNotification is the longest desktop notification in bytes.
+// maxNotification is the maximum length in bytes of a desktop notification.
 const maxNotification = 250
 
-// NotificationSequence returns the output that shows a notification on the desktop of the terminal that env
-// describes, "" if the terminal would show the output instead.
+// NotificationSequence returns the output that makes the terminal show a desktop notification. env
+// holds the environment variables of the terminal. If the terminal would show the output as text,
+// NotificationSequence returns "".
 func NotificationSequence(env []string, title, text string) string {
-	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // rxvt does not support OSC 9
+	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // rxvt does not support the sequence OSC 9
 		return passThrough(env, "\x1b]777;notify;"+cleanNotification(title)+";"+cleanNotification(text)+"\a")
 	}
 	return passThrough(env, ansi.Notify(cleanNotification(title+": "+text)))
 }
 
-// cleanNotification returns a text without control characters, with commas instead of semicolons,
-// cut to [maxNotification].
+// cleanNotification returns a text without control characters, cut to [maxNotification] bytes.
+// Commas replace semicolons, which would end a part of the sequence.
 func cleanNotification(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -55,10 +58,10 @@ func cleanNotification(s string) string {
 	return s
 }
 
-// passThrough returns the output that sends a sequence to the terminal that runs tmux or Screen, or
-// to the terminal itself if neither runs. It returns "" for a terminal that would show the
-// sequence. tmux also gets the sequence itself: it handles clipboard sequences, and passes
-// sequences on only if allow-passthrough is set.
+// passThrough returns the output that sends a sequence to the terminal, through tmux or Screen if
+// the program runs in one of them. It returns "" for a terminal that would show the sequence as
+// text. tmux also gets the sequence itself, because it handles clipboard sequences. It passes on
+// other sequences only if allow-passthrough is set.
 func passThrough(env []string, sequence string) string {
 	e := uv.Environ(env)
 	switch name := e.Getenv("TERM"); {

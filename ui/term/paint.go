@@ -21,34 +21,35 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// FPS is the highest number of frames per second. Below 30 a held key would stutter.
+// FPS is the maximum number of frames per second. With fewer than 30, a held key would move the
+// cursor in visible steps.
 const FPS = 30
 
-// modeChecksPerSecond is how often per second Bubble Tea checks for mode changes. A higher rate
-// would only wake up idle programs more often.
+// modeChecksPerSecond is how many times per second Bubble Tea checks whether modes of the terminal
+// have changed. A higher rate would only wake up idle programs more often.
 const modeChecksPerSecond = 4
 
 // frameInterval is the minimum time between two frames.
 const frameInterval = time.Second / FPS
 
-// blankFrame is the frame that Bubble Tea draws instead of the model's. Bubble Tea would ignore an
-// empty frame.
+// blankFrame is the frame that Bubble Tea draws instead of the frames of the model. It is not
+// empty, because Bubble Tea would ignore an empty frame.
 const blankFrame = " "
 
-// Model is a program whose frames are painted by this package. The content of its tea.View is
-// ignored, and its Update must return a Model.
+// Model is a program whose frames are painted by this package. The content of the tea.View that it
+// returns is ignored. Its Update must return a Model.
 type Model interface {
 	tea.Model
-	// Frame returns the lines of the terminal. Frame is called after View, and the result is valid
-	// until the next Update. The bytes are reused, because new strings for each frame would be most
-	// of a program's garbage.
+	// Frame returns the lines of the terminal as bytes. It is called after View. The result is
+	// valid until the next Update, because the bytes are reused: new strings for each frame would
+	// be most of the garbage of a program.
 	Frame() []byte
 }
 
-// Run runs a program that draws the whole terminal, until the program quits or ctx ends. Neither is
-// an error. Run returns the error of [tea.Program.Run], or that of a panic while painting. options
-// must not set the input, the output or a context. Bubble Tea kills a program whose context ends,
-// and closes its input while a goroutine still reads it.
+// Run runs a program that draws the whole terminal, until the program quits or ctx ends. It returns
+// nil in both cases. Otherwise it returns the error of [tea.Program.Run] or of a panic while
+// painting. options must not set the input, the output or a context: Bubble Tea kills a program
+// whose context ends, and closes its input while a goroutine is still reading it.
 func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption) error {
 	if t.Out == nil {
 		t.Out = os.Stdout
@@ -87,7 +88,7 @@ func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption)
 	return err
 }
 
-// paintedModel is a model whose frames go to a painter.
+// paintedModel wraps a model and passes its frames to a painter.
 type paintedModel struct {
 	Model
 	p *painter
@@ -117,11 +118,11 @@ func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return paintedModel{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
 }
 
-// frameDueMsg is the message that the waiting messages are due.
+// frameDueMsg tells the model that it must handle the messages that wait for a frame.
 type frameDueMsg struct{}
 
-// waitFrame is the command that waits until the next frame is due. It returns a frameDueMsg, or nil
-// if painting has stopped.
+// waitFrame waits until the next frame is due and returns a frameDueMsg. It returns nil if painting
+// has stopped.
 func (p *painter) waitFrame() tea.Msg {
 	select {
 	case <-time.After(UntilDue(time.Now(), p.interval, 0)):
@@ -139,59 +140,59 @@ func (m paintedModel) View() tea.View {
 	return v
 }
 
-// terminalProperties holds the properties of the terminal that a frame depends on.
+// terminalProperties holds the properties of the terminal on which the output of a frame depends.
 type terminalProperties struct {
 	width, height int
 	profile       colorprofile.Profile
 	widthMethod   ansi.Method
 }
 
-// screenContent is the intended contents of the terminal.
+// screenContent holds the intended content of the terminal.
 type screenContent struct {
 	frame     []byte
 	cursor    *tea.Cursor // nil: hidden
 	sync      bool        // the terminal supports synchronized output
-	altScreen bool        // the frame is for the alternate screen
+	altScreen bool        // the frame belongs to the alternate screen
 	terminalProperties
 }
 
-// terminalChanges records the changes of the terminal that must be undone when the program ends.
+// terminalChanges records which changes of the terminal must be undone when the program ends.
 type terminalChanges struct {
-	reorderingOff bool // the terminal was told not to reorder its rows
-	titleSaved    bool // the terminal has saved the title that it had before the program
+	reorderingOff bool // the terminal was told not to reorder rows with right-to-left text
+	titleSaved    bool // the terminal has saved its previous title
 }
 
-// painter paints frames on a terminal, and passes on the output that Bubble Tea writes to it.
+// painter paints frames on a terminal. It also writes the output of Bubble Tea to the terminal.
 type painter struct {
 	out             io.Writer
 	wake, stop      chan struct{}
 	quit            func() // ends the program
-	suspend         func() // suspends the program to the shell
-	plain           bool   // the terminal supports few features and is sent only the necessary sequences
+	suspend         func() // suspends the program
+	plain           bool   // the terminal has few features and gets only the necessary sequences
 	queries         queries
 	interval        time.Duration
 	pendingMessages Messages // messages that wait for the next frame
 
-	mu             sync.Mutex // guards next, nextProperties and fullRepaint; never held while writing to the terminal
+	mu             sync.Mutex // guards next, nextProperties and fullRepaint; never held during a write
 	next           screenContent
 	nextProperties terminalProperties // properties of the next frame
-	fullRepaint    bool               // write the whole next frame
+	fullRepaint    bool               // the next frame must be written completely
 
 	inAltScreen atomic.Bool // Bubble Tea has entered the alternate screen
 
 	terminalMu      sync.Mutex // guards out and the following fields
 	screen          screenState
-	contentsUnknown bool               // the contents of the terminal are unknown
-	changes         terminalChanges    // to be undone when leaving the terminal
-	failure         error              // error of a panic: painting has stopped
+	contentsUnknown bool               // the content of the terminal is unknown
+	changes         terminalChanges    // changes to undo when the terminal is returned
+	failure         error              // error of a panic, after which nothing is painted any more
 	shownProperties terminalProperties // properties of the last painted frame
 	canvas          canvas
-	frame           []byte // the frame being painted
+	frame           []byte // the frame that is being painted
 	buf             []byte // output buffer
 }
 
-// output returns the writer for Bubble Tea. If tty is not nil, the writer is a terminal file, so that
-// Bubble Tea can query the size.
+// output returns the writer to which Bubble Tea writes. If tty is not nil, the writer is a terminal
+// file, so that Bubble Tea can query the size.
 func (p *painter) output(tty term.File) io.Writer {
 	if tty != nil {
 		return painterFile{p, tty}
@@ -199,7 +200,7 @@ func (p *painter) output(tty term.File) io.Writer {
 	return p
 }
 
-// painterFile is a painter on a terminal.
+// painterFile is the writer of a painter whose output is a terminal.
 type painterFile struct {
 	*painter
 	f term.File
@@ -214,8 +215,8 @@ func (f painterFile) Close() error { return f.f.Close() }
 // Fd implements [term.File].
 func (f painterFile) Fd() uintptr { return f.f.Fd() }
 
-// recordReport records the properties of the terminal that Bubble Tea also passes to its own
-// renderer. These properties apply from the model's next view on.
+// recordReport stores the properties that a message reports about the terminal. Bubble Tea passes
+// the same messages to its own renderer. The properties apply from the next view of the model on.
 func (p *painter) recordReport(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -234,19 +235,19 @@ func (p *painter) recordReport(msg tea.Msg) {
 	}
 }
 
-// SupportsClusters reports whether a mode report shows that the terminal can measure text by
-// grapheme clusters (mode 2027). Bubble Tea then measures text by clusters, too.
+// SupportsClusters reports whether msg says that the terminal can measure text by grapheme clusters
+// (mode 2027). Bubble Tea then also measures text by clusters.
 func SupportsClusters(msg tea.ModeReportMsg) bool {
 	return msg.Mode == ansi.ModeUnicodeCore &&
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
-// scheduleFrame schedules a frame to be painted, unless the frame is unchanged.
+// scheduleFrame makes the painter paint a frame, unless the frame has not changed.
 func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	cursor := v.Cursor
 	if cursor != nil {
 		c := *cursor
-		c.Color = nil // keep the terminal's color
+		c.Color = nil // keep the cursor color of the terminal
 		cursor = &c
 	}
 	p.mu.Lock()
@@ -257,13 +258,13 @@ func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	}
 	n.cursor, n.altScreen, n.terminalProperties = cursor, v.AltScreen, p.nextProperties
 	n.frame = append(n.frame[:0], frame...)
-	if n.width <= 0 { // the frame after this one is the first, and is drawn without delay
+	if n.width <= 0 { // the next frame with a size is the first one and must not be delayed
 		return
 	}
 	p.wakeUp()
 }
 
-// run paints scheduled frames, at most FPS a second, until p.stop is closed.
+// run paints the scheduled frames, at most FPS of them per second, until p.stop is closed.
 func (p *painter) run() {
 	repaintTimer := time.NewTimer(0)
 	defer repaintTimer.Stop()
@@ -291,7 +292,7 @@ func (p *painter) run() {
 
 // Write writes output of Bubble Tea to the terminal. This output enters and leaves the alternate
 // screen, sets modes, sends queries, and clears the screen when its size changes. Afterwards the
-// contents of the terminal are unknown, so they are painted again at once.
+// content of the terminal is unknown, so Write makes the painter paint it again at once.
 func (p *painter) Write(b []byte) (n int, err error) {
 	p.terminalMu.Lock()
 	defer p.terminalMu.Unlock()
@@ -299,10 +300,10 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
 	if out > in {
-		_, _ = io.WriteString(p.out, p.exitSequence()) // a later write reports the error
+		_, _ = io.WriteString(p.out, p.exitSequence()) // if it fails, a later write returns the error
 	}
 	p.queries.recordWritten(b)
-	if in >= 0 && p.screen == screenEnteredEarly { // entering it twice would lose the saved position of the cursor
+	if in >= 0 && p.screen == screenEnteredEarly { // entering the screen twice would lose the saved position of the cursor
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
 	if in > out && !p.plain && !p.changes.titleSaved {
@@ -323,7 +324,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	case out > in:
 		p.screen = screenOriginal
 		p.inAltScreen.Store(false)
-	case p.screen == screenEnteredEarly: // a query, before Bubble Tea enters the alternate screen
+	case p.screen == screenEnteredEarly: // a query that Bubble Tea sends before it enters the alternate screen
 		return n, err
 	}
 	p.contentsUnknown = true
@@ -331,7 +332,8 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// exitSequence returns the output to write before Bubble Tea leaves the alternate screen.
+// exitSequence returns the output that must precede Bubble Tea's output for leaving the alternate
+// screen.
 func (p *painter) exitSequence() string {
 	text := ""
 	if p.canvas.cursor != nil {
@@ -344,8 +346,8 @@ func (p *painter) exitSequence() string {
 	return text
 }
 
-// initTerminal forgets what is on the terminal, and appends the output that sets the terminal up
-// again.
+// initTerminal appends to b the output that sets up the terminal. It also records that the content
+// of the terminal is unknown.
 func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
@@ -355,8 +357,8 @@ func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 		b = append(b, noReordering...)
 	}
 	if l.widthMethod == ansi.GraphemeWidth {
-		// Bubble Tea sets this mode only with its next change of the terminal, which may never
-		// come. It resets the mode at the end.
+		// Bubble Tea would set this mode only together with its next change of the terminal, which
+		// may never happen. It resets the mode at the end.
 		b = append(b, ansi.SetModeUnicodeCore...)
 	}
 	if c.cursor != nil {
@@ -366,8 +368,8 @@ func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	return b
 }
 
-// paint writes the changes of the next frame to the terminal. After a failed write, the next call
-// writes the whole frame. A failed write does not end the program.
+// paint writes the changes of the next frame to the terminal. If the write fails, the program
+// continues, and the next call of paint writes the whole frame.
 func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next
@@ -385,9 +387,9 @@ func (p *painter) paint() {
 		return
 	}
 	defer func() {
-		if r := recover(); r != nil { // the panic would end the process with the terminal in raw mode
+		if r := recover(); r != nil { // otherwise the panic would end the process with the terminal in raw mode
 			p.failure = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
-			go p.quit() // quit may wait for the goroutine that paints
+			go p.quit() // in a goroutine, because quit may wait for the current one
 		}
 	}()
 	p.buf = p.buf[:0]

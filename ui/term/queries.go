@@ -9,29 +9,29 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// answerTimeout limits how long a terminal may take to answer a query.
+// answerTimeout is the maximum time that a program waits for the answer to a query.
 const answerTimeout = time.Second
 
-// queries tracks the queries that the terminal has not answered. A program waits for the answers
-// before it returns the terminal; otherwise the answers would appear as input of the shell. queries
-// is safe for concurrent use.
+// queries tracks the queries that the terminal has not answered. A program must wait for the
+// answers before it returns the terminal, because late answers would become input of the shell.
+// queries is safe for concurrent use.
 type queries struct {
 	mu         sync.Mutex
-	unanswered map[string]bool // queries without an answer
+	unanswered map[string]bool // queries that have no answer yet
 	askedAt    time.Time       // time of the last query
-	settled    chan struct{}   // closed when no query is open
+	settled    chan struct{}   // closed when all queries have been answered
 }
 
-// trackedQueries returns the sequences of the queries that are tracked.
+// trackedQueries returns the sequences of the queries whose answers are tracked.
 func trackedQueries() []string {
 	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuery}
 }
 
 // backgroundQuery is the beginning of the sequence that asks for the background color. Bubble Tea
-// and [session] end the sequence differently.
+// and [session] send different ends of the sequence.
 const backgroundQuery = "\x1b]11;?"
 
-// recordWritten records the tracked queries in output for the terminal.
+// recordWritten records the tracked queries that b, output for the terminal, contains.
 func (q *queries) recordWritten(b []byte) {
 	if bytes.IndexByte(b, '?') < 0 {
 		return
@@ -49,7 +49,7 @@ func (q *queries) recordWritten(b []byte) {
 	}
 }
 
-// recordAnswer drops the query that an event of the terminal answers, if any.
+// recordAnswer removes the query that the event e answers, if there is one.
 func (q *queries) recordAnswer(e uv.Event) {
 	question := ""
 	switch e := e.(type) {
@@ -69,7 +69,7 @@ func (q *queries) recordAnswer(e uv.Event) {
 	}
 }
 
-// drop removes a query; q.mu must be held.
+// drop removes a query. The caller must hold q.mu.
 func (q *queries) drop(question string) {
 	delete(q.unanswered, question)
 	if len(q.unanswered) == 0 {
@@ -77,7 +77,7 @@ func (q *queries) drop(question string) {
 	}
 }
 
-// dropAll drops all queries. It is called when answers are no longer read.
+// dropAll removes all queries. It is called when the answers are no longer read.
 func (q *queries) dropAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -86,8 +86,9 @@ func (q *queries) dropAll() {
 	}
 }
 
-// pending returns a channel that is closed when all queries are answered, and the maximum time to
-// wait for that. The time is 0 if no query is open.
+// pending returns a channel that is closed when all queries have been answered, and the maximum
+// time to wait for it. The time is 0 if all queries have been answered or the terminal has had
+// answerTimeout to answer.
 func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -97,7 +98,8 @@ func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	return q.settled, max(answerTimeout-time.Since(q.askedAt), 0)
 }
 
-// await waits until all queries are answered, but at most until answerTimeout after the last query.
+// await waits until all queries have been answered. It waits at most answerTimeout after the last
+// query.
 func (q *queries) await() {
 	settled, maximum := q.pending()
 	if maximum == 0 {

@@ -2,20 +2,20 @@ package term
 
 import "time"
 
-// repaintInterval is the interval at which a whole frame is written even if nothing has changed,
-// because output of another program or of the kernel may have scrolled the screen.
+// repaintInterval is the interval at which a whole frame is written even if nothing has changed.
+// Output of another program or of the kernel may have scrolled the screen.
 const repaintInterval = time.Minute
 
 // RepaintMsg makes the program write its whole frame at once, even if nothing has changed.
 type RepaintMsg struct{}
 
-// requestRepaint makes the session write the next frame as a whole.
+// requestRepaint makes the session write the next frame completely.
 func (s *session) requestRepaint() {
 	s.screen.requestRepaint()
 	s.repaintedAt, s.dirty = time.Now(), true
 }
 
-// requestRepaint makes the painter write the next frame as a whole, and at once.
+// requestRepaint makes the painter write the whole frame immediately.
 func (p *painter) requestRepaint() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

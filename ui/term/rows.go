@@ -13,46 +13,47 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// RowPainter makes the output that paints frames on a terminal. It remembers only the text of the
-// rows, so that a server stores no cells for its boards. It skips rows with unchanged text. In
+// RowPainter generates the output that paints frames on a terminal. It remembers only the text of
+// the rows, so that a server stores no cells for its boards. It skips rows with unchanged text. In
 // changed rows, it writes only the runs of characters that differ.
 //
-// A row is text with sequences that set a style (CSI … m) up to the end of the row, and is never
+// A row is a text with sequences that set a style (CSI … m) until the end of the row. It is never
 // wider than the terminal. Package ui draws such rows, and package vt checks them.
 type RowPainter struct {
 	Width, Height int
 	Profile       colorprofile.Profile
 	WidthMethod   ansi.Method
-	Shared        *RowCache // shared with viewers of the same board; nil: not shared
-	Isolate       bool      // right-to-left text is isolated, so that the terminal does not reorder its row
+	Shared        *RowCache // cache shared with viewers of the same board; nil: not shared
+	Isolate       bool      // isolate right-to-left text, so that the terminal does not reorder the row around it
 
-	shownRows        [][]byte    // text of the rows on the terminal
-	ownStyles        *styleCache // used if Shared is nil
+	shownRows        [][]byte    // text of the rows that the terminal shows
+	ownStyles        *styleCache // cache of style changes, used if Shared is nil
 	out              []byte
-	pen              []byte // style of the terminal: the sequences since the last reset
-	penBeforeRow     []byte // pen before the row being updated
-	contentsKnown    bool   // the contents of the terminal are known
+	pen              []byte // current style of the terminal: the sequences since the last reset
+	penBeforeRow     []byte // pen before the update of the current row
+	contentsKnown    bool   // the content of the terminal is known
 	repaintRequested bool   // other programs may have written on the terminal
-	x, y             int    // cursor position; y < 0: unknown
+	x, y             int    // position of the cursor; y < 0: unknown
 	oldRow, newRow   rowReader
-	recording        *rowUpdate // the update being recorded; nil: none
+	recording        *rowUpdate // the update that is being recorded; nil: none
 }
 
-// maxRewriteGap is the maximum number of unchanged characters for which rewriting them is shorter than
-// moving the cursor.
+// maxRewriteGap is the maximum number of unchanged characters that are written again, because
+// moving the cursor over them would take more bytes.
 const maxRewriteGap = 5
 
-// typicalOutput is the typical size of the output for a frame. Larger buffers are not kept.
+// typicalOutput is the typical size in bytes of the output for a frame. Buffers that are larger are
+// not kept.
 const typicalOutput = 8 << 10
 
 // Forget makes the next [RowPainter.Paint] erase the screen and paint every row.
 func (r *RowPainter) Forget() { r.contentsKnown = false }
 
-// RequestRepaint makes the next [RowPainter.Paint] write every row in full. Paint then does not
-// erase the screen first, so a terminal with the right contents does not flicker.
+// RequestRepaint makes the next [RowPainter.Paint] write every row completely. Paint then does not
+// erase the screen first, so a terminal with the right content does not flicker.
 func (r *RowPainter) RequestRepaint() { r.repaintRequested = true }
 
-// Paint returns the output that changes the terminal to a frame. The output is valid until the next
+// Paint returns the output that makes the terminal show a frame. The output is valid until the next
 // call.
 func (r *RowPainter) Paint(frame []byte) []byte {
 	if cap(r.out) > typicalOutput {
@@ -88,11 +89,11 @@ func (r *RowPainter) Paint(frame []byte) []byte {
 	return r.out
 }
 
-// resetModes resets the modes that change where and how text appears: the scrolling
-// region, origin mode, insert mode, the character set, automatic wrapping.
+// resetModes resets the modes that determine where and how text appears: the scrolling region,
+// origin mode, insert mode, the character set and automatic wrapping.
 const resetModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
 
-// repaint writes every row of a frame in full.
+// repaint writes every row of a frame completely.
 func (r *RowPainter) repaint(frame []byte) []byte {
 	r.out = append(append(r.out, resetModes...), ansi.ResetStyle...)
 	r.pen = r.pen[:0]
@@ -100,13 +101,13 @@ func (r *RowPainter) repaint(frame []byte) []byte {
 		var text []byte
 		text, frame, _ = bytes.Cut(frame, []byte("\n"))
 		r.writeWholeRow(y, text)
-		r.shownRows[y] = bytes.Clone(text) // the old text may belong to a shared update
+		r.shownRows[y] = bytes.Clone(text) // a copy, because the old text may belong to a shared update
 	}
 	r.setPen(nil)
 	return r.out
 }
 
-// writeWholeRow writes a row from its first column to its last.
+// writeWholeRow writes all columns of a row.
 func (r *RowPainter) writeWholeRow(y int, text []byte) {
 	if r.isUncertain(text) || r.isUncertain(r.shownRows[y]) {
 		r.eraseAndWrite(y, text)
@@ -116,14 +117,15 @@ func (r *RowPainter) writeWholeRow(y int, text []byte) {
 	r.moveCursor(0, y)
 	r.newRow.reset(text, r.WidthMethod)
 	r.writeRow()
-	if r.newRow.x < r.Width { // otherwise the cursor is on the last column, which would be erased
+	if r.newRow.x < r.Width { // the last column must not be erased if the cursor is still on it
 		r.setPen(nil)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 	r.y = -1
 }
 
-// isUncertain reports whether a terminal may show a row in other columns than expected.
+// isUncertain reports whether a terminal may show characters of a row in other columns than
+// expected.
 func (r *RowPainter) isUncertain(text []byte) bool {
 	r.oldRow.reset(text, r.WidthMethod)
 	for r.oldRow.next() {
@@ -131,7 +133,7 @@ func (r *RowPainter) isUncertain(text []byte) bool {
 	return r.oldRow.mayDrift
 }
 
-// eraseAndWrite erases row y and writes it in full.
+// eraseAndWrite erases row y and then writes it completely.
 func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 	r.setPen(nil)
@@ -142,7 +144,7 @@ func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 }
 
-// writeRow writes the characters of newRow, as many as fit.
+// writeRow writes as many characters of newRow as fit into the width of the terminal.
 func (r *RowPainter) writeRow() {
 	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
@@ -157,7 +159,7 @@ func (r *RowPainter) writeRow() {
 	r.out = isolate.End(r.out)
 }
 
-// updateRow appends the output that changes row y to a text.
+// updateRow appends the output that changes row y to text.
 func (r *RowPainter) updateRow(y int, text []byte) {
 	begin := len(r.out)
 	r.penBeforeRow = append(r.penBeforeRow[:0], r.pen...)
@@ -165,8 +167,8 @@ func (r *RowPainter) updateRow(y int, text []byte) {
 	if !r.oldRow.mayDrift && !r.newRow.mayDrift {
 		return
 	}
-	// After a character of more or less than one cell, or from right to left, the terminal may be
-	// in another column than expected. Erase the row and write it in full.
+	// If a character is not exactly one cell wide or is written from right to left, the terminal
+	// may be in another column than expected. In this case, erase the row and write it completely.
 	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.penBeforeRow...)
 	if r.recording != nil {
 		r.recording.penOffset = -1
@@ -174,13 +176,13 @@ func (r *RowPainter) updateRow(y int, text []byte) {
 	r.eraseAndWrite(y, text)
 }
 
-// writeDifferences writes the characters of row y that differ from the text on the terminal.
+// writeDifferences writes those characters of text that differ from row y of the terminal.
 func (r *RowPainter) writeDifferences(y int, text []byte) {
 	old, now := &r.oldRow, &r.newRow
 	old.reset(r.shownRows[y], r.WidthMethod)
 	now.reset(text, r.WidthMethod)
 	more := old.next()
-	kept := 0 // end of the text that is already written
+	kept := 0 // end of the part of text that has been written
 	for now.next() && now.x+now.width <= r.Width {
 		for more && old.x < now.x {
 			more = old.next()
@@ -191,7 +193,7 @@ func (r *RowPainter) writeDifferences(y int, text []byte) {
 		between := text[kept:now.start]
 		if r.y != y || r.x != now.x {
 			if r.y == y && now.x-r.x == len(between) && len(between) <= maxRewriteGap && isSimple(between) {
-				r.out = append(r.out, between...) // in the current pen of the terminal
+				r.out = append(r.out, between...) // written in the current style of the terminal
 			} else {
 				r.moveCursor(now.x, y)
 			}
@@ -199,7 +201,7 @@ func (r *RowPainter) writeDifferences(y int, text []byte) {
 		r.setPen(now.pen)
 		r.out = append(r.out, now.text()...)
 		r.x, r.y = now.x+now.width, y
-		if r.x >= r.Width { // the cursor waits behind the last column
+		if r.x >= r.Width { // the cursor is after the last column, so its position is uncertain
 			r.y = -1
 		}
 		kept = now.end
@@ -208,20 +210,20 @@ func (r *RowPainter) writeDifferences(y int, text []byte) {
 	for more && old.x < end {
 		more = old.next()
 	}
-	if more || old.x > end { // the old row was longer
+	if more || old.x > end { // the old row was longer than the new one
 		r.setPen(nil)
 		r.moveCursor(end, y)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 }
 
-// isSimple reports whether all characters of a text have one column and one byte.
+// isSimple reports whether each character of a text takes one column and one byte.
 func isSimple(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf-1 })
 }
 
-// moveCursor appends the output that moves the cursor to a position, unless the cursor is there
-// already.
+// moveCursor appends the output that moves the cursor to a position. It appends nothing if the
+// cursor is already there.
 func (r *RowPainter) moveCursor(x, y int) {
 	if r.y == y && r.x == x {
 		return
@@ -236,8 +238,8 @@ func (r *RowPainter) moveCursor(x, y int) {
 	r.x, r.y = x, y
 }
 
-// setPen appends the output that changes the style of the terminal to pen. In an update that is
-// being recorded, the first style is only stored.
+// setPen appends the output that changes the style of the terminal to pen. While an update is being
+// recorded, the first style is only stored in the update.
 func (r *RowPainter) setPen(pen []byte) {
 	if x := r.recording; x != nil && x.penOffset < 0 {
 		x.penOffset, x.firstPen = len(r.out), bytes.Clone(pen)
@@ -251,7 +253,7 @@ func (r *RowPainter) setPen(pen []byte) {
 	r.pen = append(r.pen[:0], pen...)
 }
 
-// styles returns the cache of style changes.
+// styles returns the cache of style changes that the painter uses.
 func (r *RowPainter) styles() *styleCache {
 	if r.Shared != nil {
 		return &r.Shared.styles
@@ -268,14 +270,14 @@ type rowReader struct {
 	widthMethod ansi.Method
 	start       int // start of the current character
 	end         int // end of the current character
-	x           int // column of the current character; after the last one, the column of the end
+	x           int // column of the current character; after the last character, the column of the end
 	width       int
-	mayDrift    bool   // a character so far is not one cell wide, or is right-to-left: a terminal may be in another column than expected
-	styled      bool   // a sequence precedes the current character
+	mayDrift    bool   // a terminal may be in another column than expected, because a character so far is not one cell wide or is right-to-left
+	styled      bool   // a sequence directly precedes the current character
 	pen         []byte // style of the current character: the sequences since the last reset
 }
 
-// reset resets the iteration to the beginning of a row.
+// reset makes the reader begin at the first character of the row all.
 func (r *rowReader) reset(all []byte, widths ansi.Method) {
 	r.data, r.widthMethod = all, widths
 	r.start, r.end, r.x, r.width, r.mayDrift = 0, 0, 0, 0, false
@@ -285,12 +287,13 @@ func (r *rowReader) reset(all []byte, widths ansi.Method) {
 // text returns the current character with its combining marks.
 func (r *rowReader) text() []byte { return r.data[r.start:r.end] }
 
-// equals reports whether the current characters of two readers look the same, in the same column.
+// equals reports whether the current characters of two readers look the same and are in the same
+// column.
 func (r *rowReader) equals(o *rowReader) bool {
 	return r.x == o.x && r.width == o.width && bytes.Equal(r.text(), o.text()) && bytes.Equal(r.pen, o.pen)
 }
 
-// next advances to the next character, and reports whether there is one.
+// next advances to the next character. It returns false at the end of the row.
 func (r *rowReader) next() bool {
 	r.x += r.width
 	r.width = 0
@@ -304,7 +307,7 @@ func (r *rowReader) next() bool {
 			continue
 		}
 		r.end, r.width = r.clusterAt(r.start)
-		for r.end < len(r.data) { // zero-width characters belong to the one before
+		for r.end < len(r.data) { // zero-width characters belong to the preceding character
 			if c := r.data[r.end]; c < utf8.RuneSelf {
 				break
 			}
@@ -330,7 +333,8 @@ func (r *rowReader) clusterAt(index int) (end, width int) {
 	return index + max(len(cluster), 1), width
 }
 
-// applyStyle appends a sequence to the pen. A reset empties the pen first.
+// applyStyle adds a style sequence to the pen. If the sequence is a reset, the pen becomes empty
+// first.
 func (r *rowReader) applyStyle(seq []byte) {
 	params := seq[2 : len(seq)-1]
 	if len(params) == 0 || len(params) == 1 && params[0] == '0' {

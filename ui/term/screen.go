@@ -10,23 +10,23 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// canvas holds the contents of a terminal: its rows and its cursor.
+// canvas holds the content of a terminal: its rows and its cursor.
 type canvas struct {
 	rows        RowPainter
 	cursor      *tea.Cursor // nil: hidden
 	sync        bool        // the terminal supports synchronized output
-	fullRepaint bool        // write everything with the next frame
+	fullRepaint bool        // the next frame must be written completely
 }
 
-// requestRepaint makes the next frame write everything again, because other programs may have
-// written on the terminal.
+// requestRepaint makes the next frame be written completely, because other programs may have
+// written to the terminal.
 func (c *canvas) requestRepaint() {
 	c.rows.RequestRepaint()
 	c.fullRepaint = true
 }
 
-// appendChanges appends the output that changes the terminal to a frame and a cursor. It appends
-// nothing if both are unchanged.
+// appendChanges appends to b the output that makes the terminal show a frame and a cursor. It
+// appends nothing if neither has changed.
 func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	var rows []byte
 	if c.rows.Width > 0 && c.rows.Height > 0 {
@@ -40,7 +40,7 @@ func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byt
 	if c.sync {
 		b = append(b, ansi.SetModeSynchronizedOutput...)
 	}
-	if previous != nil || repaint { // so that the cursor does not run over the screen
+	if previous != nil || repaint { // hidden while rows are written, so that it does not jump over the screen
 		b = append(b, ansi.ResetModeTextCursorEnable...)
 	}
 	b = append(b, rows...)
@@ -59,12 +59,12 @@ func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byt
 	return b
 }
 
-// sameCursor reports whether two cursors look the same. A nil cursor is hidden.
+// sameCursor reports whether two cursors look the same. A nil cursor is a hidden cursor.
 func sameCursor(a, b *tea.Cursor) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// cursorStyle returns the number of a cursor's shape (DECSCUSR).
+// cursorStyle returns the number of the cursor's shape in the sequence DECSCUSR.
 func cursorStyle(c tea.Cursor) int {
 	n := 2*int(c.Shape) + 1
 	if !c.Blink {
@@ -73,19 +73,19 @@ func cursorStyle(c tea.Cursor) int {
 	return n
 }
 
-// remoteScreen holds the contents and the modes of a remote viewer's terminal. appendLeave restores
+// remoteScreen holds the content and the modes of a remote viewer's terminal. appendLeave restores
 // the modes at the end.
 type remoteScreen struct {
 	canvas
-	termType     string   // value of TERM
+	termType     string   // value of the environment variable TERM
 	view         tea.View // the last view
 	usesClusters bool     // the terminal measures text by grapheme clusters
 }
 
-// isPlain reports whether the terminal must not be queried, because it would show a query as text.
+// isPlain reports whether the terminal must not be queried because it would show a query as text.
 func (s *remoteScreen) isPlain() bool { return terminal.IsPlain(s.termType) }
 
-// appendEnter appends the output that begins a session.
+// appendEnter appends to b the output that begins a session.
 func (s *remoteScreen) appendEnter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.isPlain() {
@@ -96,8 +96,8 @@ func (s *remoteScreen) appendEnter(b []byte) []byte {
 	return b
 }
 
-// handleReport handles a report of the terminal about its modes, and appends the output that
-// follows from the report.
+// handleReport handles a report of the terminal about its modes. It appends to b the output that is
+// necessary because of the report.
 func (s *remoteScreen) handleReport(b []byte, msg tea.Msg) []byte {
 	if m, ok := msg.(tea.ModeReportMsg); ok {
 		switch {
@@ -112,15 +112,15 @@ func (s *remoteScreen) handleReport(b []byte, msg tea.Msg) []byte {
 	return b
 }
 
-// appendView appends the output that changes the terminal to a view and its frame.
+// appendView appends to b the output that makes the terminal show a view with its frame.
 func (s *remoteScreen) appendView(b []byte, v tea.View, frame []byte) []byte {
 	b = s.appendModes(b, v)
 	s.view = v
 	return s.appendChanges(b, v.Cursor, frame)
 }
 
-// appendModes appends the output for the changes of a view apart from its frame: title, mouse and
-// colors.
+// appendModes appends to b the output for everything in a view that has changed, except the frame:
+// title, mouse and colors.
 func (s *remoteScreen) appendModes(b []byte, v tea.View) []byte {
 	previous := &s.view
 	if v.WindowTitle != previous.WindowTitle && !s.isPlain() {
@@ -140,15 +140,15 @@ func (s *remoteScreen) appendModes(b []byte, v tea.View) []byte {
 	return appendColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
-// saveTitle saves the title of the window on a stack of the terminal. restoreTitle restores the
-// saved title.
+// saveTitle makes the terminal save the title of the window on a stack. restoreTitle makes it
+// restore the saved title.
 const saveTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
 
 const disableMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// appendColor appends the output that changes a color of the terminal from old to current. set
-// returns the sequence for a color, and reset is the sequence for the terminal's own color, which a
-// nil current means.
+// appendColor appends to b the output that changes a color of the terminal from old to current. set
+// returns the sequence that sets a color. reset is the sequence that restores the terminal's own
+// color, which a nil current stands for.
 func appendColor(b []byte, old, current color.Color, set func(string) string, reset string) []byte {
 	switch {
 	case old == current:
@@ -162,7 +162,7 @@ func appendColor(b []byte, old, current color.Color, set func(string) string, re
 	return b
 }
 
-// appendLeave appends the output that restores the terminal.
+// appendLeave appends to b the output that restores the terminal.
 func (s *remoteScreen) appendLeave(b []byte) []byte {
 	if s.cursor != nil {
 		b = append(b, ansi.SetCursorStyle(0)...)

@@ -15,72 +15,74 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// ServedModel is a program whose frames can be drawn at a steady pace, as for remote
-// viewers.
+// ServedModel is a program whose frames can be drawn at regular intervals, as for remote viewers.
 type ServedModel interface {
 	Model
-	// CanWait reports whether a message can wait for the next frame that is due.
+	// CanWait reports whether a message can wait until the next frame is due.
 	CanWait(msg tea.Msg) bool
 	// DrawsLater reports whether the frames of this model are drawn half an interval later than
-	// those of other models, because drawing them takes long and is not urgent.
+	// those of other models. It returns true while drawing takes long and is not urgent.
 	DrawsLater() bool
 }
 
-// Messages holds several messages for one frame. The method Update of a [ServedModel] must handle
-// Messages.
+// Messages holds several messages for which the model draws only one frame. The method Update of a
+// [ServedModel] must handle Messages.
 type Messages []tea.Msg
 
-// FrameMsg is the message that a frame of [Serve] is due. The model then updates everything that
-// depends on the clock. FrameMsg is the last of the [Messages] of a frame.
+// FrameMsg tells the model that a frame of [Serve] is due. The model then updates everything that
+// depends on the clock. FrameMsg is the last of the [Messages] for a frame.
 type FrameMsg struct{}
 
 // Size is the size of a terminal in cells.
 type Size struct{ Width, Height int }
 
-// Viewer describes a remote viewer and their terminal.
+// Viewer describes a remote viewer and the viewer's terminal.
 type Viewer struct {
 	In      io.Reader
 	Out     io.WriteCloser
-	Env     []string // TERM, COLORTERM and other variables about its capabilities
+	Env     []string // TERM, COLORTERM and other environment variables about the terminal
 	Size    Size
-	Resizes <-chan Size // nil: the size does not change
-	// Interval is the interval of frames without input; 0 means one second. Phase delays these
-	// frames after the full second, so that not all viewers are drawn at once.
+	Resizes <-chan Size // new sizes of the terminal; nil: the size does not change
+	// Interval is the interval between frames without input; 0 means one second. Phase delays these
+	// frames after the full second, so that the boards of all viewers are not drawn at the same
+	// time.
 	Interval, Phase time.Duration
-	// Shared is the painting cache shared with other viewers; nil: none.
+	// Shared is the row cache that several viewers share; nil means that nothing is shared.
 	Shared *RowCache
-	// DrawTime counts the nanoseconds spent on frames; nil: not counted.
+	// DrawTime counts the nanoseconds that drawing frames has taken; nil means that they are not
+	// counted.
 	DrawTime *atomic.Int64
-	// WriteTimeout limits how long a terminal may take to read a frame; 0: 30 s.
+	// WriteTimeout is the maximum time that a terminal may take to read a frame; 0 means 30
+	// seconds.
 	WriteTimeout time.Duration
 }
 
-// Errors that end a session.
+// Errors with which a session ends.
 var (
 	// ErrStuck means that the terminal does not read its output.
 	ErrStuck = errors.New("the terminal does not read its output")
-	// ErrClosed means that the terminal cannot be written to.
+	// ErrClosed means that output cannot be written to the terminal.
 	ErrClosed = errors.New("cannot write to the terminal")
 )
 
-// Timing of a session.
+// Times of a session.
 const (
 	defaultInterval     = time.Second
 	defaultWriteTimeout = 30 * time.Second
 	minResizeInterval   = 100 * time.Millisecond // minimum time between two resizes
-	restoreTimeout      = 2 * time.Second        // maximum time for restoring the terminal
+	restoreTimeout      = 2 * time.Second        // maximum time that restoring the terminal may take
 )
 
-// Serve runs a program for a viewer until the program quits or ctx ends. Neither is an error. Serve
-// needs no [tea.Program]. One goroutine draws, one reads, one writes, and each command runs in its
-// own goroutine.
+// Serve runs a program for a viewer until the program quits or ctx ends. It returns nil in both
+// cases. Serve does not use a [tea.Program]. One goroutine draws, one reads, one writes, and each
+// command runs in its own goroutine.
 //
-// build makes the model with the context of its commands, all of which have ended when Serve
-// returns. A frame is due once per Interval, and the model gets a [FrameMsg] for the frame. The
-// clock, the snapshot and the end of highlights are updated only then, so they need no wake-ups.
-// Input of the viewer, and messages that cannot wait, are shown at once. A frame waits until the
-// terminal has read the previous frame, and then shows the newest state. The caller must close In
-// to end the reading goroutine. Serve closes Out if the terminal does not read.
+// build creates the model. Its argument is the context of the model's commands, all of which have
+// ended when Serve returns. A frame is due once per Interval; the model then gets a [FrameMsg]. The
+// clock, the snapshot and the end of highlights are updated only then, so they need no timers.
+// Input of the viewer, and messages that cannot wait, are drawn immediately. A frame waits until
+// the terminal has read the previous frame, and then shows the newest state. The caller must close
+// In to end the goroutine that reads. Serve closes Out if the terminal does not read.
 func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewer) (err error) {
 	if v.Interval <= 0 {
 		v.Interval = defaultInterval
@@ -105,7 +107,7 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 		}
 		cancel()
 		s.leave()
-		if s.viewerQuit { // otherwise the connection is closed, and no answers arrive
+		if s.viewerQuit { // if the connection was closed, no answers arrive
 			s.queries.await()
 		}
 		s.inputClosed.Store(true)
@@ -118,36 +120,36 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 	return s.run()
 }
 
-// session is a program shown to one viewer. The goroutine that draws owns all fields except the
-// channels, queries and inputClosed, which other goroutines use as well.
+// session is a program that is shown to one viewer. The goroutine that draws owns all fields except
+// the channels, queries and inputClosed, which other goroutines also use.
 type session struct {
 	model           ServedModel
 	viewer          Viewer
 	ctx             context.Context //nolint:containedctx // context of the commands
 	commandMessages chan tea.Msg    // messages from commands
-	inputMessages   chan tea.Msg    // keys and other messages from the terminal
+	inputMessages   chan tea.Msg    // keys and other messages that the terminal sends
 
 	frames       chan []byte // output for the terminal
-	writeResults chan error  // result of the last write
+	writeResults chan error  // result of each write
 	commands     sync.WaitGroup
 
 	screen          remoteScreen
 	pendingMessages Messages  // messages that wait for the next frame
-	dirty           bool      // something has not been drawn yet
+	dirty           bool      // a change has not been drawn yet
 	busy            bool      // the terminal has not read the last frame
 	sentAt          time.Time // when the last frame was sent
-	resizedAt       time.Time // when a new size was last applied
-	pendingSize     Size      // new size to apply; zero: none
-	repaintedAt     time.Time // when the whole screen was last written
-	extraOutput     []byte    // output to write in addition to frames
+	resizedAt       time.Time // when a new size was applied last
+	pendingSize     Size      // new size that has not been applied yet; zero: none
+	repaintedAt     time.Time // when the whole screen was written last
+	extraOutput     []byte    // output to write in addition to the next frame
 
 	queries     queries
 	viewerQuit  bool        // the viewer has quit
-	inputClosed atomic.Bool // input is no longer read
+	inputClosed atomic.Bool // input must not be read any more
 }
 
-// run handles messages and draws frames until the program ends. It returns an error if the terminal
-// fails or a command panics.
+// run handles messages and draws frames until the program ends. It returns an error if writing to
+// the terminal fails or a command panics.
 func (s *session) run() error {
 	s.extraOutput = s.screen.appendEnter(s.extraOutput)
 	s.startCommand(s.model.Init())
@@ -192,7 +194,7 @@ func (s *session) run() error {
 			if now.Sub(s.repaintedAt) >= repaintInterval {
 				s.requestRepaint()
 			}
-			if !s.busy { // otherwise the frame would not be visible
+			if !s.busy { // while the terminal is busy, the frame would not be visible
 				ended = s.updateDue()
 			}
 		}
@@ -205,7 +207,7 @@ func (s *session) run() error {
 	}
 }
 
-// untilDue returns the time until the next frame is due.
+// untilDue returns how long it is until the next frame is due.
 func (s *session) untilDue(now time.Time) time.Duration {
 	phase := s.viewer.Phase
 	if s.model.DrawsLater() {
@@ -214,12 +216,12 @@ func (s *session) untilDue(now time.Time) time.Duration {
 	return UntilDue(now, s.viewer.Interval, phase)
 }
 
-// UntilDue returns the time until the next multiple of interval, shifted by phase.
+// UntilDue returns how long it is from now until the next multiple of interval, shifted by phase.
 func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
 	return now.Add(-phase).Truncate(interval).Add(interval + phase).Sub(now)
 }
 
-// resize applies a new size of the terminal, and reports whether the program ends.
+// resize applies a new size of the terminal. It reports whether the program has ended.
 func (s *session) resize(size Size) (ended bool) {
 	s.pendingSize, s.resizedAt = Size{}, time.Now()
 	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
@@ -229,15 +231,15 @@ func (s *session) resize(size Size) (ended bool) {
 	return s.handleMessage(msg)
 }
 
-// updateDue passes the waiting messages and a [FrameMsg] to the program, and reports whether the
-// program ends.
+// updateDue passes the waiting messages and a [FrameMsg] to the program. It reports whether the
+// program has ended.
 func (s *session) updateDue() (ended bool) {
 	messages := append(s.pendingMessages, FrameMsg{})
 	s.pendingMessages = nil
 	return s.update(messages)
 }
 
-// handleMessage passes a message to the program, and reports whether the program ends.
+// handleMessage passes a message to the program. It reports whether the program has ended.
 func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 	switch msg := msg.(type) {
 	case nil:
@@ -265,7 +267,8 @@ func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 	return s.update(msg)
 }
 
-// update passes a message to the program, and starts the command that the program returns.
+// update passes a message to the program and starts the command that the program returns. It
+// reports whether the program has ended.
 func (s *session) update(msg tea.Msg) (ended bool) {
 	startedAt := time.Now()
 	_, cmd := s.model.Update(msg)
@@ -282,7 +285,7 @@ func (s *session) addDrawTime(startedAt time.Time) {
 	s.viewer.DrawTime.Add(int64(time.Since(startedAt)))
 }
 
-// startCommand runs a command in its own goroutine, which passes the message of the command to the
+// startCommand runs a command in its own goroutine and passes the message of the command to the
 // session.
 func (s *session) startCommand(cmd tea.Cmd) {
 	if cmd == nil {
@@ -298,7 +301,7 @@ func (s *session) startCommand(cmd tea.Cmd) {
 	})
 }
 
-// commandPanicMsg is the message of a command that panicked.
+// commandPanicMsg reports that a command has panicked.
 type commandPanicMsg struct{ error }
 
 // runCommand runs a command and returns its message. If the command panics, it returns a
@@ -313,7 +316,7 @@ func runCommand(cmd tea.Cmd) (msg tea.Msg) {
 }
 
 // draw sends the current frame to the terminal, unless nothing has changed or the terminal has not
-// read the previous frame.
+// read the previous frame yet.
 func (s *session) draw() {
 	if s.busy || !s.dirty && len(s.extraOutput) == 0 {
 		return
@@ -333,20 +336,19 @@ func (s *session) draw() {
 	}
 }
 
-// write writes frames to the terminal until the channel frames is closed.
+// write writes frames to the terminal until s.frames is closed.
 func (s *session) write() {
 	for b := range s.frames {
 		s.queries.recordWritten(b)
 		_, err := s.viewer.Out.Write(b)
 		select {
 		case s.writeResults <- err:
-		default: // the session no longer receives results
+		default: // the session no longer receives the results
 		}
 	}
 }
 
-// leave restores the terminal, unless the terminal has stopped reading. It takes at most
-// restoreTimeout.
+// leave restores the terminal, unless the terminal does not read. It takes at most restoreTimeout.
 func (s *session) leave() {
 	timeout := time.NewTimer(restoreTimeout)
 	defer timeout.Stop()
@@ -355,7 +357,7 @@ func (s *session) leave() {
 		case <-s.writeResults: //nolint:errcheck // the result of the last write does not matter
 			return true
 		case <-timeout.C:
-			_ = s.viewer.Out.Close() // ends the current write
+			_ = s.viewer.Out.Close() // makes the current write fail
 			return false
 		}
 	}

@@ -6,19 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// SuspendMsg is the message that suspends the program to the shell (ctrl+z). The terminal
-// is restored, and the program stops until it is continued.
+// SuspendMsg suspends the program, as ctrl+z does. The terminal is restored, and the program stops
+// until the shell continues it.
 type SuspendMsg struct{}
 
-// shutdown delays the end of a program until the terminal has answered all queries, and while the
-// terminal belongs to the shell.
+// shutdown delays the end of a program until the terminal has answered all queries. It also delays
+// the end while the shell has the terminal.
 type shutdown struct {
 	mu               sync.Mutex
 	isEnding         bool          // the program was asked to end
 	shellHasTerminal bool          // the shell has the terminal
 	requested        chan struct{} // closed when the program is asked to end
 	quit             func()        // ends the program
-	beforeQuit       func()        // called when the program is about to end
+	beforeQuit       func()        // called before quit
 	openQueries      *queries
 }
 
@@ -26,8 +26,8 @@ func newShutdown(quit, beforeQuit func(), openQueries *queries) *shutdown {
 	return &shutdown{requested: make(chan struct{}), quit: quit, beforeQuit: beforeQuit, openQueries: openQueries}
 }
 
-// filterMessage is the message filter of a program: it delays tea.QuitMsg until the program
-// may end, and limits the size of the window.
+// filterMessage is the message filter of a program. It drops tea.QuitMsg until the program may end,
+// and limits the size of the window.
 func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(tea.QuitMsg); ok && !e.mayEnd() {
 		return nil
@@ -35,9 +35,9 @@ func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
 	return limitSize(m, msg)
 }
 
-// mayEnd records that the program was asked to end, and reports whether it may end now. If not, the
-// program ends later: when the terminal's answers have arrived, or when the shell gives the terminal
-// back.
+// mayEnd records that the program was asked to end, and reports whether it may end now. If it
+// returns false, the program ends later: when the terminal has answered all queries, or when the
+// shell returns the terminal.
 func (e *shutdown) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -47,7 +47,7 @@ func (e *shutdown) mayEnd() bool {
 	e.isEnding = true
 	close(e.requested)
 	e.beforeQuit()
-	if e.shellHasTerminal { // regainTerminal ends the program when the terminal is returned
+	if e.shellHasTerminal { // regainTerminal ends the program when the shell returns the terminal
 		return false
 	}
 	_, maximum := e.openQueries.pending()

@@ -16,32 +16,32 @@ import (
 )
 
 const (
-	// foregroundPollInterval is how often a program in the background checks whether it is in
-	// the foreground.
+	// foregroundPollInterval is the interval at which a program in the background checks whether it
+	// is in the foreground.
 	foregroundPollInterval = 100 * time.Millisecond
-	// redrawTimeout is the time within which a program must draw after it has regained the
-	// terminal.
+	// redrawTimeout is the maximum time in which a program must draw after it has got the terminal
+	// back.
 	redrawTimeout = 2 * time.Second
 )
 
-// stopper suspends and continues a program, and returns the terminal to the shell in between. A key
-// of the viewer or SIGTSTP suspends the program. On SIGCONT after an unexpected SIGSTOP, the
-// stopper sets the terminal up again.
+// stopper suspends and continues a program, and gives the terminal to the shell in between. A key
+// of the viewer or SIGTSTP suspends the program. On SIGCONT after a SIGSTOP, which the program
+// cannot notice, the stopper sets up the terminal again.
 type stopper struct {
 	program     *tea.Program
 	shutdown    *shutdown
 	tty         term.File // nil: not a terminal
-	silence     func()    // drops all further output
+	silence     func()    // makes the program's writer drop all further output
 	inAltScreen *atomic.Bool
 	requests    chan struct{}
 	done        chan struct{}
 	goroutine   sync.WaitGroup
 	signals     chan os.Signal
-	shellState  *term.State // terminal state to restore at the end, because the shell has the terminal; nil: none
+	shellState  *term.State // terminal state to restore at the end, if the shell has the terminal; nil: none
 }
 
-// newStopper returns the stopper of a program. It runs a goroutine until close. drawn is true while
-// the program shows the alternate screen.
+// newStopper returns the stopper of a program. It starts a goroutine, which close ends. drawn is
+// true while the program shows the alternate screen.
 func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
 	s := &stopper{
 		program: program, shutdown: e, tty: tty, silence: silence, inAltScreen: drawn,
@@ -53,14 +53,15 @@ func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func()
 	return s
 }
 
-// listen makes the stopper handle SIGTSTP, unless the program was started with the signal ignored.
+// listen makes the stopper handle SIGTSTP, unless SIGTSTP was ignored when the program was started.
 func (s *stopper) listen() {
 	if !signal.Ignored(syscall.SIGTSTP) {
 		signal.Notify(s.signals, syscall.SIGTSTP)
 	}
 }
 
-// suspend asks the goroutine to suspend the program. It does not wait.
+// suspend asks the stopper's goroutine to suspend the program. It does not wait until the program
+// is suspended.
 func (s *stopper) suspend() {
 	select {
 	case s.requests <- struct{}{}:
@@ -68,7 +69,7 @@ func (s *stopper) suspend() {
 	}
 }
 
-// close ends the goroutine after the program has ended.
+// close ends the stopper's goroutine after the program has ended.
 func (s *stopper) close() {
 	signal.Stop(s.signals)
 	close(s.done)
@@ -84,7 +85,7 @@ func (s *stopper) run() {
 		case <-s.done:
 			return
 		case <-s.requests:
-			s.stop(0) // together with the other programs of a pipeline
+			s.stop(0) // stops all programs of a pipeline together
 		case sig := <-s.signals:
 			if sig == syscall.SIGTSTP {
 				s.stop(os.Getpid())
@@ -95,16 +96,16 @@ func (s *stopper) run() {
 	}
 }
 
-// stop returns the terminal to the shell and stops a process, or the whole process group if pid is
-// 0. When the process continues, stop takes the terminal again.
+// stop gives the terminal to the shell and stops the process pid, or the whole process group if pid
+// is 0. When the process continues, stop takes the terminal back.
 func (s *stopper) stop(pid int) {
 	if !s.shutdown.releaseToShell() {
 		return
 	}
 	s.shutdown.openQueries.await()
-	_ = s.program.ReleaseTerminal() // an error cannot be handled here
-	// SIGTSTP does not stop a Go program that has once handled it: the handler of the
-	// runtime stays after signal.Reset, and does nothing.
+	_ = s.program.ReleaseTerminal() // there is no way to handle an error here
+	// SIGTSTP does not stop a Go program that has ever handled it: the handler of the runtime
+	// remains after signal.Reset and does nothing.
 	if !signal.Ignored(syscall.SIGTSTP) && !isOrphaned() {
 		for len(s.signals) > 0 {
 			<-s.signals
@@ -116,8 +117,8 @@ func (s *stopper) stop(pid int) {
 	s.waitForeground()
 }
 
-// awaitContinue waits for SIGCONT, or until the program is asked to end. On a busy machine the
-// program runs on for a moment before SIGSTOP stops it.
+// awaitContinue waits for SIGCONT, or until the program is asked to end. It is needed because on a
+// busy machine the program continues to run for a moment before SIGSTOP stops it.
 func (s *stopper) awaitContinue() {
 	for {
 		select {
@@ -125,7 +126,7 @@ func (s *stopper) awaitContinue() {
 			if sig == syscall.SIGCONT {
 				return
 			}
-		case <-s.shutdown.requested: // a program that SIGSTOP does not stop must still end
+		case <-s.shutdown.requested: // ends a program that SIGSTOP has not stopped
 			return
 		case <-s.done:
 			return
@@ -133,8 +134,8 @@ func (s *stopper) awaitContinue() {
 	}
 }
 
-// isOrphaned reports whether no shell could continue the program, as in a kiosk. The kernel
-// does not deliver SIGTSTP to such programs, but SIGSTOP stops them.
+// isOrphaned reports whether there is no shell that could continue the program, as in a kiosk. The
+// kernel does not deliver SIGTSTP to such a program, but SIGSTOP would stop it.
 func isOrphaned() bool {
 	parent := os.Getppid()
 	session, err := unix.Getsid(0)
@@ -143,7 +144,7 @@ func isOrphaned() bool {
 	return err != nil || err2 != nil || err3 != nil || session != theirs || group == unix.Getpgrp()
 }
 
-// retakeTerminal sets the terminal up again after the shell has used it.
+// retakeTerminal sets up the terminal again after the shell has used it.
 func (s *stopper) retakeTerminal() {
 	if !s.shutdown.releaseToShell() {
 		return
@@ -152,8 +153,8 @@ func (s *stopper) retakeTerminal() {
 	s.waitForeground()
 }
 
-// waitForeground takes the terminal again as soon as the program is in the foreground. If the
-// program is asked to end before that, waitForeground does not take the terminal.
+// waitForeground takes the terminal back as soon as the program is in the foreground. If the
+// program is asked to end first, waitForeground does not take the terminal.
 func (s *stopper) waitForeground() {
 	for !s.isForeground() || !s.restoreTerminal() {
 		select {
@@ -168,12 +169,12 @@ func (s *stopper) waitForeground() {
 	s.shutdown.regainTerminal()
 }
 
-// restoreTerminal sets the terminal up again, and reports whether the program draws on the terminal
+// restoreTerminal sets up the terminal again. It reports whether the program draws on the terminal
 // afterwards.
 //
-// In Bubble Tea v2.0.9 the goroutine of the renderer stops its ticker after ReleaseTerminal has
-// returned. If the program is stopped in between, the goroutine stops the ticker after
-// RestoreTerminal has started it again. Then nothing is drawn any more.
+// In Bubble Tea v2.0.9, the goroutine of the renderer stops its ticker after ReleaseTerminal has
+// returned. If the program is stopped in between, the goroutine stops the ticker only after
+// RestoreTerminal has started it again. Nothing is drawn any more in this case.
 func (s *stopper) restoreTerminal() bool {
 	if s.program.RestoreTerminal() != nil {
 		return false
@@ -189,9 +190,10 @@ func (s *stopper) restoreTerminal() bool {
 }
 
 // abandon ends the program while another program has the terminal. It drops the output with which
-// Bubble Tea would restore the terminal again, and keeps the terminal's modes for the shell.
+// Bubble Tea would restore the terminal again, and leaves the modes of the terminal as the shell
+// has set them.
 func (s *stopper) abandon() {
-	signal.Ignore(syscall.SIGTTOU) // otherwise setting the modes would stop the program
+	signal.Ignore(syscall.SIGTTOU) // otherwise setting modes would stop the program
 	s.silence()
 	s.shellState, _ = term.GetState(s.tty.Fd())
 	s.shutdown.regainTerminal()

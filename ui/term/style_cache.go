@@ -8,20 +8,20 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// styleCache caches the sequences that change from one style to another. A styleCache is safe for
+// styleCache caches the sequences that change one style to another. A styleCache is safe for
 // concurrent use.
 type styleCache struct {
 	mu        sync.Mutex
 	sequences map[string]string
-	key       []byte // buffer for the keys of sequences
+	key       []byte // buffer for the key of a sequence
 }
 
-// maxStyles is the maximum number of cached sequences. A board uses fewer.
+// maxStyles is the maximum number of cached sequences. A board needs fewer.
 const maxStyles = 4096
 
-// changeSequence returns the sequence that changes the style of a terminal with the given color
-// profile. from is the old style and to the new one, each given as the sequences since the last
-// reset.
+// changeSequence returns the sequence that changes the style of a terminal from from to to. Each of
+// them consists of the sequences since the last reset. profile is the color profile of the
+// terminal.
 func (p *styleCache) changeSequence(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,7 +41,8 @@ func (p *styleCache) changeSequence(profile colorprofile.Profile, from, to []byt
 	return text
 }
 
-// styleOf converts an escape sequence to a style, reduced to the colors of the profile.
+// styleOf parses the sequences in pen and returns their style, with colors that the profile
+// supports.
 func styleOf(profile colorprofile.Profile, pen []byte) uv.Style {
 	if len(pen) == 0 {
 		return uv.Style{}

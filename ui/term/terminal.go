@@ -13,27 +13,27 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Terminal describes the terminal of a program.
+// Terminal describes the terminal on which a program runs.
 type Terminal struct {
-	In  io.Reader // nil: the standard input, or the terminal if that is not one
+	In  io.Reader // nil: the standard input, or the terminal if the standard input is not one
 	Out io.Writer // nil: [os.Stdout]
-	// Interval is the interval of frames for messages that can wait, if the program is a
+	// Interval is the interval between frames for messages that can wait, if the program is a
 	// [ServedModel]. With 0, no message waits.
 	Interval time.Duration
 }
 
-// MaxWidth and MaxHeight limit the size of a terminal, because several copies of each cell are
-// kept. The limits are larger than a wall of screens.
+// MaxWidth and MaxHeight limit the size of a terminal in cells, because several copies of each cell
+// are kept. Even a wall of screens is smaller.
 const (
 	MaxWidth  = 1000
 	MaxHeight = 500
 )
 
-// ErrTooLarge means that the terminal reports a size above the limit.
+// ErrTooLarge means that the terminal reports a size above MaxWidth or MaxHeight.
 var ErrTooLarge = errors.New("the terminal reports a size above the limit")
 
-// checkSize returns an error if the terminal is initially too large. Bubble Tea would allocate the
-// cells of such a terminal before the size can be limited.
+// checkSize returns an error if the terminal is too large when the program starts. Bubble Tea would
+// allocate the cells of the terminal before the size can be limited.
 func checkSize(out io.Writer) error {
 	f, ok := out.(term.File)
 	if !ok {
@@ -43,10 +43,10 @@ func checkSize(out io.Writer) error {
 	if err == nil && (w > MaxWidth || h > MaxHeight) {
 		return fmt.Errorf("%w: %dx%d", ErrTooLarge, w, h)
 	}
-	return nil // the size is allowed, or unknown because out is no terminal
+	return nil // the size is allowed, or unknown because out is not a terminal
 }
 
-// limitSize limits the size in a [tea.WindowSizeMsg], and returns other messages unchanged.
+// limitSize limits the size in a [tea.WindowSizeMsg]. It returns all other messages unchanged.
 func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
 		return tea.WindowSizeMsg{Width: min(size.Width, MaxWidth), Height: min(size.Height, MaxHeight)}
@@ -55,7 +55,7 @@ func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 }
 
 // openKeyboard returns the input for a program and a function that closes the input. Events go to
-// emit, except on Windows, where Bubble Tea reads console events instead of sequences.
+// emit, except on Windows, where Bubble Tea itself reads the events of the console.
 func openKeyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
 	end = func() {}
 	if in == nil {

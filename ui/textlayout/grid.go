@@ -15,14 +15,14 @@ type Column struct {
 // Left returns a left-aligned column.
 func Left(title string) Column { return Column{title: title} }
 
-// Right returns a right-aligned column, as for numbers.
+// Right returns a right-aligned column, for example for numbers.
 func Right(title string) Column { return Column{title: title, alignRight: true} }
 
 // gridGap is the number of blanks between the columns of a grid.
 const gridGap = 2
 
-// Grid appends a small table whose columns are as wide as their widest cell. If the columns do not
-// fit, the first column is narrowed first, then the others.
+// Grid appends a small table whose columns are as wide as their widest cells. If there is not
+// enough room, the first column is narrowed first, followed by the others.
 func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 	if len(rows) == 0 {
 		return
@@ -42,10 +42,10 @@ func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 	}
 }
 
-// gridWidths returns the widths of a grid's columns.
+// gridWidths returns the widths of the columns of a grid in cells.
 func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
-	// This is the minimum width of the first column. Most names fit into it, so the numbers beside
-	// the names do not move when names appear and disappear.
+	// Minimum width of the first column. Most names fit into it, so the numbers beside them do not
+	// move when names appear and disappear.
 	const firstColumn = 22
 	widths := make([]int, len(cols))
 	for c := range cols {

@@ -6,22 +6,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Block is a titled part of a sheet. Draw draws it with a pen whose width the layout chooses.
+// Block is a part of a sheet with a title. Draw draws its content with a pen, whose width the
+// layout determines.
 type Block struct {
 	Title string
 	Draw  func(*Pen)
 }
 
-// The layout has as many columns of at least minColumnWidth as fit, at most maxColumns.
+// The layout has as many columns as fit, but at most maxColumns. A column is at least
+// minColumnWidth cells wide.
 const (
 	minColumnWidth = 48
 	maxColumns     = 3
 	columnGap      = 3
 )
 
-// Layout draws a heading, and blocks below it, into lines of exactly width cells. Each block goes
-// into the column that is the shortest so far. A block that draws nothing is omitted together with
-// its title.
+// Layout draws a heading and blocks below it, and returns the lines, each exactly width cells wide.
+// Each block goes into the column that is the shortest so far. A block without content is left out
+// together with its title.
 func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	if width <= 0 {
 		return nil
@@ -52,7 +54,8 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	return append(top.Lines, joinColumns(columns, w, width)...)
 }
 
-// joinColumns returns lines of width cells, with the columns of w cells each side by side.
+// joinColumns returns lines of width cells with the columns side by side. Each column is w cells
+// wide.
 func joinColumns(columns [][]string, w, width int) []string {
 	height := 0
 	for _, c := range columns {
@@ -79,7 +82,7 @@ func joinColumns(columns [][]string, w, width int) []string {
 	return out
 }
 
-// TruncateMiddle returns text with its middle replaced by an ellipsis if it is wider than w cells.
+// TruncateMiddle returns text. If text is wider than w cells, an ellipsis replaces its middle.
 func TruncateMiddle(text string, w int, ascii bool) string {
 	full := ansi.StringWidth(text)
 	if full <= w {
@@ -93,7 +96,7 @@ func TruncateMiddle(text string, w int, ascii bool) string {
 	return ansi.Truncate(text, max(w-1-end, 0), "") + dots + ansi.TruncateLeft(text, full-end, "")
 }
 
-// TruncateWords returns text cut to at most w cells, at the end of a word and followed by an
+// TruncateWords returns text. If text is wider than w cells, it is cut between words and ends in an
 // ellipsis.
 func TruncateWords(text string, w int, ascii bool) string {
 	if ansi.StringWidth(text) <= w {

@@ -9,26 +9,26 @@ import (
 	"wallboard/themes"
 )
 
-// Span is a piece of text with a token for its style.
+// Span is a piece of text with the token of its style.
 type Span struct {
 	Text  string
 	Token themes.Token
 }
 
-// NewSpan returns a text with a token.
+// NewSpan returns a span with the given text and token.
 func NewSpan(text string, token themes.Token) Span { return Span{text, token} }
 
 // Plain returns a span of ordinary text.
 func Plain(s string) Span { return Span{Text: s} }
 
-// Ink holds the drawing settings of a [Pen].
+// Ink holds the settings with which a [Pen] draws.
 type Ink struct {
 	Theme       themes.Theme
-	ASCII       bool        // only ASCII characters
-	WidthMethod ansi.Method // how the terminal measures text
+	ASCII       bool        // use only ASCII characters
+	WidthMethod ansi.Method // method with which the terminal measures text
 }
 
-// Pen appends drawn lines of exactly Width cells to Lines.
+// Pen draws lines of exactly Width cells and appends them to Lines.
 type Pen struct {
 	Ink
 
@@ -36,7 +36,7 @@ type Pen struct {
 	Lines []string
 }
 
-// glyphOrASCII returns glyph, or ascii if only ASCII characters are allowed.
+// glyphOrASCII returns glyph, or ascii if only ASCII characters may be drawn.
 func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 	if i.ASCII {
 		return ascii
@@ -46,7 +46,7 @@ func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 
 func (i *Ink) ellipsis() string { return i.glyphOrASCII("…", "~") }
 
-// TitleLine returns the line with a block's title and a rule.
+// TitleLine returns the line with the title of a block and a rule.
 func (p *Pen) TitleLine(title string) string {
 	var b strings.Builder
 	b.Grow(3*p.Width + styleBytesPerLine)
@@ -65,8 +65,8 @@ func (p *Pen) TitleLine(title string) string {
 	return b.String()
 }
 
-// writeSpan writes a span in at most width cells, cut if necessary, and returns the width
-// used.
+// writeSpan writes a span in at most width cells and cuts it if necessary. It returns the number of
+// cells that it has used.
 func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 	if width <= 0 || s.Text == "" {
 		return 0
@@ -78,8 +78,8 @@ func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 	}
 	open, end := st.Open, st.Close
 	if open == "" && !isASCII(text) {
-		// A stray combining character must not join the adjacent blank, which would
-		// change the width of the line.
+		// A reset before and after the text keeps a stray combining character from joining the
+		// adjacent blank, which would change the width of the line.
 		open, end = reset, reset
 	}
 	b.WriteString(open)
@@ -90,7 +90,7 @@ func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 
 const reset = "\x1b[m"
 
-// fit returns a text, cut to width cells if necessary, and the width of the result.
+// fit returns a text, cut to width cells if necessary, and the width of the result in cells.
 func (p *Pen) fit(s string, width int) (string, int) {
 	if isASCII(s) {
 		if len(s) <= width {
@@ -102,8 +102,8 @@ func (p *Pen) fit(s string, width int) (string, int) {
 	if cells := m.StringWidth(s); cells <= width {
 		return s, cells
 	}
-	// m.Truncate is not used. It measures grapheme clusters regardless of the method, and returns
-	// joined emoji wider than requested.
+	// m.Truncate is not used, because it always measures grapheme clusters, and returns joined
+	// emoji that are wider than requested.
 	end, cells := 0, 0
 	for end < len(s) {
 		cluster, w := ansi.FirstGraphemeCluster(s[end:], m)
@@ -126,16 +126,17 @@ func isASCII(s string) bool {
 }
 
 func writeBlanks(b *strings.Builder, n int) {
-	const many = "                                                            " // 60
+	const many = "                                                            " // 60 blanks
 	for ; n > 0; n -= len(many) {
 		b.WriteString(many[:min(n, len(many))])
 	}
 }
 
-// styleBytesPerLine is the typical number of bytes that a line takes beside its cells.
+// styleBytesPerLine is the typical number of bytes that the styles of a line take, in addition to
+// its text.
 const styleBytesPerLine = 120
 
-// writeCell writes a span in exactly width cells.
+// writeCell writes a span in exactly width cells. The text is right-aligned if right is true.
 func (p *Pen) writeCell(b *strings.Builder, s Span, width int, right bool) {
 	if width <= 0 {
 		return
@@ -149,7 +150,7 @@ func (p *Pen) writeCell(b *strings.Builder, s Span, width int, right bool) {
 	writeBlanks(b, width-p.writeSpan(b, s, width))
 }
 
-// Line appends one line of spans, separated by blanks. It skips empty spans.
+// Line appends a line with the given spans, separated by blanks. It leaves out empty spans.
 func (p *Pen) Line(spans ...Span) {
 	var b strings.Builder
 	b.Grow(p.Width + styleBytesPerLine)
@@ -168,15 +169,15 @@ func (p *Pen) Line(spans ...Span) {
 	p.Lines = append(p.Lines, b.String())
 }
 
-// BlankLine appends a blank line between two parts of a block. Before the first part, it does
-// nothing.
+// BlankLine appends a blank line between two parts of a block. It does nothing before the first
+// part.
 func (p *Pen) BlankLine() {
 	if len(p.Lines) > 0 {
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}
 }
 
-// Paragraph appends a text, wrapped to the width of the pen.
+// Paragraph appends a text that is wrapped at the width of the pen.
 func (p *Pen) Paragraph(s Span) {
 	wrapped := textnorm.Wrap(s.Text, func(text string) string { return p.WidthMethod.Wrap(text, p.Width, "") })
 	for l := range strings.SplitSeq(wrapped, "\n") {
@@ -190,11 +191,12 @@ type Pair struct {
 	Value Span
 }
 
-// NewPair returns a label with its value.
+// NewPair returns a pair of a label and its value.
 func NewPair(label string, value Span) Pair { return Pair{label, value} }
 
-// Pairs appends labels with their values, in two columns from top to bottom if they fit. A minimum
-// width is reserved for each value, so that the layout does not change when a value grows a little.
+// Pairs appends labels with their values. If they fit, they are in two columns, each filled from
+// top to bottom. Each value has a minimum width, so that the layout stays the same when a value
+// gets a little longer.
 func (p *Pen) Pairs(ps ...Pair) {
 	const (
 		gap   = 3
@@ -226,7 +228,7 @@ func (p *Pen) Pairs(ps ...Pair) {
 	}
 }
 
-// writePair writes one pair in exactly width cells. If the pair is too long, the value is cut,
+// writePair writes a pair in exactly width cells. If the pair is too long, the value is cut,
 // because a value without its label would be meaningless.
 func (p *Pen) writePair(b *strings.Builder, it Pair, width int) {
 	label := min(len(it.Label)+1, width)

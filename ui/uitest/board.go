@@ -1,6 +1,6 @@
-// Package uitest drives a board without a program, for tests: it sends messages to the board and
-// checks the frames. It also has a floor for the board to show. The package does not import package
-// ui, so that the tests of package ui can use it, too.
+// Package uitest drives a board in tests without a Bubble Tea program: it sends messages to the
+// board and checks the frames. It also provides a floor that the board shows. The package does not
+// import package ui, so that the tests of package ui can also use it.
 package uitest
 
 import (
@@ -30,15 +30,15 @@ type Model interface {
 	Dialog() dialog.Dialog
 }
 
-// Messages makes the messages that a board gets from its program: Snapshot for a new snapshot,
-// Clock for a tick of the clock.
+// Messages creates the messages that a board receives from its program: Snapshot for a new
+// snapshot, Clock for a tick of the clock.
 type Messages struct {
 	Snapshot func(*model.Snapshot) tea.Msg
 	Clock    tea.Msg
 }
 
 // Board drives a board. The context of the board has ended, so that timers and waits return at once
-// without a message. Time passes only in [Board.Pass] and [Board.Watch].
+// without a message. Time passes only in [Board.Pass] and [Board.PassTwentyMinutes].
 type Board struct {
 	Model
 	T       testing.TB
@@ -46,10 +46,10 @@ type Board struct {
 	Now     time.Time
 	HasQuit bool
 
-	// Mask changes the snapshots on their way to the board. A nil Mask changes nothing.
+	// Mask changes the snapshots before the board gets them. A nil Mask changes nothing.
 	Mask func(*model.Snapshot) *model.Snapshot
-	// Failure returns the error of a board that has failed. A nil Failure means that the test does
-	// not check for it.
+	// Failure returns the error of a board that has failed. If Failure is nil, failures are not
+	// checked.
 	Failure func() error
 
 	Width, Height int
@@ -58,12 +58,12 @@ type Board struct {
 	shown    string // the last frame that was checked
 }
 
-// NewBoard returns the driver of a board that shows a floor; f may be nil.
+// NewBoard returns the driver of a board that shows the floor f, which may be nil.
 func NewBoard(t testing.TB, f *Floor, messages Messages) *Board {
 	return &Board{T: t, Floor: f, Now: StartTime(), messages: messages}
 }
 
-// Clock returns the time on the board's clock.
+// Clock returns the current time on the board's clock.
 func (b *Board) Clock() time.Time { return b.Now }
 
 // EndedContext returns a context that has ended.
@@ -73,7 +73,7 @@ func EndedContext() context.Context {
 	return ctx
 }
 
-// Start starts the board m on a terminal of w by h cells, and shows the floor if there is one.
+// Start starts the board m on a terminal of w by h cells. If there is a floor, the board shows it.
 func (b *Board) Start(m Model, w, h int) {
 	b.T.Helper()
 	b.Model = m
@@ -90,7 +90,7 @@ func (b *Board) Resize(w, h int) {
 	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// View returns the view of the board with the frame as its content.
+// View returns the view of the board, whose content is the frame.
 func (b *Board) View() tea.View {
 	v := b.Model.View()
 	v.Content = string(b.Frame())
@@ -115,8 +115,8 @@ func (b *Board) Pass(d time.Duration) {
 	b.Send(b.messages.Clock)
 }
 
-// Send sends a message to the board, and runs the commands that follow from it. The test fails if
-// the board fails or its frame is not valid output for a terminal.
+// Send sends a message to the board and runs the commands that the board returns. The test fails if
+// the board fails, or if its frame is not valid output for a terminal.
 func (b *Board) Send(msg tea.Msg) {
 	b.T.Helper()
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
@@ -135,7 +135,7 @@ func (b *Board) Send(msg tea.Msg) {
 	}
 }
 
-// Run runs a command and sends its messages to the board.
+// Run runs a command and sends the messages of the command to the board.
 func (b *Board) Run(cmd tea.Cmd) {
 	b.T.Helper()
 	if cmd == nil {
@@ -154,7 +154,7 @@ func (b *Board) Run(cmd tea.Cmd) {
 	}
 }
 
-// Press presses keys, which have the names of [KeyPress].
+// Press presses keys. Their names are those of [KeyPress].
 func (b *Board) Press(keys ...string) {
 	b.T.Helper()
 	for _, k := range keys {
@@ -162,16 +162,16 @@ func (b *Board) Press(keys ...string) {
 	}
 }
 
-// PressLater presses a key, and returns a function that runs the command which the board has
-// returned for the key.
+// PressLater presses a key. It returns a function that runs the command that the board has returned
+// for the key.
 func (b *Board) PressLater(key string) func() {
 	b.T.Helper()
 	_, cmd := b.Update(KeyPress(key))
 	return func() { b.Run(cmd) }
 }
 
-// KeyPress returns the message of a key with a name such as "enter" or "ctrl+s". Any other text is
-// typed.
+// KeyPress returns the message for a key with a name such as "enter" or "ctrl+s". Any other text is
+// a typed text.
 func KeyPress(name string) tea.KeyPressMsg {
 	switch name {
 	case "enter":
@@ -212,7 +212,7 @@ func KeyPress(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// Type types a text, one key for each character.
+// Type types a text, with one key for each character.
 func (b *Board) Type(text string) {
 	b.T.Helper()
 	for _, r := range text {
@@ -220,7 +220,8 @@ func (b *Board) Type(text string) {
 	}
 }
 
-// Fill pastes values into successive fields of a form. An empty value leaves its field as it is.
+// Fill pastes values into the fields of a form, one after the other. An empty value leaves its
+// field unchanged.
 func (b *Board) Fill(values ...string) {
 	b.T.Helper()
 	for i, v := range values {
@@ -233,7 +234,7 @@ func (b *Board) Fill(values ...string) {
 	}
 }
 
-// Click clicks a cell of the screen.
+// Click clicks the cell x, y of the screen.
 func (b *Board) Click(x, y int) {
 	b.T.Helper()
 	b.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
@@ -242,7 +243,7 @@ func (b *Board) Click(x, y int) {
 // Text returns the frame without styles.
 func (b *Board) Text() string { return ansi.Strip(b.View().Content) }
 
-// Lines returns the lines of the frame without styles, and without blanks at both ends.
+// Lines returns the lines of the frame, without styles and without blanks at both ends.
 func (b *Board) Lines() []string {
 	lines := strings.Split(b.Text(), "\n")
 	for i, l := range lines {
@@ -251,8 +252,8 @@ func (b *Board) Lines() []string {
 	return lines
 }
 
-// Row returns the first line of the frame that contains all words, and its index. If there is none,
-// it returns "" and -1.
+// Row returns the first line of the frame that contains all words, and the index of the line. If
+// there is no such line, it returns "" and -1.
 func (b *Board) Row(words ...string) (string, int) {
 	b.T.Helper()
 	for y, l := range strings.Split(b.Text(), "\n") {
@@ -267,7 +268,7 @@ func (b *Board) Row(words ...string) (string, int) {
 	return "", -1
 }
 
-// Shows checks that a line of the frame contains all words.
+// Shows fails the test unless a line of the frame contains all words.
 func (b *Board) Shows(words ...string) {
 	b.T.Helper()
 	if _, y := b.Row(words...); y < 0 {
@@ -275,7 +276,7 @@ func (b *Board) Shows(words ...string) {
 	}
 }
 
-// Hides checks that no line of the frame contains all words.
+// Hides fails the test if a line of the frame contains all words.
 func (b *Board) Hides(words ...string) {
 	b.T.Helper()
 	if l, y := b.Row(words...); y >= 0 {
@@ -283,7 +284,7 @@ func (b *Board) Hides(words ...string) {
 	}
 }
 
-// ShowsAll checks that each text is on the screen.
+// ShowsAll fails the test unless every text is on the screen.
 func (b *Board) ShowsAll(texts ...string) {
 	b.T.Helper()
 	for _, s := range texts {
@@ -291,7 +292,7 @@ func (b *Board) ShowsAll(texts ...string) {
 	}
 }
 
-// HidesAll checks that no text is on the screen.
+// HidesAll fails the test if any of the texts is on the screen.
 func (b *Board) HidesAll(texts ...string) {
 	b.T.Helper()
 	for _, s := range texts {
@@ -299,7 +300,7 @@ func (b *Board) HidesAll(texts ...string) {
 	}
 }
 
-// Fits checks that the frame has as many lines as the screen, and that no line is too wide.
+// Fits fails the test unless the frame has as many lines as the screen and no line is too wide.
 func (b *Board) Fits() {
 	b.T.Helper()
 	lines := strings.Split(b.View().Content, "\n")
@@ -313,7 +314,7 @@ func (b *Board) Fits() {
 	}
 }
 
-// Selected returns the key of the selected row of the focused table, "" if there is none.
+// Selected returns the key of the selected row of the focused table, or "" if no row is selected.
 func (b *Board) Selected() string {
 	p := b.Page().Focused()
 	if p == nil {
@@ -323,9 +324,9 @@ func (b *Board) Selected() string {
 	return key
 }
 
-// PassTwentyMinutes lets twenty minutes pass in which the number of callers of a service changes. For almost
-// five of these minutes there is no connection. Watch is faster on a board without a size, which
-// draws nothing.
+// PassTwentyMinutes lets twenty minutes pass, during which the number of callers of a service
+// changes. For almost five of these minutes there is no connection. It is faster on a board without
+// a size, which draws nothing.
 func (b *Board) PassTwentyMinutes() {
 	b.T.Helper()
 	const steps = 120
@@ -340,14 +341,14 @@ func (b *Board) PassTwentyMinutes() {
 	}
 }
 
-// Link lets change modify the state of the connection, and sends the result to the board.
+// Link changes the state of the connection by calling change, and sends the result to the board.
 func (b *Board) Link(change func(*model.Link)) {
 	b.T.Helper()
 	change(&b.Floor.Health.Link)
 	b.Publish()
 }
 
-// Theme returns the built-in theme with the given name.
+// Theme returns the built-in theme with the given name, and fails the test if there is none.
 func Theme(t testing.TB, name string) themes.Theme {
 	t.Helper()
 	theme, err := themes.LoadEmbedded(name)

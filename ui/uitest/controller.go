@@ -25,23 +25,23 @@ type Platform interface {
 	actions.Contacts
 }
 
-// ControllerOf returns a controller that uses p for all its parts.
+// ControllerOf returns a controller all of whose parts are p.
 func ControllerOf(p Platform) *actions.Controller {
 	return &actions.Controller{Availability: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
 // Desk is a fake platform with fixed contacts, lists, runs, tickets and chats. It records the
-// requests that it gets.
+// requests that it receives.
 type Desk struct {
-	Platform // nil: provides the methods that no test calls
+	Platform // nil; provides the methods that no test calls
 
 	Refused  string
-	Failing  error // error of every request that reads
+	Failing  error // error that every request that reads returns
 	Short    *model.Incomplete
 	Report   resource.Report
-	Asked    []string // requests that read
-	Did      []any    // requests that change something
-	ChatText string   // messages of every chat, as JSON; "": deskChat
+	Asked    []string // the requests that read
+	Did      []any    // the requests that change something
+	ChatText string   // messages of every chat as JSON; "": deskChat
 	Reset    []bool
 }
 
@@ -54,13 +54,14 @@ func (c *Desk) State() (string, bool) { return "ready", true }
 // Insecure implements [Platform].
 func (c *Desk) Insecure() bool { return false }
 
-// Act records a request that changes something, and returns the result of all such requests.
+// Act records a request that changes something. Act returns the report in the field Report for
+// every request.
 func (c *Desk) Act(request any) resource.Report {
 	c.Did = append(c.Did, request)
 	return c.Report
 }
 
-// answer records a request that reads, and returns the resource decoded from wire, its JSON.
+// answer records a request that reads, and returns the resource that the JSON text wire describes.
 func answer[T any](c *Desk, asked, wire string) (T, error) {
 	c.Asked = append(c.Asked, asked)
 	var v T
@@ -73,7 +74,7 @@ func answer[T any](c *Desk, asked, wire string) (T, error) {
 	return v, nil
 }
 
-// found is like answer, for a request that returns several resources.
+// found does the same as answer, for a request that returns several resources.
 func found[T any](c *Desk, asked, wire string) (model.Found[T], error) {
 	all, err := answer[[]T](c, asked, wire)
 	return model.Found[T]{Items: all, Short: c.Short}, err
@@ -216,23 +217,23 @@ func (c *Desk) EditRun(_ context.Context, before, after resource.Run) resource.R
 	return c.Act(resource.Diff(before, after))
 }
 
-// Controller is a fake platform: a [Desk] that also has calls of agents and campaigns that can be
-// started and stopped.
+// Controller is a fake platform. It is a [Desk] that also has calls of agents, and campaigns that
+// can be started and stopped.
 type Controller struct {
 	*Desk
 
-	CallsText  string // calls of every agent, as JSON
-	Problem    string // problem of the platform; "": none
+	CallsText  string // calls of every agent as JSON
+	Problem    string // problem because of which no action is possible; "": none
 	IsInsecure bool
 }
 
-// NewController returns a controller on which every change has the result r, and every agent has
-// one call.
+// NewController returns a controller on which every change has the result r. Every agent has one
+// call.
 func NewController(r resource.Report) *Controller {
 	return &Controller{Desk: &Desk{Report: r}, CallsText: OneCall}
 }
 
-// OneCall and TwoCalls are the calls of an agent, floorCampaign is a campaign, all as JSON.
+// OneCall and TwoCalls are the calls of an agent as JSON. floorCampaign is a campaign as JSON.
 const (
 	OneCall = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01","skillset":"GRP1",
 		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","callData":"order 4711","callInfo":{"ivr":"2"}}]`

@@ -7,7 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// StartTime is the time of the test floor, both on the local clock and on the server's clock.
+// StartTime returns the time of the test floor, which is the same on the local clock and on the
+// server's clock.
 func StartTime() time.Time { return time.Date(2026, 3, 2, 10, 42, 17, 0, time.UTC) }
 
 // Floor is a fixed floor of a dozen services and their agents.
@@ -17,7 +18,7 @@ type Floor struct {
 	Health model.Health
 }
 
-// NewFloor returns a floor with the given number of agents, and three campaigns.
+// NewFloor returns a floor with three campaigns and the given number of agents.
 func NewFloor(agents int) *Floor {
 	f := &Floor{Store: model.NewStore(), At: StartTime()}
 	f.Health = LiveHealth(f.At)
@@ -30,7 +31,7 @@ func NewFloor(agents int) *Floor {
 	return f
 }
 
-// Snapshot returns a snapshot of the current floor.
+// Snapshot returns a new snapshot of the current floor.
 func (f *Floor) Snapshot() *model.Snapshot { return f.Publish(f.At, f.Health) }
 
 // LiveHealth returns the health of a feed that is live at the given time.
@@ -57,8 +58,8 @@ func LiveHealth(at time.Time) model.Health {
 	return h
 }
 
-// Pick returns a number from 0 to n-1 that looks random, but is always the same for the same i and
-// n.
+// Pick returns a number between 0 and n-1. The number looks random but is always the same for the
+// same i and n.
 func Pick(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) } //nolint:gosec // small numbers
 
 // Known returns n as a known number.
@@ -67,7 +68,7 @@ func Known(n int64) model.Int { return model.IntOf(n) }
 // Heads returns n as a known number of agents.
 func Heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: Known(n)} }
 
-// ServiceNames returns the names of the floor's services, in the order of their indices.
+// ServiceNames returns the names of the services of the floor, in the order of their indices.
 func ServiceNames() []string {
 	return []string{
 		"Sales Italy", "Sales Germany", "Support Gold", "Support Silver", "Billing", "Retention",
@@ -75,10 +76,10 @@ func ServiceNames() []string {
 	}
 }
 
-// ServiceCode returns the code of service i of the floor.
+// ServiceCode returns the code of the service with the index i.
 func ServiceCode(i int) string { return fmt.Sprintf("SRV%02d", i+1) }
 
-// Names returns the names of the services, groups, activities and campaigns of the floor.
+// Names returns the display names of the services, groups, activities and campaigns of the floor.
 func Names() model.Names {
 	n := model.Names{}
 	for i, name := range ServiceNames() {
@@ -118,7 +119,8 @@ func (f *Floor) addServices() {
 	}
 }
 
-// PutService adds or replaces service i on a channel, with the given number of waiting callers.
+// PutService adds or replaces the service with the index i on a channel, with the given number of
+// waiting callers.
 func (f *Floor) PutService(i int, ch model.Channel, waiting int64) {
 	received := 120 + Pick(i, 400)
 	hangup := Pick(i+3, 30)
@@ -142,10 +144,11 @@ func (f *Floor) PutService(i int, ch model.Channel, waiting int64) {
 	})
 }
 
-// AgentName returns the user name of agent i.
+// AgentName returns the user name of the agent with the index i.
 func AgentName(i int) string { return fmt.Sprintf("agent%02d", i) }
 
-// PutAgent adds or replaces agent i. The agent's state and figures vary with step.
+// PutAgent adds or replaces the agent with the index i. The state and the figures of the agent
+// depend on step.
 func (f *Floor) PutAgent(i, step int) {
 	surnames := []string{"Rossi", "Bianchi", "Müller", "Schmidt", "Russo", "Ferrari", "Weber", "Colombo", "Ricci", "Wagner"}
 	names := []string{"Mario", "Anna", "Jürgen", "Lucia", "Paolo", "Sabine"}
@@ -230,8 +233,8 @@ func NewQuietFloor() *Floor {
 	return f
 }
 
-// Wait lets one caller wait for the first service for a number of seconds. With 0 seconds, there is
-// no caller.
+// Wait makes a caller of the first service wait for the given number of seconds. With 0 seconds, no
+// caller is waiting.
 func (f *Floor) Wait(ch model.Channel, seconds int64) {
 	waiting := min(seconds, 1)
 	f.Services.Put(&model.Service{
@@ -244,8 +247,8 @@ func (f *Floor) Wait(ch model.Channel, seconds int64) {
 	})
 }
 
-// WaitAt adds or replaces a service without free agents. The given number of callers wait for it,
-// the longest for the given seconds.
+// WaitAt adds or replaces the service with the index i. The service has no free agents, and the
+// given number of callers are waiting, the longest for the given number of seconds.
 func (f *Floor) WaitAt(i int, seconds, callers int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
@@ -257,8 +260,8 @@ func (f *Floor) WaitAt(i int, seconds, callers int64) {
 	})
 }
 
-// NewTroubledFloor returns a floor on which callers wait for a number of services. The longest wait
-// for service i, counted from 0, is 70 + 10 i seconds.
+// NewTroubledFloor returns a floor with the given number of services on which callers are waiting.
+// The longest wait for the service with the index i is 70 + 10 i seconds.
 func NewTroubledFloor(services int) *Floor {
 	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
 	for i := range services {
@@ -270,8 +273,8 @@ func NewTroubledFloor(services int) *Floor {
 	return f
 }
 
-// AgentOn sets the state of agent i on calls, and the time since which the agent has been in that
-// state.
+// AgentOn sets the state on calls of the agent with the index i, and the time since which the agent
+// has been in this state.
 func (f *Floor) AgentOn(i int, s model.UserStatus, since time.Time) {
 	key := model.UserStatKey{Username: AgentName(i), Channel: model.Call}
 	r := *f.UserStats.Get(key)

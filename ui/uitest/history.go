@@ -12,7 +12,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// History is a fake of the platform's history. It records the requests that it gets.
+// History is a fake of the platform's history. It records the requests that it receives.
 type History struct {
 	mu       sync.Mutex
 	Asked    []string
@@ -20,11 +20,11 @@ type History struct {
 	Progress contact.Progress
 	Zone     *time.Location
 	IsEmpty  bool              // there are no contacts
-	Short    *model.Incomplete // why the lists are incomplete; nil: they are complete
+	Short    *model.Incomplete // why lists are incomplete; nil: they are complete
 	Change   func(*contact.Comparison)
 }
 
-// Ask records a request and returns Err, the error of all requests.
+// Ask records a request. It returns Err, the error that all requests return.
 func (f *History) Ask(format string, args ...any) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -49,7 +49,7 @@ func (f *History) Location() *time.Location {
 	return f.Zone
 }
 
-// UsualAt returns the typical count of an hour.
+// UsualAt returns the typical number of contacts in the given hour of the day.
 func UsualAt(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
 
 // Day implements [history.Reader].
@@ -131,7 +131,7 @@ func (f *History) Groups(_ context.Context, q contact.GroupQuery) ([]contact.Gro
 	return []contact.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
 }
 
-// PastCall returns a call of three steps, the last of which has no end.
+// PastCall returns a call with three steps, the last of which has not ended.
 func PastCall(id string, start time.Time) contact.Call {
 	return contact.Call{ID: id, Steps: []contact.Step{
 		{ID: id, Number: 1, Start: start, End: start.Add(42 * time.Second)},
@@ -172,7 +172,7 @@ func (f *History) Contact(_ context.Context, uuid string) (contact.Contact, erro
 	return contact.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.Ask("contact %s", uuid)
 }
 
-// CheckAsked checks that the last requests are those in want.
+// CheckAsked fails the test unless the last requests are those in want.
 func (f *History) CheckAsked(t *testing.T, want ...string) {
 	t.Helper()
 	f.mu.Lock()

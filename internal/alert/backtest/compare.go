@@ -10,26 +10,26 @@ import (
 
 func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()) }
 
-// Tally sums up the alerts of one rule in a set of rules.
+// Tally holds the totals of the alerts of one rule in one set of rules.
 type Tally struct {
 	Alerts       int           // number of alerts
 	TotalTime    time.Duration // sum of the durations of the alerts
 	MedianTime   time.Duration // median duration of the alerts
-	CriticalTime time.Duration // time with at least one critical alert
+	CriticalTime time.Duration // total time with at least one critical alert
 	// Flaps counts alerts that were raised again on the same record within five minutes
 	// of the previous end.
 	Flaps int
 }
 
-// RuleComparison compares the alerts of a rule in two sets of rules. A set that does not contain
-// the rule has no alerts.
+// RuleComparison compares the alerts that a rule raises in two sets of rules. If a set does not
+// contain the rule, it has no alerts.
 type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
 	Current, Other Tally // the alerts of the first set, and those of the second
 	// MedianLead is the median time by which the second set raises the common alerts earlier than
-	// the first; it is negative if the second set raises them later. CommonAlerts is the number of
-	// alerts that both sets raise.
+	// the first one. It is negative if the second set raises them later. CommonAlerts is the number
+	// of alerts that both sets raise.
 	MedianLead   time.Duration
 	CommonAlerts int
 	Unseen       []Episode // alerts of the first set without a counterpart in the second
@@ -37,16 +37,16 @@ type RuleComparison struct {
 }
 
 const (
-	// flapWindow is the time after the end of an alert within which a new alert on the same record
-	// counts as flapping.
+	// flapWindow is how soon after the end of an alert a new alert on the same record counts as a
+	// flap.
 	flapWindow = 5 * time.Minute
-	// maxStartDistance is the largest distance between the starts of two alerts that count as
-	// corresponding although they do not overlap.
+	// maxStartDistance is the longest time between the starts of two alerts that do not overlap but
+	// still form a pair.
 	maxStartDistance = 2 * time.Minute
 )
 
-// Compare compares the alerts of two outcomes, rule by rule, and returns the comparisons sorted by
-// the name of the rule. current and other may be the same.
+// Compare compares the alerts of two outcomes rule by rule. It returns the comparisons sorted by
+// the name of the rule. current and other may be the same outcome.
 func Compare(current, other *Outcome) []RuleComparison {
 	byRule := make(map[ruleKey]*RuleComparison)
 	currentEpisodes, otherEpisodes := episodesByRule(current), episodesByRule(other)
@@ -69,7 +69,8 @@ func Compare(current, other *Outcome) []RuleComparison {
 	return lines
 }
 
-// ruleKey identifies a rule. Variants of the rule for single records have the same key.
+// ruleKey identifies a rule by name and scope. The variants of a rule for single records have the
+// same key.
 type ruleKey struct {
 	name  string
 	scope alert.Scope
@@ -84,7 +85,7 @@ func episodesByRule(o *Outcome) map[ruleKey][]Episode {
 	return out
 }
 
-// tally sums up all alerts of a rule, which must be sorted by start.
+// tally returns the totals of all alerts of a rule. The alerts must be sorted by start.
 func tally(all []Episode) Tally {
 	t := Tally{Alerts: len(all)}
 	var lengths []time.Duration
@@ -129,9 +130,9 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// matchAlerts pairs the corresponding alerts of two sets, one to one, and fills in the fields about
-// them. An alert without a partner counts as Unseen or New only if it overlaps no alert of the
-// other set. Otherwise the other set raised one alert instead of several.
+// matchAlerts pairs the alerts of two sets one to one, and sets the fields of l that depend on the
+// pairs. An alert without a partner counts as Unseen or New only if it overlaps no alert of the
+// other set. If it overlaps one, the other set raised a single alert instead of several.
 func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))
@@ -166,10 +167,10 @@ type candidatePair struct {
 	startDistance            time.Duration // time between the starts of the alerts
 }
 
-// matchPairs returns, for each alert in current, the index of its partner in other, or -1. It pairs
-// alerts that began at the same time first, then those with the longest overlap, then those that
-// began within two minutes of each other. The nearest alert alone would be the wrong partner for
-// some fluctuating alerts.
+// matchPairs returns, for each alert in current, the index of its partner in other, or -1. It first
+// pairs alerts that began at the same time, then those with the longest overlap, then those that
+// began within two minutes of each other. This order matters for an alert that is raised again and
+// again, whose nearest neighbour may be the wrong partner.
 func matchPairs(current, other []Episode) []int {
 	byKey := make(map[alert.Key][]int)
 	for i := range other {
@@ -205,8 +206,8 @@ func matchPairs(current, other []Episode) []int {
 	return partners
 }
 
-// overlap returns the time that two alerts have in common. If they do not overlap, the result is
-// negative: the gap between them.
+// overlap returns the time that two alerts have in common. If they do not overlap, it returns the
+// length of the gap between them as a negative number.
 func overlap(a, b *Episode) time.Duration {
 	from, to := a.Raised, a.Ended
 	if b.Raised.After(from) {
@@ -218,7 +219,7 @@ func overlap(a, b *Episode) time.Duration {
 	return to.Sub(from)
 }
 
-// ChartCell is the state of the alerts in one part of a chart.
+// ChartCell is the state of the alerts in one cell of a chart.
 type ChartCell int
 
 // Cells of a chart, from the least to the most severe.
@@ -229,8 +230,8 @@ const (
 	CellCritical
 )
 
-// Chart divides the time of the backtest into width cells. It returns for each cell the worst state
-// of the alerts of o for which matches returns true.
+// Chart divides the time of the backtest into width cells. It returns the worst state in each cell
+// of those alerts of o for which matches returns true.
 func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []ChartCell {
 	cells := make([]ChartCell, max(width, 0))
 	span := r.To.Sub(r.From)

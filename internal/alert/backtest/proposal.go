@@ -9,16 +9,16 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Proposal is a changed level or duration with which a rule would raise fewer alerts
-// without losing one that mattered. The zero Proposal means that there is none.
+// Proposal is a changed level or duration with which a rule raises fewer alerts but still all
+// alerts that mattered. The zero Proposal means that there is none.
 type Proposal struct {
-	// IsLevel is set if a level is proposed. Then Level is the proposed level and OldLevel the
+	// IsLevel is true if a level is proposed. Level is then the proposed level, and OldLevel the
 	// current one.
 	IsLevel  bool
 	Level    float64
 	OldLevel float64 `json:"Was"`
 	Format   alert.Format
-	// For is the proposed duration and OldFor the current one. Both are 0 if no duration is
+	// For is the proposed duration, and OldFor is the current one. Both are 0 if no duration is
 	// proposed.
 	For    time.Duration
 	OldFor time.Duration `json:"WasFor"`
@@ -26,27 +26,27 @@ type Proposal struct {
 	Fired         int  // number of alerts with the proposal
 	CurrentFired  int  `json:"Instead"` // number of alerts with the current rule
 	Mattered      int  // number of alerts that were acknowledged or preceded a miss
-	NeverMattered bool `json:"Doubt"` // the rule raised at least minUselessAlerts alerts, and none mattered; never for a queue without agents
+	NeverMattered bool `json:"Doubt"` // the rule raised at least minUselessAlerts alerts and none mattered; always false for RuleUnstaffed
 }
 
 const (
 	// minSavedAlerts is the minimum number of alerts that a proposal must save. It must also save
-	// at least one in minSavedDivisor alerts.
+	// at least one in minSavedDivisor of the alerts.
 	minSavedAlerts  = 3
 	minSavedDivisor = 4
 	// maxExtraDuration limits how much longer a proposed duration may be, so that alerts do not
 	// come too late.
 	maxExtraDuration = 2 * time.Minute
-	// minUselessAlerts is the number of alerts from which on a rule is reported if none of its
-	// alerts mattered.
+	// minUselessAlerts is the minimum number of alerts for reporting that none of the alerts of a
+	// rule mattered.
 	minUselessAlerts = 5
 )
 
 // Exists reports whether there is a proposal.
 func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
 
-// propose returns the level or duration of a rule that saves the most alerts of list but loses none
-// that mattered. until is the end of the evaluated period.
+// propose returns the change of a rule's level or duration that saves most alerts of list without
+// losing one that mattered. until is the end of the evaluated period.
 func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time) Proposal {
 	var mattered []*judgedAlert
 	for _, f := range list {
@@ -73,7 +73,7 @@ func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time
 	return best
 }
 
-// findRule returns the rule with the name and scope of r. unique is false if there is no such rule
+// findRule returns the rule with the name and scope of r. unique is false if there is no such rule,
 // or more than one.
 func findRule(e *alert.Engine, r *RuleStats) (rule alert.Rule, unique bool) {
 	for _, one := range alert.RulesOf(e) {
@@ -87,8 +87,8 @@ func findRule(e *alert.Engine, r *RuleStats) (rule alert.Rule, unique bool) {
 	return rule, rule.Name != ""
 }
 
-// proposeDuration proposes the longest duration with which the rule would still have raised all
-// alerts that mattered, before the end of the missed interval that an alert preceded.
+// proposeDuration proposes the longest duration with which the rule still raises all alerts that
+// mattered. An alert that preceded a missed interval must be raised before the interval ends.
 func proposeDuration(rule alert.Rule, list, mattered []*judgedAlert, until time.Time) Proposal {
 	more := time.Duration(math.MaxInt64)
 	for _, f := range mattered {
@@ -111,8 +111,8 @@ func proposeDuration(rule alert.Rule, list, mattered []*judgedAlert, until time.
 	return p
 }
 
-// proposeLevel proposes the level with which the rule would still have raised all alerts that
-// mattered. It makes no proposal if the thresholds are relative to a Base.
+// proposeLevel proposes the level with which the rule still raises all alerts that mattered. It
+// proposes none if the thresholds are relative to a Base.
 func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 	was, has := rule.Thresholds.Warning.Get()
 	if !has {
@@ -144,7 +144,8 @@ func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 	return p
 }
 
-// roundLevel rounds a level to a number that is easy to read. The result is not worse than v.
+// roundLevel rounds a level to a number that is easy to read. It never rounds to a worse value,
+// which would lose alerts.
 func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	unit := 1.0
 	switch {
@@ -160,8 +161,8 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words describes the proposal in a phrase. It returns "" if there is neither a proposal nor a
-// doubt about the rule. level formats a level.
+// Words describes the proposal in a phrase. It returns "" if there is no proposal and NeverMattered
+// is false. level formats a level.
 func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
 	if p.Mattered == 1 {

@@ -19,19 +19,20 @@ type ReportOptions struct {
 	ASCII            bool
 	Zone             *time.Location
 	Names            model.Names
-	IncludeUnchanged bool   // also list the rules whose alerts do not differ
+	IncludeUnchanged bool   // also list the rules whose alerts are equal in all sets
 	OnlyRule         string // list only this rule; "": all rules
 }
 
-// Number of alerts that a report lists for each set: with two sets, and with more than two.
+// Numbers of alerts that a report lists for each set. The first applies to a comparison of two
+// sets, the second to more sets.
 const (
 	maxListed     = 8
 	maxListedEach = 3
 )
 
 // Report returns the lines of a report. The first part is a table with a row and a chart for each
-// rule and set. The second part lists the alerts that a set no longer raises and those that are
-// new, compared with the first set, which holds the current rules.
+// rule and set. The second part compares the sets with the first one, which holds the current
+// rules: it lists the alerts that are no longer raised, and the new ones.
 func (r *Result) Report(st ReportOptions) []string {
 	if len(r.Outcomes) == 0 || r.Snapshots == 0 {
 		return []string{"Nothing was recorded then."}
@@ -81,7 +82,7 @@ func (r *Result) summaryLine(st ReportOptions) string {
 		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Recorded.Round(time.Second)), r.Snapshots)
 }
 
-// row is a table row: the alerts of a rule in one set, compared with the first set.
+// row is a table row with the alerts of a rule in one set, compared with those in the first set.
 type row struct {
 	rule       string
 	scope      alert.Scope
@@ -89,8 +90,8 @@ type row struct {
 	comparison RuleComparison
 }
 
-// rows returns a row per set for each rule whose alerts differ between the sets. same is the number
-// of the other rules, alerts the number of their alerts.
+// rows returns the table rows of the rules whose alerts differ between the sets, one row for each
+// set. same is the number of rules without differences, and alerts is the number of their alerts.
 func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 	today := &r.Outcomes[0]
 	var compared [][]RuleComparison
@@ -137,7 +138,7 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 	return out
 }
 
-// tableLines formats the rows as a table. It adds a chart on the right if there is space.
+// tableLines formats the rows as a table. It adds a chart on the right if the width allows it.
 func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	twice := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
@@ -173,7 +174,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 		}
 	}
 	lines := alignColumns(cells)
-	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop these columns, the first one first, if the table does not fit
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // if the table is too wide, drop one column after the other in this order
 		at := slices.Index(cells[0], least)
 		if textWidth(lines[0]) <= st.Width || at < 0 {
 			continue
@@ -198,8 +199,8 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	return lines
 }
 
-// alignColumns aligns the cells of a table: the first column to the left, the others to the right.
-// A tab in a cell of the first column splits that column into two.
+// alignColumns aligns the cells of a table. The first column is aligned to the left and the others
+// to the right. A tab in the first column splits it into two columns.
 func alignColumns(cells [][]string) []string {
 	first, second := 0, 0
 	for _, c := range cells {
@@ -236,8 +237,7 @@ func blankIfZero(n int) string {
 	return fmt.Sprint(n)
 }
 
-// earlierText formats the time by which the second set raises the common alerts earlier than the
-// first.
+// earlierText formats how much earlier the second set raises the common alerts.
 func earlierText(l *RuleComparison) string {
 	switch {
 	case l.CommonAlerts == 0 || l.MedianLead.Abs() < time.Second:
@@ -248,7 +248,8 @@ func earlierText(l *RuleComparison) string {
 	return "-" + phrases.Duration((-l.MedianLead).Round(time.Second))
 }
 
-// CellMarks returns the character for each [ChartCell]: not recorded, quiet, warning, critical.
+// CellMarks returns the characters for a [ChartCell] in order: not recorded, quiet, warning,
+// critical. If ascii is true, they are ASCII characters.
 func CellMarks(ascii bool) [4]string {
 	if ascii {
 		return [...]string{" ", ".", "o", "#"}
@@ -265,8 +266,8 @@ func drawCells(cells []ChartCell, ascii bool) string {
 	return b.String()
 }
 
-// changeLines lists, for each set but the first, the alerts that the set no longer raises and those
-// that are new.
+// changeLines lists, for each set except the first, the alerts of the first set that it does not
+// raise, and its new alerts.
 func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 	few := maxListed
 	if len(r.Outcomes) > 2 {
@@ -304,7 +305,7 @@ func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 	return lines
 }
 
-// reportLine formats an alert in a line.
+// reportLine describes an alert in one line.
 func (e *Episode) reportLine(st ReportOptions) string {
 	from := phrases.Clock(e.Raised, st.Zone)
 	if e.BeforeStart {

@@ -18,9 +18,9 @@ import (
 const maxSweepValues = 12
 
 // Sweep returns one set of rules for each value of a field of a rule. The text "longest
-// wait.for=30s..5m" stands for five values in this range; "/8" at the end makes it eight values.
-// "longest wait.for=30s,1m" lists the values. The fields are for, warning, critical, recovery and
-// min_calls, as in the configuration.
+// wait.for=30s..5m" stands for five values in this range; with "/8" at the end it stands for eight
+// values. The text "longest wait.for=30s,1m" lists the values. The fields are for, warning,
+// critical, recovery and min_calls, as in the configuration.
 func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 	left, right, ok := strings.Cut(text, "=")
 	dot := strings.LastIndexByte(left, '.')
@@ -72,15 +72,15 @@ func unknownRuleError(name string, rules []alert.Rule) error {
 	return errors.New(said)
 }
 
-// sweepField is a field of a rule that can be swept.
+// sweepField is a field of a rule whose values [Sweep] can vary.
 type sweepField struct {
 	isDuration  bool // the field is a duration
 	isThreshold bool // the field is a threshold, in the format of the rule's figure
 	set         func(r *alert.Rule, v float64)
 }
 
-// formatter returns the function that formats values of the field. levels is the format of the
-// thresholds of the rule.
+// formatter returns a function that formats values of the field. levels is the format of the rule's
+// thresholds.
 func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 	switch {
 	case f.isDuration, f.isThreshold && levels == alert.Duration:
@@ -113,8 +113,7 @@ var sweepFields = map[string]sweepField{
 	"min_calls": {set: func(r *alert.Rule, v float64) { r.MinCalls = int(v) }},
 }
 
-// setWarning sets the warning level. The recovery level moves with it, so that the distance between
-// the two stays the same.
+// setWarning sets the warning level. It moves the recovery level by the same amount.
 func setWarning(r *alert.Rule, v float64) {
 	t := &r.Thresholds
 	was, ok := t.Warning.Get()
@@ -130,8 +129,8 @@ func durationFromSeconds(v float64) time.Duration {
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-// parseValues parses a range or a list of values: "30s..5m", "30s..5m/8" or "30s,1m,2m". Durations
-// are returned in seconds.
+// parseValues parses a range or a list of values, such as "30s..5m", "30s..5m/8" or "30s,1m,2m". It
+// returns durations in seconds.
 func parseValues(text string, isDuration bool) ([]float64, error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
@@ -167,7 +166,7 @@ func parseValues(text string, isDuration bool) ([]float64, error) {
 	return geometricSteps(a, b, n), nil
 }
 
-// parseValue parses a number, a share such as 80%, or a duration, which is returned in seconds.
+// parseValue parses a number, a share such as 80%, or a duration. It returns a duration in seconds.
 func parseValue(text string, isDuration bool) (float64, error) {
 	text = strings.TrimSpace(text)
 	if d, err := time.ParseDuration(text); err == nil && (text != "0" || isDuration) {
@@ -186,8 +185,8 @@ func parseValue(text string, isDuration bool) (float64, error) {
 	return v, nil
 }
 
-// geometricSteps returns n rounded values from a to b. The steps are geometric if both bounds are
-// positive, otherwise even.
+// geometricSteps returns n rounded values from a to b. The ratio between values is constant if a
+// and b are positive. Otherwise the difference is constant.
 func geometricSteps(a, b float64, n int) []float64 {
 	out := []float64{a}
 	for i := 1; i < n-1; i++ {
@@ -201,7 +200,8 @@ func geometricSteps(a, b float64, n int) []float64 {
 	return slices.Compact(append(out, b))
 }
 
-// roundToTwoDigits rounds to two significant digits. From 10 on, the second digit is 0 or 5.
+// roundToTwoDigits rounds a number to two significant digits. For numbers from 10 on, the second
+// digit becomes 0 or 5.
 func roundToTwoDigits(v float64) float64 {
 	if v == 0 {
 		return 0

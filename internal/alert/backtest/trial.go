@@ -1,10 +1,10 @@
-// Package backtest backtests alert rules on the snapshots of a recording. [Run] evaluates
-// sets of rules and compares the alerts that they would have raised; it uses one
-// goroutine per set and returns when all are done.
+// Package backtest evaluates alert rules on the snapshots of a recording. [Run] evaluates sets of
+// rules and compares the alerts that they would have raised. It uses one goroutine per set and
+// returns when all have ended.
 //
-// [Evaluate] measures the value of the current rules: how often each rule fired, how the
-// alerts ended, whether they preceded a missed service level, and which level or duration
-// would have saved alerts without losing one that mattered. It starts no goroutine.
+// [Evaluate] measures the value of the current rules: how often each rule raised an alert, how the
+// alerts ended, and whether they preceded a missed service level. It also finds the level or
+// duration that would have saved alerts without losing one that mattered. It starts no goroutine.
 package backtest
 
 import (
@@ -24,8 +24,8 @@ import (
 type RuleSet struct {
 	Name    string
 	Options alert.Options
-	// Courses provides the earlier days that rules about forecasts need. Without Courses, forecasts
-	// are unknown.
+	// Courses provides the earlier days that rules about forecasts need. If Courses is nil,
+	// forecasts are unknown.
 	Courses *forecast.CourseLog
 }
 
@@ -36,7 +36,7 @@ type Episode struct {
 	Text  string
 	Level alert.Level // highest level of the alert
 	// Raised and Ended are the times of the alert. If the alert had not ended by the last snapshot,
-	// Open is set and Ended is the time of that snapshot. BeforeStart is set if the alert was
+	// Open is true and Ended is the time of this snapshot. BeforeStart is true if the alert was
 	// raised before the start of the backtest.
 	Raised, Ended     time.Time
 	Open, BeforeStart bool
@@ -63,24 +63,24 @@ type Result struct {
 type Span struct{ From, To time.Time }
 
 const (
-	// longestPause is the longest time between two snapshots that does not count as a gap.
+	// longestPause is the longest time between two snapshots that is not a gap.
 	longestPause = 15 * time.Second
-	// warmUp is the time before the start that is also evaluated. A condition that holds at the
-	// start may have held for the duration that its rule requires.
+	// warmUp is the length of the period before the start that is also evaluated. It is needed
+	// because a condition that holds at the start may already have held for the duration that its
+	// rule requires.
 	warmUp = 15 * time.Minute
-	// batchSize is the number of snapshots passed to engines at a time, maxQueuedBatches the number
-	// of batches that may wait for an engine.
+	// batchSize is the number of snapshots that are passed to an engine at a time. maxQueuedBatches
+	// is the number of batches that may wait for an engine.
 	batchSize        = 64
 	maxQueuedBatches = 4
 )
 
-// WarmUp is how long before the start of the backtest the snapshots should begin.
+// WarmUp is how long before the start of the backtest the snapshots passed to [Run] should begin.
 const WarmUp = warmUp
 
 // Run evaluates each set of rules on the snapshots of a period that begins at from. The snapshots
-// must be sorted by time and should begin [WarmUp] before from. progress, if not nil, is called
-// after each batch with the time of the last snapshot in the batch. If ctx ends, Run returns its
-// error.
+// must be sorted by time and should begin [WarmUp] before from. If progress is not nil, it is
+// called after each batch with the time of the last snapshot. If ctx ends, Run returns its error.
 func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
 	judges, err := newEvaluators(sets, from)
 	if err != nil {
@@ -118,7 +118,7 @@ func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from 
 			break
 		}
 		if s.At.Before(last) {
-			continue // the clock was set back: this time is already covered
+			continue // the clock was set back, and this time was already evaluated
 		}
 		last = s.At
 		out.addSnapshot(s.At, from)
@@ -156,8 +156,8 @@ func newEvaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
 	return out, nil
 }
 
-// addSnapshot updates the result for a snapshot: the period, the recorded time, the gaps and the
-// number of snapshots. It ignores snapshots before from.
+// addSnapshot adds a snapshot to the period, the recorded time, the gaps and the number of
+// snapshots of the result. It ignores snapshots before from.
 func (r *Result) addSnapshot(at, from time.Time) {
 	if at.Before(from) {
 		return
@@ -219,8 +219,8 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 	}
 }
 
-// endCritical ends the critical period of an episode, if there is one, at the time of the last
-// snapshot.
+// endCritical ends the current critical period of an episode, if there is one. It ends at the time
+// of the last snapshot.
 func (j *evaluator) endCritical(e *openEpisode) {
 	from := e.criticalSince
 	e.criticalSince = time.Time{}
@@ -273,7 +273,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 	}
 }
 
-// finish ends the episodes that are still open, and returns all episodes, sorted by start.
+// finish ends the episodes that are still open. It returns all episodes, sorted by start.
 func (j *evaluator) finish() []Episode {
 	for _, e := range j.open {
 		j.endCritical(e)

@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	// Step is the interval between the snapshots on which rules are judged. It is short because the
-	// durations of rules need observations without gaps.
+	// Step is the interval between the snapshots that [Evaluate] expects. It is short because the
+	// duration of a rule must be observed without gaps.
 	Step = 10 * time.Second
-	// missInterval is the length of the intervals for which a service can miss its service level.
-	// An interval with fewer than minMissContacts contacts is not judged.
+	// missInterval is the length of the intervals whose service level is judged. An interval with
+	// fewer than minMissContacts contacts is not judged.
 	missInterval    = 15 * time.Minute
 	minMissContacts = 10
-	// maxMissDelay is the longest time from an alert to the start of a missed interval for which
-	// the alert counts as preceding the miss.
+	// maxMissDelay is the longest time between an alert and a missed interval for which the alert
+	// counts as preceding the miss.
 	maxMissDelay = 30 * time.Minute
-	// QuickEnd is the duration of an alert up to which no one could act before it ended.
+	// QuickEnd is the duration up to which an alert ended before a person could act.
 	QuickEnd = 2 * time.Minute
 )
 
-// RuleStats is the result for one rule.
+// RuleStats holds the results for one rule.
 type RuleStats struct {
 	Name  string
 	Scope alert.Scope
@@ -40,9 +40,8 @@ type RuleStats struct {
 	WithoutAck int `json:"ByItself"` // alerts that ended without an acknowledgement
 	Quick      int // the part of WithoutAck that ended within [QuickEnd]
 	Open       int // alerts that had not ended by the last snapshot
-	// BeforeMiss counts the alerts that preceded an interval in which a service missed its service
-	// level. Judged is false if the rule is about neither services nor the floor; BeforeMiss is
-	// then unknown.
+	// BeforeMiss counts the alerts that preceded an interval with a missed service level. Judged is
+	// false if the rule is about neither services nor the floor. BeforeMiss is then unknown.
 	BeforeMiss int
 	Judged     bool
 	Proposal   Proposal
@@ -63,7 +62,7 @@ type EvaluateOptions struct {
 	Marks []model.Mark
 }
 
-// judgedAlert is an alert with what is known about its value.
+// judgedAlert is an alert together with the facts that decide whether it mattered.
 type judgedAlert struct {
 	alert.Alert
 	direction    alert.Direction // which values of the alert's figure are better
@@ -73,8 +72,8 @@ type judgedAlert struct {
 	missEnd      time.Time // end of the missed interval that the alert preceded; zero: none
 }
 
-// duration returns how long the alert lasted. An alert that has not ended lasts until the given
-// time.
+// duration returns how long the alert lasted. If the alert has not ended, the duration is the time
+// from its start to until.
 func (f *judgedAlert) duration(until time.Time) time.Duration {
 	if f.Ended.IsZero() {
 		return until.Sub(f.Raised)
@@ -82,12 +81,12 @@ func (f *judgedAlert) duration(until time.Time) time.Duration {
 	return f.Ended.Sub(f.Raised)
 }
 
-// mattered reports whether the alert was acknowledged or preceded a miss.
+// mattered reports whether the alert was acknowledged or preceded a missed interval.
 func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZero() }
 
-// Evaluate evaluates the rules of an engine on snapshots, which must be in the order of time,
-// [Step] apart. The engine must not be used for anything else. The error is that of the snapshots
-// or of ctx.
+// Evaluate evaluates the rules of an engine on snapshots, which must be sorted by time and [Step]
+// apart. The engine must not be used for anything else. Evaluate returns the first error of the
+// snapshots, or that of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
 	j := ruleJudge{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceScope]answerCount)}
 	tolerances := statefile.RecordedTolerances(o.Marks)
@@ -106,7 +105,7 @@ func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], 
 	return j.report(), nil
 }
 
-// ruleJudge collects the alerts and misses for a report.
+// ruleJudge collects the alerts and missed intervals for a report.
 type ruleJudge struct {
 	engine     *alert.Engine
 	situations *situation.Tracker // decides which alerts boards show
@@ -139,10 +138,10 @@ type miss struct {
 	from, to time.Time
 }
 
-// evaluate judges a snapshot and updates the alerts and the counts of contacts.
+// evaluate evaluates the rules on a snapshot, and updates the alerts and the numbers of contacts.
 func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
-		return // the clock was set back: this time is already covered
+		return // the clock was set back, and this time was already evaluated
 	}
 	if j.from.IsZero() {
 		j.from = s.At
@@ -152,7 +151,7 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	for _, c := range changes {
 		switch c.Kind {
 		case alert.Raised:
-			if !c.Alert.FromStart { // otherwise the start is unknown
+			if !c.Alert.FromStart { // the time at which an alert from the start was raised is unknown
 				f := &judgedAlert{Alert: c.Alert, direction: j.figureDirection(&c.Alert)}
 				j.alertsByID[c.Alert.ID], j.alerts = f, append(j.alerts, f)
 			}
@@ -184,7 +183,7 @@ func (j *ruleJudge) markShown(situations []situation.Situation) {
 	}
 }
 
-// updatePeak updates the worst value that the alert's figure has had.
+// updatePeak replaces the peak if value is a worse value of the alert's figure.
 func (f *judgedAlert) updatePeak(value model.Figure) {
 	v, ok := value.Get()
 	if !ok {
@@ -195,7 +194,7 @@ func (f *judgedAlert) updatePeak(value model.Figure) {
 	}
 }
 
-// figureDirection returns which values of an alert's figure are better.
+// figureDirection returns which values of the figure of an alert are better.
 func (j *ruleJudge) figureDirection(a *alert.Alert) alert.Direction {
 	for _, r := range alert.RulesOf(j.engine) {
 		if r.Name == a.Rule && r.Scope == a.Key.Scope {
@@ -213,8 +212,8 @@ func worse(d alert.Direction, a, b float64) bool {
 	return a > b
 }
 
-// countContacts counts the contacts of each service in the current interval, and finishes the
-// previous interval when a new one begins.
+// countContacts updates the number of contacts of each service in the current interval. When a new
+// interval begins, it finishes the previous one.
 func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	if at := s.At.Truncate(missInterval); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.countedAt) <= time.Minute
@@ -245,7 +244,7 @@ func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	}
 }
 
-// finishInterval records which services missed their service level in the interval that has just
+// finishInterval records the services that missed their service level in the interval that has just
 // ended.
 func (j *ruleJudge) finishInterval() {
 	for p, was := range j.startCounts {
@@ -262,8 +261,8 @@ func (j *ruleJudge) finishInterval() {
 }
 
 // markAcknowledged marks the alerts that a viewer has acknowledged. list holds the alerts of a
-// board; an alert corresponds to one of the same rule and record that was raised at about the same
-// time.
+// board. An alert of a board corresponds to an alert of j if both have the same rule and record and
+// were raised at about the same time.
 func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
@@ -279,8 +278,8 @@ func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
 	}
 }
 
-// markAcknowledgedInRecording marks the alerts that a viewer has acknowledged according to the
-// marks of the recording.
+// markAcknowledgedInRecording marks the alerts that a viewer acknowledged while the recording was
+// made, according to its marks.
 func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
@@ -289,7 +288,7 @@ func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
 		for _, f := range j.alerts {
-			// The times of an alert may be late by the interval between two snapshots.
+			// Raised may be too late by the interval between two snapshots.
 			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
 			if open && f.Rule == t.Rule && f.Key == key {
 				f.acknowledged = true
@@ -298,7 +297,7 @@ func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 	}
 }
 
-// report returns the report, with the alerts summed up by rule.
+// report returns the report with the totals of the alerts of each rule.
 func (j *ruleJudge) report() RuleReport {
 	out := RuleReport{From: j.from, To: j.to}
 	for _, m := range j.misses {

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Source is the origin of a limit.
+// Source tells where a limit comes from.
 type Source string
 
-// The sources.
+// Origins of a limit.
 const (
 	Guessed    Source = "guessed from the name"
 	Configured Source = "from config.toml"
@@ -28,7 +28,7 @@ type Rule struct {
 	Limit time.Duration // limit for one break; 0: the limit of the kind
 }
 
-// Allowances looks up how long a break may last. A nil *Allowances has no limits.
+// Allowances holds the limits for single breaks. A nil *Allowances has no limits.
 type Allowances struct {
 	codes  map[string]Rule
 	kinds  map[Kind]time.Duration
@@ -80,8 +80,8 @@ func (b *Allowances) ForCode(code string) (a Allowance, ok bool) {
 	return a, a.Limit > 0
 }
 
-// ByKind is like [Allowances.ForCode], but ok is also false if the configuration sets a limit for
-// the code itself.
+// ByKind is like [Allowances.ForCode], but ok is false if the configuration sets a limit for the
+// code itself.
 func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	if b == nil || b.codes[code].Limit > 0 {
 		return Allowance{}, false
@@ -89,7 +89,8 @@ func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	return b.ForCode(code)
 }
 
-// maxGuesses limits the number of cached guesses, because the codes come from the platform.
+// maxGuesses limits the number of cached guesses, because any number of codes may come from the
+// platform.
 const maxGuesses = 1000
 
 // guessKind returns the kind of break that the name of a code indicates, or "" if it indicates

@@ -13,15 +13,15 @@ import (
 // Limit holds the limits of an activity code; 0 means no limit.
 type Limit struct {
 	Code     string
-	PerDay   time.Duration // limit per day, compared with the platform's own count (timeInActivityCode)
+	PerDay   time.Duration // limit per day; the platform counts the time of the day (timeInActivityCode)
 	PerBreak time.Duration // limit for each break
-	// Kind and Source say where PerBreak comes from. Both are "" if PerBreak is the limit of the
-	// code itself.
+	// Kind and Source tell where PerBreak comes from. Both are "" if the limit is set for the code
+	// itself.
 	Kind   Kind
 	Source Source
 }
 
-// Limits holds the limits for the states of agents.
+// Limits holds the limits for breaks and for other states of agents.
 type Limits struct {
 	Codes  []Limit
 	Kinds  *Allowances                        // limits of kinds, for codes without a PerBreak limit; nil: none
@@ -40,8 +40,8 @@ func (l *Limits) LimitFor(a *model.AgentFigures) (d time.Duration, ok bool) {
 	return d, ok
 }
 
-// limitOf returns the limits of a code. Without a limit per break of its own, the code has the
-// limit of its kind.
+// limitOf returns the limits of a code. If the code has no limit per break of its own, it has that
+// of its kind.
 func (l *Limits) limitOf(code string) Limit {
 	out := Limit{Code: code}
 	for i := range l.Codes {
@@ -58,8 +58,8 @@ func (l *Limits) limitOf(code string) Limit {
 	return out
 }
 
-// Tracker records how long breaks last. It is not safe for concurrent use. The zero value is ready
-// to use.
+// Tracker observes the breaks of agents and how long they last. It is not safe for concurrent use.
+// The zero value is ready to use.
 type Tracker struct {
 	limits    Limits
 	agents    map[string]*agent
@@ -83,8 +83,8 @@ type agent struct {
 const (
 	maxDurations = 200              // lengths of breaks that are kept per code
 	minDurations = 3                // lengths of breaks that an estimate needs
-	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
-	maxStateGap  = 90 * time.Second // the same for a change to a state with a known start time
+	maxGap       = 30 * time.Second // after a gap longer than this, the time of a change is not exact
+	maxStateGap  = 90 * time.Second // like maxGap, but for a change to a state whose start the platform reports
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 
@@ -127,8 +127,8 @@ func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// observe processes one record of an agent. If an agent has several channels, only the record for
-// calls counts, or else the first record. gap is the time since the previous update.
+// observe processes one record of an agent. Of an agent with several channels, it uses the record
+// for calls or, if there is none, the first record. gap is the time since the previous update.
 func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap time.Duration) {
 	a := w.agents[name]
 	switch {
@@ -162,7 +162,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 		}
 	}
 	a.workingSince = workStart(a, r, code, now, gap)
-	from := a.code != "" && a.status == r.Status // the code changed within one state, so the start of the state is not the start of the break
+	from := a.code != "" && a.status == r.Status // if the code changed within one state, the break began after the state
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
 	case code == "":
@@ -173,8 +173,8 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 	}
 }
 
-// workStart returns since when an agent has had no break. code is the activity code of a break that
-// begins, or "" if a break ends.
+// workStart returns the time since which an agent has had no break, or the zero time if it is
+// unknown. code is the activity code of a break that begins, or "" if a break ends.
 func workStart(a *agent, r *model.UserStat, code string, now time.Time, gap time.Duration) time.Time {
 	if code != "" {
 		return time.Time{}
@@ -192,9 +192,9 @@ type Working struct {
 	Since    time.Time // end of the last break, or login
 }
 
-// LongestWorking returns the agents who have had no break for longest, the longest first. Agents whose
-// last break or login was not observed are left out; unknown is their number. counts reports whether
-// an agent counts.
+// LongestWorking returns the agents for whom counts returns true, sorted by the time without a
+// break, longest first. Agents whose last break or login was not observed are not in the result;
+// unknown is their number.
 func (w *Tracker) LongestWorking(counts func(username string) bool) (out []Working, unknown int) {
 	for name, a := range w.agents {
 		switch {
@@ -238,9 +238,9 @@ func stateStart(r *model.UserStat, now time.Time) time.Time {
 	return at
 }
 
-// breakEnd returns when an agent's break ended. r is the first record after the break: the start of
-// its state is the end of the break if it is plausible, otherwise now. ok is false if the time is
-// not exact enough. gap is the time since the previous update.
+// breakEnd returns the time at which an agent's break ended. r is the first record after the break.
+// If the start of its state is plausible, it is the end of the break; otherwise now is. ok is false
+// if the time is not exact enough. gap is the time since the previous update.
 func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
 	if at := stateStart(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
 		return at, gap <= maxStateGap
@@ -253,12 +253,12 @@ type Away struct {
 	Username, Code string
 	Since          time.Time // start of the break; zero: unknown
 	// Used is the total time that the agent has spent with the code today, in seconds, as the
-	// platform counts it. Document 2 does not define whether the total includes the current break:
-	// if it is shorter than that break, the break is added.
+	// platform counts it. Document 2 does not define whether the total includes the current break.
+	// If the total is clearly shorter than the current break, the break is added.
 	Used  model.Figure
 	Limit Limit
-	// OverBreakLimit and OverDayLimit are the times by which the limits per break and per day are
-	// exceeded. They are 0 if the limit is not exceeded, or if that is unknown.
+	// OverBreakLimit and OverDayLimit are the times by which the break exceeds the limit per break
+	// and the limit per day. They are 0 if the limit is not exceeded or if this is unknown.
 	OverBreakLimit, OverDayLimit time.Duration
 	Back                         ExpectedReturn
 }
@@ -266,10 +266,10 @@ type Away struct {
 // Exceeds reports whether the agent exceeds the limit per break or the limit per day.
 func (a *Away) Exceeds() bool { return a.OverBreakLimit > 0 || a.OverDayLimit > 0 }
 
-// ExpectedReturn estimates when an agent comes back from a break.
+// ExpectedReturn is an estimate of when an agent comes back from a break.
 type ExpectedReturn struct {
-	// Likely is the median; in half of the cases, the break ends between From and To. All are zero
-	// if the time is unknown.
+	// Likely is the median of the estimate. In half of the cases, the break ends between From and
+	// To. All three are zero if the time is unknown.
 	Likely, From, To time.Time
 	Late             bool   // the break has lasted longer than all breaks that it is compared with
 	Basis            string // description of the data behind the estimate; "" if there is none
@@ -323,33 +323,38 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	return out, true
 }
 
-// withCurrent adds a running break of the given length to the platform's total for its code. A total
-// that is about as long, or longer, may already include the break, and stays.
+// withCurrent adds a running break of the given length to the platform's total for its code. It
+// returns the total unchanged if it is about as long as the break or longer, because the total may
+// then already include the break.
 func withCurrent(total model.Figure, length time.Duration) model.Figure {
-	if s, ok := total.Seconds(); ok && s+maxStateGap < length {
+	if s, ok := total.Seconds(); ok && (s+maxStateGap < length || s == 0) {
 		return model.FigureOf((s + length).Seconds())
 	}
 	return total
 }
 
-// usedToday returns the total time that an agent has spent with a code today.
+// usedToday returns the total time that an agent has spent with a code today. A code that is missing
+// beside others has not been used before the current break.
 func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
 			return t.TotalTime.Figure()
 		}
 	}
+	if len(r.TimeInActivityCode) > 0 {
+		return model.FigureOf(0)
+	}
 	return model.Figure{}
 }
 
-// limitBasis is the Basis of an estimate that is made from the limit, because too few breaks were
+// limitBasis is the Basis of an estimate that uses only the limit, because too few breaks were
 // observed.
 const limitBasis = "what is allowed"
 
-// comparableLengths returns the lengths that a break with a code is compared with, sorted, and a
-// description of the lengths. They are the lengths of observed breaks with the code. If too few
-// breaks were observed, they are the daily totals of agents who are not on such a break now. If
-// there are too few totals, the limit is the only length.
+// comparableLengths returns the lengths with which a current break is compared, sorted, and a
+// description of them. They are the lengths of observed breaks with the code. If there are too few,
+// they are the daily totals of agents who are not on such a break now. If there are too few totals,
+// the limit is the only length.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sortedCopy(seen), phrases.Count(len(seen), "break that was watched", "breaks that were watched")
@@ -375,8 +380,8 @@ func sortedCopy(list []time.Duration) []time.Duration {
 	return list
 }
 
-// estimateReturn estimates when a break ends that has already lasted for elapsed. It uses only
-// those lengths that are longer than elapsed. basis is the description of the lengths.
+// estimateReturn estimates when a break ends that began at since and has lasted for elapsed. It
+// uses only the lengths that exceed elapsed. basis describes the lengths.
 func estimateReturn(lengths []time.Duration, basis string, since time.Time, elapsed time.Duration) ExpectedReturn {
 	if len(lengths) == 0 {
 		return ExpectedReturn{}

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// DayTotal sums up the breaks of an agent today with one activity code.
+// DayTotal holds the totals of an agent's breaks with one activity code today.
 type DayTotal struct {
 	Username, Code string
 	Name           string // surname and name of an agent who has logged out; "": unknown, or still logged in
@@ -18,8 +18,8 @@ type DayTotal struct {
 	// platform counts it. Document 2 does not define whether the total includes a current break.
 	Total        model.Figure
 	OverDayLimit time.Duration // time by which Total exceeds the limit per day; 0: none or unknown
-	// Breaks is the number of breaks that were observed from beginning to end, including the
-	// current one. Overruns is how many of them exceeded the limit per break.
+	// Breaks is the number of breaks that were observed from beginning to end, plus the current
+	// one. Overruns is the number of these breaks that exceeded the limit per break.
 	Breaks, Overruns int
 	Longest          time.Duration // longest of the Breaks
 	LongestOverrun   time.Duration // time by which Longest exceeds the limit per break; 0: Longest is within the limit
@@ -32,8 +32,8 @@ func (r *DayTotal) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 
 // agentDay holds the breaks of an agent since the platform last reset its totals.
 type agentDay struct {
 	codes map[string]*codeDay
-	total int64  // sum of the platform's latest times with all codes, in seconds
-	name  string // see the field Name of [Record]
+	total int64  // in seconds: for each code the time that the platform reported last, added up over all codes
+	name  string // see the field Name of [DayTotal]
 	// channel is the channel of total; totals of different channels cannot be compared.
 	channel model.Channel
 }
@@ -83,8 +83,8 @@ func (w *Tracker) logout(name string, a *agent) {
 	}
 }
 
-// totalTime returns the sum of an agent's times with activity codes, in seconds; ok is false if none
-// is known.
+// totalTime returns the sum of an agent's times with all activity codes, in seconds. ok is false if
+// no time is known.
 func totalTime(r *model.UserStat) (sum int64, ok bool) {
 	for _, t := range r.TimeInActivityCode {
 		if s, known := t.TotalTime.Get(); known {
@@ -94,7 +94,8 @@ func totalTime(r *model.UserStat) (sum int64, ok bool) {
 	return sum, ok
 }
 
-// isResetBy reports whether the platform has reset the agent's totals before it sent the record r.
+// isResetBy reports whether the record r shows that the platform has reset the agent's totals of
+// the day.
 func (d *agentDay) isResetBy(r *model.UserStat) bool {
 	sum, ok := totalTime(r)
 	return ok && sum < d.total && d.channel == r.Channel
@@ -108,7 +109,7 @@ func (d *agentDay) setTotal(r *model.UserStat) {
 }
 
 // dropOldDay drops the breaks of an agent if the record r shows that the platform has reset the
-// agent's totals. Otherwise it updates the total.
+// totals of the day. Otherwise it updates the total of the agent.
 func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
 	switch d := w.days[name]; {
 	case d == nil:
@@ -119,14 +120,15 @@ func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
 	}
 }
 
-// Remember adds the breaks that another tracker has observed before this one. It does nothing if
-// the observations are from different days.
+// Remember adds the breaks that another tracker observed before this one. It does nothing if the
+// two trackers observed different days.
 func (w *Tracker) Remember(past *Tracker) {
 	if !past.updatedAt.IsZero() && !w.updatedAt.IsZero() && !sameDay(past.updatedAt, w.updatedAt) {
 		return
 	}
 	for name, before := range past.agents {
-		// The agent had no break between the two observations if they overlap.
+		// If the two observations follow each other without a gap, the agent had no break in
+		// between.
 		if a := w.agents[name]; a != nil && a.code == "" && a.workingSince.IsZero() && before.code == "" && w.startedAt.Sub(past.updatedAt) <= maxStateGap {
 			a.workingSince = before.workingSince
 		}
@@ -144,7 +146,8 @@ func (w *Tracker) Remember(past *Tracker) {
 }
 
 // rememberDay adds the breaks of an agent that another tracker has observed. present means that the
-// agent is logged in now, so that their totals are known.
+// agent is logged in now. Codes without an observed break are then skipped, because the agent's
+// record has their totals.
 func (w *Tracker) rememberDay(name string, d *agentDay, present bool) {
 	for code, c := range d.codes {
 		if present && c.breaks == 0 {
@@ -172,7 +175,7 @@ func sameDay(a, b time.Time) bool {
 // were no figures yet.
 func (w *Tracker) ObservedSince() time.Time { return w.startedAt }
 
-// Day returns today's breaks of all agents who had one, sorted by username and code. It includes
+// Day returns today's breaks of all agents who had any, sorted by username and code. It includes
 // agents who have logged out since [Tracker.ObservedSince].
 func (w *Tracker) Day(now time.Time) []DayTotal {
 	var out []DayTotal
@@ -189,7 +192,7 @@ func (w *Tracker) Day(now time.Time) []DayTotal {
 	return out
 }
 
-// recordsOf returns one record for each code that an agent has used today, sorted by code.
+// recordsOf returns the totals of an agent for each code used today, sorted by code.
 func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 	codes, former := make(map[string]codeDay), ""
 	if d := w.days[name]; d != nil {
@@ -215,7 +218,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 			}
 			c := codes[away]
 			c.addBreak(length, w.limits.limitOf(away).PerBreak)
-			c.total = withCurrent(c.total, length)
+			c.total = withCurrent(usedToday(a.record, away), length)
 			codes[away] = c
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// maxNameLength is the number of bytes of a name that are examined.
+// maxNameLength limits how many bytes of a name are examined.
 const maxNameLength = 200
 
 // Guess returns the kind of break that a name indicates. It returns "" if the name indicates no
@@ -27,7 +27,7 @@ func Guess(name string) Kind {
 			return ""
 		}
 		found = k
-		text = remaining // a word counts for one kind only: "bio pause" is not also a pause
+		text = remaining // remove the words, so that "bio pause" does not also count as a pause
 	}
 	isBreak := removeTerms(text, breakTerms()) != text
 	switch {
@@ -39,7 +39,7 @@ func Guess(name string) Kind {
 	return ""
 }
 
-// removeTerms removes all occurrences of the terms from a text that has a blank before and after
+// removeTerms removes all occurrences of the terms from text, in which a blank precedes and follows
 // each word.
 func removeTerms(text string, terms []string) string {
 	for _, t := range terms {
@@ -50,8 +50,8 @@ func removeTerms(text string, terms []string) string {
 	return text
 }
 
-// splitWords returns the words of a name in lower case and without accents. Digits are
-// separate words, and a capital inside a word starts a new one: "LunchBreak2" has three.
+// splitWords returns the words of a name in lower case and without accents. Digits form a separate
+// word, and a capital letter begins a new word: "LunchBreak2" has three words.
 func splitWords(name string) []string {
 	var out []string
 	var word strings.Builder

@@ -5,8 +5,7 @@ import "time"
 // Kind is a kind of break.
 type Kind string
 
-// The kinds. The configuration assigns Other to a code whose name looks like one of the kinds but
-// is none of them.
+// The kinds. The configuration assigns Other to a code whose name suggests a kind by mistake.
 const (
 	Lunch      Kind = "lunch"
 	Restroom   Kind = "restroom"
@@ -18,7 +17,7 @@ const (
 	Other      Kind = "other"
 )
 
-// Kinds returns the kinds, without Other.
+// Kinds returns all kinds except Other.
 func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
 }
@@ -46,8 +45,8 @@ func (k Kind) DefaultLimit() time.Duration {
 	return 0
 }
 
-// terms returns the words and phrases that identify a kind: in lower case and without
-// accents, in English, German, French, Spanish, Italian and Portuguese.
+// terms returns the words and phrases that identify a kind, in lower case and without accents. They
+// are English, German, French, Spanish, Italian and Portuguese.
 func (k Kind) terms() []string {
 	switch k {
 	case Lunch:
@@ -101,15 +100,15 @@ func (k Kind) terms() []string {
 	return nil
 }
 
-// breakTerms returns the words for a break of any kind. Such a word alone means a short break.
-// Together with lunch or a restroom it adds nothing. Together with any other kind it makes the name
-// ambiguous: a break during a training is not the training.
+// breakTerms returns the words for any break. A name with no other known word means a short break.
+// Next to a word for lunch or a restroom, such a word adds nothing. Next to a word of any other
+// kind, it makes the name ambiguous, because a break during a training is not the training.
 func breakTerms() []string {
 	return []string{"break", "breaks", "pause", "pausen", "pauses", "pausa", "pausas", "descanso", "intervalo", "intervallo", "rest"}
 }
 
-// negations returns the words that negate a name. For example, an agent who covers a colleague's
-// lunch is not at lunch.
+// negations returns words that reverse the meaning of a name. For example, an agent who covers a
+// colleague's lunch is not at lunch.
 func negations() []string {
 	return []string{
 		"no", "not", "non", "without", "before", "after", "pre", "post", "cover", "covering", "kein", "keine", "nicht", "ohne", "vor", "nach",

@@ -35,8 +35,8 @@ const (
 type Cause struct {
 	Kind CauseKind
 	Text string // one or more sentences that describe the cause
-	// Share is the part of the missing work that the cause accounts for, 0 to 1. It is unknown if
-	// the cause was not weighed against others.
+	// Share is the part of the missing work that the cause accounts for, from 0 to 1. It is unknown
+	// if the cause was not compared with others.
 	Share     model.Figure
 	Agents    model.Figure // the missing work that the cause accounts for, in agents
 	Then, Now model.Figure // values of the figure that changed, before and now
@@ -47,8 +47,8 @@ type Cause struct {
 	Brief     string       // text for [Cause.Short]; "": the text is made from the figures
 }
 
-// MissingAgents returns the total missing work, in agents. It includes the causes that are too
-// small to be listed. The result is unknown if the causes were not weighed.
+// MissingAgents returns the total missing work, in agents. The total includes causes that are too
+// small to be listed. It is unknown if the causes have no shares.
 func MissingAgents(causes []Cause) model.Figure {
 	if len(causes) == 0 {
 		return model.Figure{}
@@ -74,11 +74,11 @@ const (
 // Periods and thresholds of the comparison between now and the time before the problem began.
 const (
 	currentSpan  = 4 * time.Minute
-	leadTime     = 2 * time.Minute // how long before the start of the problem its causes begin
+	leadTime     = 2 * time.Minute // a change up to this long before the start of the problem can be its cause
 	baseSpan     = 40 * time.Minute
 	agentSpan    = 90 * time.Minute // reference period for agents, who may leave one after the other
 	minBase      = 3 * time.Minute
-	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem began is not its cause
+	maxLeaveLead = 10 * time.Minute // an agent who left earlier than this before the start of the problem is not its cause
 	minShare     = 0.15             // causes with a smaller share of the missing work are not listed
 	// minAgents is the smallest number of missing agents that is a cause. minRatio is the smallest
 	// increase of contacts or handling times that is a cause.
@@ -103,17 +103,16 @@ type CauseInput struct {
 	Notes Notes
 }
 
-// Notes gives access to the notes and marks about a floor. Times are on the server's clock.
+// Notes gives access to the notes and marks about a floor. Their times are on the server's clock.
 type Notes interface {
 	// All returns the notes and marks in order of time.
 	All() []model.Note
-	// Followed records that a surge of contacts, which began at onset, followed the note with an
-	// ID.
+	// Followed records that a surge of contacts that began at onset followed the note with an ID.
 	Followed(id string, onset time.Time)
 }
 
-// Explain returns the causes of a service's queue, largest first. If the causes are unknown,
-// unexplained is a sentence that says why.
+// Explain returns the causes of a service's queue, largest first. If there are none, unexplained is
+// a sentence that says why they are unknown.
 func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
 	if !Fresh(&s.Health) {
 		return nil, "The figures are not the present ones: nothing can be told of causes."
@@ -131,15 +130,16 @@ func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause
 	return compareWithBase(history, in)
 }
 
-// noAgentsCause returns the cause of a queue for which no agent is logged in. It returns false if
-// an agent is logged in, or if that is unknown.
+// noAgentsCause returns the cause of a queue for which no agent is logged in. The bool result is
+// false if an agent is logged in or if that is unknown.
 func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
 	}
 	who := history.Departures(in.Key, history.Since())
-	// An agent who was logged in only for a moment does not count as usual staff.
+	// The upper quartile, which UsualStaff returns, ignores agents who were logged in only for a
+	// moment.
 	usually, known := history.UsualStaff(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
@@ -169,16 +169,16 @@ func noSkillCause(history *History, in CauseInput, text string) Cause {
 	}
 }
 
-// minUnrouted is how long contacts must wait while agents are ready before the routing counts as
-// the cause.
+// minUnrouted is how long contacts must wait and agents be ready at the same time before the
+// routing counts as the cause.
 const minUnrouted = 20 * time.Second
 
-// notRoutedCause returns the cause of a queue whose contacts are not routed to ready agents. It
-// returns false if that is not the case.
+// notRoutedCause returns the cause of a queue whose contacts are not routed to ready agents. The
+// bool result is false if they are routed, or if contacts have not waited for [minUnrouted].
 func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < minUnrouted || in.Now.Sub(history.ReadySince(in.Key)) < minUnrouted {
-		return Cause{}, false // agents who have just become ready get a contact in the next seconds
+		return Cause{}, false // an agent who has just become ready gets a contact within seconds
 	}
 	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
 	if recent.Seconds < 30 || recent.HeadsUnknown || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
@@ -197,7 +197,7 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 }
 
 // compareWithBase compares the present with the reference period before the problem began. It
-// returns the causes or, if it finds none, a sentence that says why.
+// returns the causes. If it finds none, it returns a sentence that says why.
 func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	nowFrom := in.Now.Add(-currentSpan)
 	edge := in.Since.Add(-leadTime)
@@ -226,7 +226,8 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	return w.result()
 }
 
-// describeBase describes the reference period s, which ends before edge.
+// describeBase describes the reference period s, which ends before the time of day edge, in a
+// phrase.
 func describeBase(s *Span, edge string) string {
 	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
 }
@@ -252,8 +253,8 @@ func (w *weigher) add(c Cause) {
 	}
 }
 
-// result returns the causes with their shares, largest first, without small ones. If none is left,
-// it returns a sentence that says so.
+// result returns the causes with their shares, largest first. It drops causes with a share below
+// [minShare]. If no cause remains, it returns a sentence that says so.
 func (w *weigher) result() ([]Cause, string) {
 	total := 0.0
 	for i := range w.causes {

@@ -21,7 +21,7 @@ type DayInput struct {
 }
 
 // The last hour is compared with the target if the board has observed at least minObservedDay of
-// it. With fewer than minDayCalls contacts in the hour, the problem is from before.
+// it. If the hour has fewer than minDayCalls contacts, the problem is assumed to be older.
 const (
 	recentPeriod   = time.Hour
 	minObservedDay = 10 * time.Minute

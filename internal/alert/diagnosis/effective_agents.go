@@ -11,8 +11,8 @@ import (
 const (
 	recentSpan = 6 * time.Minute  // period for current handling times and arrivals
 	usualSpan  = 60 * time.Minute // reference period for handling times and arrivals
-	// priorContacts is the number of usual contacts that is added to the recent ones, so that
-	// a few contacts do not dominate the mean.
+	// priorContacts is the number of contacts of usual length that is added to the recent ones, so
+	// that a few contacts do not determine the mean.
 	priorContacts = 6
 )
 
@@ -39,12 +39,15 @@ func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bo
 	return talk, wrap, talk > 0
 }
 
-// EffectiveAgents returns the effective number of agents for the queue of a service over the period
-// within, which begins now. It is the number of agents, each of whom has just begun a contact, that
-// would serve as many contacts. An agent who is free sooner, for example in after-call work, counts
-// for more, an agent with a longer task for less. If other services of an agent also have queues,
-// the agent counts in proportion to the arrivals, because the oldest contact is taken first. Agents
-// who are away are assumed to stay away.
+// EffectiveAgents returns the effective number of agents for the queue of a service. The period
+// begins now and has the length within. Each agent counts in proportion to the expected number of
+// contacts that the agent begins in the period. An agent who has just begun a contact counts as 1.
+// An agent who will be free sooner counts for more, and one who will be busy for longer counts for
+// less.
+//
+// If other services of an agent also have queues, the agent counts only for this service's share of
+// the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay
+// away.
 func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now time.Time) float64 {
 	l := t.serviceHistory(k)
 	if l == nil {
@@ -62,8 +65,8 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		if !comes {
 			continue
 		}
-		// The expected number of contacts that the agent begins in the period, with an exponential
-		// time until free and a constant handling time.
+		// takes is the expected number of contacts that the agent begins in the period. The time
+		// until the agent is free is exponential, and the handling time is constant.
 		takes := time / work
 		if free > 0 {
 			takes += (1 - math.Exp(-time/free)) * (1 - free/work)
@@ -80,7 +83,8 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	return math.Round(sum*1000) / 1000
 }
 
-// effectiveAgents computes the times until agents are free, and caches the figures of services.
+// effectiveAgents computes how long agents will be busy, and caches the figures of services for
+// this.
 type effectiveAgents struct {
 	history          *History
 	now              time.Time
@@ -89,7 +93,7 @@ type effectiveAgents struct {
 
 // serviceFigures holds recent figures of a service.
 type serviceFigures struct {
-	rate       float64 // arrivals per second, estimated as if one contact in one minute were added
+	rate       float64 // arrivals per second; one contact and one minute are added to the observed numbers, so that the rate is never 0
 	talk, wrap float64
 	timesKnown bool // talk and wrap are known
 }
@@ -106,8 +110,8 @@ func (h *effectiveAgents) figuresOf(l *serviceHistory) serviceFigures {
 	return o
 }
 
-// shareOf returns the share of a service in the contacts that an agent takes. Only those other
-// services of the agent count that have a queue.
+// shareOf returns the share of a service in the contacts that an agent takes. Of the agent's other
+// services, only those with a queue count.
 func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 	own := h.figuresOf(l).rate
 	all := own
@@ -122,7 +126,7 @@ func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 }
 
 // timeUntilFree returns the mean number of seconds until an agent is free. comes is false if the
-// agent is away, or will be away after the current contact. talk is the talk time to assume if the
+// agent is away, or will be away after the current contact. talk is the assumed talk time if the
 // handling times of the contact are unknown.
 func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64, comes bool) {
 	switch a.record.Status {
@@ -161,9 +165,9 @@ func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (second
 	return max(h.secondsInState(a), talk), true
 }
 
-// remainingSeconds returns the mean number of seconds until an agent has finished a contact, from
-// the handling times of the contact's service. If these are unknown, it returns talk or, if longer,
-// the time that the contact has already lasted.
+// remainingSeconds returns the mean number of seconds until an agent has finished the current
+// contact. It is computed from the handling times of the contact's service. If these are unknown,
+// it returns talk or, if longer, the time that the contact has already lasted.
 func (h *effectiveAgents) remainingSeconds(a *agent, talk float64) float64 {
 	l := h.history.services[model.ServiceKey{Code: a.record.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures
@@ -191,8 +195,8 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing returns the number of contacts of a service that ring at an agent. Such contacts still
-// count as queued but need no further agent.
+// Ringing returns the number of contacts of a service that are ringing at an agent. The platform
+// still counts them as queued, but they need no further agent.
 func (t *History) Ringing(k model.ServiceKey) int {
 	l, n := t.services[k], 0
 	if l == nil {

@@ -13,11 +13,11 @@ type HelpKind uint8
 
 // Kinds of help, easiest first.
 const (
-	ReadySameGroup HelpKind = iota // ready, does not serve the service, but belongs to a group that mostly does
-	ReadyElsewhere                 // serves the service, and is ready on another channel only
+	ReadySameGroup HelpKind = iota // ready; does not serve the service, but belongs to a group at least half of whose agents do
+	ReadyElsewhere                 // serves the service, but is ready only on another channel
 	WrapUp                         // has been in after-call work for unusually long
 	Break                          // has been not ready for at least minBreak, longest first
-	JustLeft                       // has been not ready for less than minBreak; suggested only if there is no one else
+	JustLeft                       // has been not ready for less than minBreak; suggested only if there is no other helper
 	LoggedOut                      // served the service and has logged out, latest first
 	numHelpKinds
 )
@@ -30,9 +30,9 @@ type Helper struct {
 	Since    time.Time     // start of the current state; zero: unknown
 	Activity string        // activity code of an agent who is not ready
 	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
-	// Serves is one of the services of a ready agent, and ReadyLeft the number of ready agents that
-	// Serves would have left if the agent helped. Of all services of the agent, Serves is the one
-	// with the fewest left.
+	// Serves is a service that a ready agent serves now. ReadyLeft is the number of ready agents
+	// that remain for Serves if the agent helps. If the agent serves several services, Serves is
+	// the one with the smallest ReadyLeft.
 	Serves    string
 	ReadyLeft int
 }
@@ -40,15 +40,15 @@ type Helper struct {
 // maxPerKind limits the helpers of each kind.
 const maxPerKind = 3
 
-// minBreak is how long an agent must have been not ready before the board suggests asking the agent
+// minBreak is how long an agent must have been not ready before the board prefers to ask this agent
 // to come back.
 const minBreak = 10 * time.Minute
 
-// defaultWrapUpLimit is the time after which after-call work counts as unusually long if the usual
-// time is unknown.
+// defaultWrapUpLimit is how long after-call work may take before it counts as unusually long. It
+// applies if the usual time is unknown.
 const defaultWrapUpLimit = 2 * time.Minute
 
-// AgentIndex indexes the agents of one snapshot by readiness.
+// AgentIndex indexes the agents of one snapshot. It finds ready agents by group and by username.
 type AgentIndex struct {
 	readyByService map[model.ServiceKey]int
 	readyByGroup   map[groupKey][]*model.UserStat // ready agents by group
@@ -63,7 +63,7 @@ type groupKey struct {
 	channel model.Channel
 }
 
-// NewAgentIndex indexes the agents of a snapshot.
+// NewAgentIndex returns an index of the agents of a snapshot.
 func NewAgentIndex(s *model.Snapshot) *AgentIndex {
 	f := &AgentIndex{
 		readyByService: make(map[model.ServiceKey]int), readyByGroup: make(map[groupKey][]*model.UserStat), groupSize: make(map[groupKey]int),
@@ -94,8 +94,8 @@ func NewAgentIndex(s *model.Snapshot) *AgentIndex {
 	return f
 }
 
-// Helpers returns the agents who could help a service, easiest kind of help first. usual is the
-// usual time of after-call work.
+// Helpers returns the agents who could help a service, sorted by the kind of help. usual is the
+// usual duration of after-call work.
 func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := defaultWrapUpLimit
 	if d, ok := usual.Seconds(); ok {
@@ -137,8 +137,9 @@ func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.F
 	return out
 }
 
-// agents returns the agents of a service on its channel. They are found by the services of users
-// or, if the platform does not report those, by the profiles that the service lists.
+// agents returns the agents who serve a service, on the channel of the service. It takes them from
+// the table of users or, if the platform does not report their services, from the profiles that the
+// service lists.
 func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
@@ -157,8 +158,8 @@ func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	return out
 }
 
-// helperOf returns how an agent of the service could help. It returns false if the agent is already
-// at work. wrap is the time after which after-call work counts as unusually long.
+// helperOf returns how an agent of the service could help. The bool result is false if the agent is
+// already at work. wrap is the time after which after-call work counts as unusually long.
 func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
@@ -181,8 +182,8 @@ func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration,
 	return h, true
 }
 
-// setReadyChannel sets the helper's kind to ReadyElsewhere, and the channel on which the agent is
-// ready.
+// setReadyChannel sets the fields of a helper of the kind ReadyElsewhere: the kind, the channel on
+// which the agent is ready, and since when.
 func (f *AgentIndex) setReadyChannel(h *Helper) {
 	on := f.readyByUser[h.Username][0]
 	h.Kind, h.Channel = ReadyElsewhere, on.Channel
@@ -205,7 +206,7 @@ func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
 	return out
 }
 
-// sortTime returns Since for sorting. An unknown time is replaced by one in the far future.
+// sortTime returns Since for sorting. It returns a time in the far future if Since is unknown.
 func (h *Helper) sortTime() time.Time {
 	if h.Since.IsZero() {
 		return time.Unix(1<<40, 0)
@@ -213,8 +214,8 @@ func (h *Helper) sortTime() time.Time {
 	return h.Since
 }
 
-// groupMembers returns the ready agents who do not serve the service but belong to a group at least
-// half of whose agents do. serve is the number of the service's agents by group.
+// groupMembers returns ready agents who do not serve the service but belong to a group at least
+// half of whose agents serve it. serve is the number of agents who serve the service, by group.
 func (f *AgentIndex) groupMembers(serve map[string]int, k model.ServiceKey) []Helper {
 	var out []Helper
 	seen := make(map[string]bool)

@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	// longestGap is the longest time between two snapshots that does not count as a gap in the
-	// observation.
+	// longestGap is the longest time between two snapshots that is not a gap in the observation.
 	longestGap = 30 * time.Second
 	// maxLoggedOut limits the number of logged-out agents that are kept. keepLoggedOut limits how
 	// long they are kept.
@@ -45,15 +44,16 @@ func NewHistory() *History {
 	}
 }
 
-// Since returns the start of the history. It is the zero time if nothing was observed yet.
+// Since returns the start of the history. It returns the zero time if nothing has been observed
+// yet.
 func (t *History) Since() time.Time { return t.startedAt }
 
-// NamesVersion returns a counter that increases when the names of the agents change, for example
-// because they are masked from now on. Texts with names of agents are then invalid.
+// NamesVersion returns a counter that increases when the names of agents change, for example
+// because a mask hides them. Callers must then drop texts that contain names of agents.
 func (t *History) NamesVersion() int { return t.agents.namesVersion }
 
-// Update adds a snapshot at a server time to the history. It ignores snapshots whose agents and
-// services are not current. Unchanged records cost nothing.
+// Update adds a snapshot to the history. now is the server time. Update ignores snapshots in which
+// agents or services are not current. It skips unchanged records.
 func (t *History) Update(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
 	if !Fresh(&s.Health) {
@@ -92,7 +92,7 @@ func Fresh(h *model.Health) bool {
 	return true
 }
 
-// accumulateAll adds the time until the last update to the figures of all services.
+// accumulateAll adds the time since the last update to the figures of all services.
 func (t *History) accumulateAll() {
 	if t.lastUpdate.IsZero() {
 		return
@@ -103,7 +103,7 @@ func (t *History) accumulateAll() {
 }
 
 // restartServices restarts the counting of all services after a period without observation. If
-// setBack is set, the clock was set back, and minutes in the future are dropped.
+// setBack is true, the clock was set back, and restartServices drops the minutes in the future.
 func (t *History) restartServices(now time.Time, setBack bool) {
 	t.accumulateAll()
 	for _, l := range t.services {
@@ -138,8 +138,8 @@ func (t *History) sameOrder(rows []*model.Service) bool {
 	return true
 }
 
-// arrangeRows puts the services in the order of the table, adds new ones and drops those that no longer
-// exist.
+// arrangeRows puts the histories of services in the order of the table. It adds new services and
+// drops those that no longer exist.
 func (t *History) arrangeRows(s *model.Snapshot, now time.Time) {
 	t.generation, t.rows = s.Services.Generation(), t.rows[:0]
 	for r := range s.Services.All() {
@@ -156,8 +156,8 @@ func (t *History) arrangeRows(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// serviceHistory returns the history of a service, complete until the last update, or nil if there
-// is no such service.
+// serviceHistory returns the history of a service, which is complete up to the last update. It
+// returns nil if there is no such service.
 func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 	l := t.services[k]
 	if l != nil && !t.lastUpdate.IsZero() {
@@ -166,8 +166,8 @@ func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 	return l
 }
 
-// Span returns the totals of a service between two times. If Seconds of the result is 0, the period
-// was not observed.
+// Span returns the totals of a service between two times. If the period was not observed, Seconds
+// of the result is 0.
 func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
 	if l := t.serviceHistory(k); l != nil {
 		return l.span(from, to)
@@ -175,8 +175,8 @@ func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
 	return Span{}
 }
 
-// UsualStaff returns the usual number of a service's agents who are logged in and not away: the
-// upper quartile over the minutes of a period. ok is false if nothing is known.
+// UsualStaff returns the usual number of a service's agents who are logged in and not away. It is
+// the upper quartile over the minutes of a period. ok is false if nothing is known.
 func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualStaff(from, to)
@@ -184,8 +184,8 @@ func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64,
 	return 0, false
 }
 
-// UsualElsewhere returns the usual number of a service's agents who are busy elsewhere, that is
-// with another service or channel, or on other calls: the median over the minutes of a period. ok
+// UsualElsewhere returns the usual number of a service's agents who are busy elsewhere: with
+// another service or channel, or on other calls. It is the median over the minutes of a period. ok
 // is false if nothing is known.
 func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
@@ -197,8 +197,8 @@ func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n floa
 // ReadyAgents returns the number of ready agents on a channel.
 func (t *History) ReadyAgents(ch model.Channel) int { return t.agents.ready[ch] }
 
-// CurrentHeadCount returns the numbers of a service's agents by their current state. All numbers
-// are 0 if they are unknown.
+// CurrentHeadCount returns how many of a service's agents are in each state. All numbers are 0 if
+// they are unknown.
 func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	if l := t.services[k]; l != nil {
 		h, _ := l.headCount()
@@ -207,8 +207,8 @@ func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	return HeadCount{}
 }
 
-// NoneReadySince returns the time since which no agent has been ready for a service. It is zero if
-// an agent is ready or nothing is known.
+// NoneReadySince returns the time since which a service has had no ready agent. It returns the zero
+// time if an agent is ready or nothing is known.
 func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.noReadySince
@@ -216,8 +216,8 @@ func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
 	return time.Time{}
 }
 
-// ReadySince returns the time since which at least one agent has been ready for a service. It is
-// zero if no agent is ready or nothing is known.
+// ReadySince returns the time since which a service has had at least one ready agent. It returns
+// the zero time if no agent is ready or nothing is known.
 func (t *History) ReadySince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.readySince
@@ -225,8 +225,8 @@ func (t *History) ReadySince(k model.ServiceKey) time.Time {
 	return time.Time{}
 }
 
-// WaitingSince returns the time since which contacts have waited without interruption. It is zero
-// if no contact waits or nothing is known.
+// WaitingSince returns the time since which contacts of a service have waited without interruption.
+// It returns the zero time if no contact waits or nothing is known.
 func (t *History) WaitingSince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.waitingSince

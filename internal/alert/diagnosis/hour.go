@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// The last hour of an agent is kept in steps of half a minute, one byte each, so that
-// 20,000 agents take a few MiB.
+// The last hour of an agent is kept in steps of half a minute, at one byte per step, so that 20,000
+// agents take only a few MiB.
 const (
 	hourStep  = 30 * time.Second
 	hourSteps = int64(time.Hour / hourStep)
@@ -37,7 +37,7 @@ func statusByte(s model.UserStatus) uint8 {
 	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten states
 }
 
-// extendTo repeats the latest state up to a step.
+// extendTo repeats the latest state in all later steps, up to step number to.
 func (h *stateRing) extendTo(to int64) {
 	if h.latestStep == 0 {
 		return
@@ -54,7 +54,7 @@ func (h *stateRing) extendTo(to int64) {
 	h.latestStep = to
 }
 
-// put records that an agent is in a state at a time.
+// put records the state of an agent at a time.
 func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	step := stepOf(now)
 	if h.extendTo(step); h.latestStep == 0 {
@@ -63,8 +63,8 @@ func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	h.states[step%hourSteps] = statusByte(s)
 }
 
-// insertPast inserts recorded states before the present ones. The last recorded state is repeated
-// up to the step to. Steps after that one are unknown.
+// insertPast inserts the states of past before the present ones. The last state of past is repeated
+// up to step number to. Later steps before the first present state are unknown.
 func (h *stateRing) insertPast(past stateRing, to int64) {
 	if h.latestStep == 0 || past.latestStep == 0 || past.firstStep >= h.firstStep {
 		return
@@ -80,10 +80,10 @@ func (h *stateRing) insertPast(past stateRing, to int64) {
 	h.firstStep = min(h.firstStep, first)
 }
 
-// outage is a period without current figures.
+// outage is a period in which the feed delivered no current figures.
 type outage struct{ from, to time.Time }
 
-// recordOutage records that there were no current figures from the last update until now.
+// recordOutage records that the feed delivered no current figures from the last update until now.
 func (t *History) recordOutage(now time.Time) {
 	if t.lastFresh.IsZero() || !now.After(t.lastFresh) {
 		return
@@ -91,7 +91,7 @@ func (t *History) recordOutage(now time.Time) {
 	t.outages = append(recentOutages(t.outages, now), outage{t.lastFresh, now})
 }
 
-// recentOutages returns the outages without those that ended more than an hour before now.
+// recentOutages returns the outages that ended less than an hour before now.
 func recentOutages(missed []outage, now time.Time) []outage {
 	return slices.DeleteFunc(missed, func(b outage) bool { return now.Sub(b.to) > time.Hour })
 }
@@ -118,7 +118,7 @@ func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	return out
 }
 
-// inOutage reports whether the end of a step lies in a period without current figures.
+// inOutage reports whether the end of a step lies in an outage.
 func (t *History) inOutage(step int64) bool {
 	end := time.Unix((step+1)*int64(hourStep/time.Second)-1, 0)
 	if t.lastUpdate.IsZero() && end.After(t.lastFresh) {

@@ -10,8 +10,8 @@ import (
 // keptMinutes is the number of minutes that are kept per service.
 const keptMinutes = 120
 
-// HeadCount holds the mean number of agents by state. Their sum is the number of logged-in
-// agents.
+// HeadCount holds the mean number of agents in each state. The sum of all fields is the number of
+// logged-in agents.
 type HeadCount struct {
 	Ready         float64 // ready
 	Handling      float64 // with a contact of the service, including a ringing one
@@ -26,8 +26,8 @@ func (h *HeadCount) Logged() float64 {
 	return h.Ready + h.Handling + h.WrapUp + h.Away + h.BusyElsewhere + h.OnOwnCalls
 }
 
-// AtWork returns the number of agents available to the service: ready, with a contact of it, or in
-// after-call work.
+// AtWork returns the number of agents available to the service: those who are ready, with a contact
+// of the service, or in after-call work.
 func (h *HeadCount) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
 
 func (h *HeadCount) add(o *HeadCount, factor float64) {
@@ -54,8 +54,8 @@ type Span struct {
 	HeadsUnknown                   bool    // agents were unknown for a time
 }
 
-// MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. A known
-// usual length counts as one more talk of that length. The result is unknown if there were no
+// MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. If usual
+// is known, it counts as one more talk of this length. The result is unknown if there were no
 // talks.
 func (s *Span) MeanTalk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
@@ -66,8 +66,8 @@ func (s *Span) MeanWrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
-// Calls returns the totals of the period as call counters. Counters that are unknown for a part of
-// the period are unknown.
+// Calls returns the totals of the period as call counters. A counter is unknown if it was unknown
+// for a part of the period.
 func (s *Span) Calls() model.ServiceCalls {
 	of := func(n float64, unknown bool) model.Int {
 		if unknown {
@@ -110,8 +110,8 @@ func (s *Span) add(m *Span) {
 	s.HeadsUnknown = s.HeadsUnknown || m.HeadsUnknown
 }
 
-// minute holds the totals of a service in one minute. The fields of Heads are in seconds of agents
-// instead of numbers of agents.
+// minute holds the totals of a service in one minute. The fields of Heads are the seconds that
+// agents spent in each state, not numbers of agents.
 type minute struct {
 	number int64 // number of the minute since 1970; 0: unused
 	Span
@@ -139,7 +139,7 @@ type serviceHistory struct {
 	surge                        surge
 }
 
-// counter computes by how much a counter of the day has increased since its last value.
+// counter computes the increase of a counter of the day since its last value.
 type counter struct {
 	last    int64
 	started bool
@@ -158,7 +158,7 @@ func (c *counter) increase(v model.Int) (n float64, ok bool) {
 	return n, true
 }
 
-// gauge computes by how much a figure has changed since its last value.
+// gauge computes the change of a figure since its last value.
 type gauge struct {
 	last    float64
 	started bool
@@ -174,8 +174,8 @@ func (g *gauge) change(v model.Int) (by float64, ok bool) {
 	return by, known
 }
 
-// restart begins the counting again after a period without observation. Changes during that period
-// are not counted.
+// restart begins the counting again after a period without observation, whose changes are not
+// counted.
 func (l *serviceHistory) restart(now time.Time) {
 	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, [keptSlots]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
@@ -193,7 +193,8 @@ func (l *serviceHistory) dropFuture(now time.Time) {
 	}
 }
 
-// minuteAt returns the entry for the minute of a time. It replaces an entry that is too old.
+// minuteAt returns the entry for the minute that contains now. It resets the entry if it belongs to
+// an older minute.
 func (l *serviceHistory) minuteAt(now time.Time) *minute {
 	at := now.Unix() / 60
 	m := &l.minutes[at%keptMinutes]
@@ -203,8 +204,8 @@ func (l *serviceHistory) minuteAt(now time.Time) *minute {
 	return m
 }
 
-// accumulate adds the time from processedTo until now to the figures, with the agents in their
-// current states.
+// accumulate adds the time from processedTo until now to the figures. It assumes that agents have
+// been in their current states throughout.
 func (l *serviceHistory) accumulate(now time.Time) {
 	heads, known := l.headCount()
 	waiting, queue := 0.0, false
@@ -228,8 +229,9 @@ func (l *serviceHistory) accumulate(now time.Time) {
 	}
 }
 
-// headCount returns the numbers of agents by their current state. They come from the records of the
-// agents or, if these are unknown, from the totals of the service.
+// headCount returns how many of the service's agents are in each state. It counts the records of
+// the agents or, if these are unknown, uses the totals of the service. known is false if both are
+// unknown.
 func (l *serviceHistory) headCount() (h HeadCount, known bool) {
 	if len(l.agents) > 0 || l.record == nil {
 		return l.present, len(l.agents) > 0
@@ -249,7 +251,7 @@ func (l *serviceHistory) headCount() (h HeadCount, known bool) {
 	return h, true
 }
 
-// update adds the changes of the service's record to the current minute.
+// update adds the changes from the last record of the service to r to the current minute.
 func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	l.record = r
 	m, c := l.minuteAt(now), &r.ChannelStats
@@ -268,7 +270,7 @@ func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	short, _ := l.short.increase(c.ShortCalls)
 	m.ShortAbandoned += short
 	if talks, ok := l.talking.change(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
-		m.Talks += answered - talks // an agent with several contacts ends them one by one
+		m.Talks += answered - talks // ended talks are the answered contacts minus the increase of the current ones
 	}
 	if wraps, ok := l.wrapping.change(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
 		m.WrapUps -= wraps
@@ -297,8 +299,8 @@ func multiContact(ch model.Channel) bool {
 	return false
 }
 
-// span returns the totals of the service between two times, rounded to whole minutes. The fields of
-// Heads are mean numbers of agents.
+// span returns the totals of the service between two times, which it rounds to whole minutes. The
+// fields of Heads are mean numbers of agents.
 func (l *serviceHistory) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60
@@ -315,20 +317,20 @@ func (l *serviceHistory) span(from, to time.Time) Span {
 	return out
 }
 
-// usualStaff returns the upper quartile of the number of agents who were logged in and not away. It
-// is the usual number even if agents have left in the meantime.
+// usualStaff returns the upper quartile of the number of agents who were logged in and not away.
+// Unlike the mean, it stays the usual number if agents have left recently.
 func (l *serviceHistory) usualStaff(from, to time.Time) (n float64, ok bool) {
 	return l.quartile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
 }
 
-// usualElsewhere returns the median number of agents who were busy elsewhere. It is the usual
-// number even if it has risen recently.
+// usualElsewhere returns the median number of agents who were busy elsewhere. Unlike the mean, it
+// stays the usual number if more agents have been busy elsewhere recently.
 func (l *serviceHistory) usualElsewhere(from, to time.Time) (n float64, ok bool) {
 	return l.quartile(from, to, 2, func(h *HeadCount) float64 { return h.BusyElsewhere + h.OnOwnCalls })
 }
 
-// quartile returns a quartile, 1 to 3, of a number of agents over the minutes of a period. where
-// returns this number. ok is false if nothing is known.
+// quartile returns a quartile of a number of agents over the minutes of a period. quarters is 1, 2
+// or 3. where returns the number of agents in one minute. ok is false if nothing is known.
 func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
 	var seen [keptMinutes]float64
 	count := 0

@@ -16,12 +16,12 @@ type Load struct {
 	PerSecond         float64 // contacts that arrive per second
 	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work
 	Agents            float64 // effective number of agents; see [History.EffectiveAgents]
-	Patience          float64 // mean seconds until a caller hangs up; 0: unknown, so that no caller is assumed to hang up
+	Patience          float64 // mean seconds until a caller hangs up; 0: unknown, and callers are assumed to wait
 
-	RatePeriod time.Duration // period that PerSecond is computed from; 0: unknown
-	Talks      float64       // number of recently ended talks that SecondsPerContact is computed from
-	HangUps    float64       // number of callers who hung up, which Patience is computed from
-	Burst      Burst         // a past burst that PerSecond leaves out
+	RatePeriod time.Duration // period that PerSecond was computed from; 0: unknown
+	Talks      float64       // number of recent talks that SecondsPerContact was computed from
+	HangUps    float64       // number of hang-ups that Patience was computed from
+	Burst      Burst         // a past burst that is left out of PerSecond
 }
 
 // Periods and limits for estimates.
@@ -30,15 +30,16 @@ const (
 	handlingSpan = 60 * time.Minute // period for handling and waiting times
 	minSeconds   = 90               // minimum seconds of observation
 	minTalks     = 3                // minimum number of ended talks
-	// priorPatience is the waiting time, in seconds, of one caller who hangs up. This caller is
-	// added to the observations behind Patience.
+	// priorPatience is the waiting time of one assumed caller who hangs up. This caller is added to
+	// the observed ones, so that a few observations do not determine Patience.
 	priorPatience = 180 // seconds
-	// lookAhead is the period, from now on, for which the effective number of agents is computed.
+	// lookAhead is the length of the period for which [History.EffectiveAgents] is computed. The
+	// period begins now.
 	lookAhead = 5 * time.Minute
 )
 
-// LoadOf returns the load of a service. If a figure is unknown, missing is a sentence that says
-// which one; otherwise missing is "".
+// LoadOf returns the load of a service. If a figure is unknown, missing is a sentence that names
+// it. Otherwise missing is "".
 func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing string) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
@@ -73,13 +74,14 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 // maxPrediction limits the time until a queue is empty. A longer time is not predicted.
 const maxPrediction = time.Hour
 
-// TimeToClear returns the mean time until no contact waits if a number of agents become ready now.
-// It returns false if that takes longer than an hour.
+// TimeToClear returns the mean time until no contact waits if more agents become ready now. The
+// bool result is false if this takes longer than an hour.
 //
-// The model is the exact drain time of an Erlang A queue: random arrivals, exponential handling
-// times and exponential patience. While contacts wait, all agents are busy. The queue of n contacts
-// grows with the arrivals and shrinks with completions and hang-ups, so the mean time from n to n-1
-// is h(n) = (1 + arrivals h(n+1)) / down(n). Each additional agent takes one contact at once.
+// The model is an Erlang A queue: arrivals are random, and handling times and patience are
+// exponential. While contacts wait, all agents are busy. A queue of n contacts grows with the
+// arrivals and shrinks with completions and hang-ups, at the rate down(n). The mean time from n to
+// n-1 contacts is therefore h(n) = (1 + arrivals h(n+1)) / down(n). Each additional agent takes one
+// contact at once.
 func (l Load) TimeToClear(more int) (time.Duration, bool) {
 	left := int(math.Ceil(l.Waiting)) - more
 	if left <= 0 {
@@ -97,7 +99,8 @@ func (l Load) TimeToClear(more int) (time.Duration, bool) {
 		return 0, false
 	}
 	down := func(n int) float64 { return served + float64(n)*gives }
-	// A queue far longer than the present one shrinks quickly, so the start value hardly matters.
+	// The computation starts with a queue that is far longer than the present one. Its start value
+	// hardly matters, because such a queue shrinks quickly.
 	top := left + 300
 	h := 1 / math.Max(down(top)-l.PerSecond, 1e-6)
 	sum := 0.0
@@ -113,17 +116,17 @@ func (l Load) TimeToClear(more int) (time.Duration, bool) {
 	return time.Duration(sum * float64(time.Second)), true
 }
 
-// MostlyHangUps reports whether at present more waiting contacts hang up than are served.
+// MostlyHangUps reports whether, at present, more waiting contacts hang up than are answered.
 func (l Load) MostlyHangUps() bool {
 	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.SecondsPerContact, 1)
 }
 
-// minSteadyTime is how long arrivals must have continued at a rate before agents are added for it.
-// A burst of a minute ends before help arrives.
+// minSteadyTime is how long an arrival rate must have lasted before extra agents are suggested
+// because of it. A burst of a minute ends before help arrives.
 const minSteadyTime = 3 * time.Minute
 
-// AgentsToKeepUp returns how many more agents are needed to serve all arriving contacts, regardless
-// of the queue. It returns 0 if none are needed, or if the arrival rate has not lasted for
+// AgentsToKeepUp returns how many more agents are needed to serve all arriving contacts, ignoring
+// the queue. It returns 0 if none are needed, or if the arrival rate has not lasted for
 // minSteadyTime.
 func (l Load) AgentsToKeepUp() int {
 	if l.RatePeriod < minSteadyTime {
@@ -138,7 +141,8 @@ const maxExtraAgents = 60
 // AgentsToClear returns the smallest number of additional ready agents that clears the queue within
 // a time. ok is false if even [maxExtraAgents] are not enough.
 func (l Load) AgentsToClear(within time.Duration) (more int, ok bool) {
-	// With more agents, the time never increases.
+	// The time never increases with the number of agents, so a binary search finds the smallest
+	// number.
 	more = sort.Search(maxExtraAgents+1, func(n int) bool {
 		d, ok := l.TimeToClear(n)
 		return ok && d <= within
@@ -159,10 +163,10 @@ func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// AgentRange returns the range of the number of agents needed. In four of five cases the true
-// number lies in it. estimate is the result of [Load.AgentsToClear] or [Load.AgentsToServe]. The
-// errors of the estimates are independent, so AgentRange applies them one at a time and adds the
-// squares of the differences.
+// AgentRange returns a range that contains the needed number of agents in four of five cases.
+// estimate is the result of [Load.AgentsToClear] or [Load.AgentsToServe] for the same time. The
+// errors of the figures in a load are independent. AgentRange therefore changes one figure at a
+// time and adds the squares of the differences.
 func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0
@@ -188,15 +192,16 @@ func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 	return least, max(int(math.Ceil(float64(estimate)+difference(rangeDeviations))), estimate+1)
 }
 
-// Errors of the estimates in a [Load].
+// Errors of the figures in a [Load].
 const (
-	rangeDeviations = 1.28 // standard deviations on each side that contain 80 % of a normal distribution
+	rangeDeviations = 1.28 // standard deviations on each side of the mean that contain 80 % of a normal distribution
 	agentsError     = 0.1  // relative standard deviation of Agents, in addition to a deviation of one agent
 	workSpread      = 0.7  // relative standard deviation of the work of one contact
 )
 
-// withErrors returns one load for each estimated figure. In each load, that figure is wrong by a
-// number of standard deviations: a positive number makes it worse, a negative one better.
+// withErrors returns one load for each estimated figure. In each load, this figure differs by a
+// number of standard deviations. A positive number increases the number of needed agents, and a
+// negative one reduces it.
 func (l Load) withErrors(deviations float64) []Load {
 	arrivals, agents, work, patience := l, l, l, l
 	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
@@ -207,14 +212,14 @@ func (l Load) withErrors(deviations float64) []Load {
 	return []Load{arrivals, agents, work, patience}
 }
 
-// withMore returns the load after a number of agents have become ready, each of whom takes one
-// waiting contact.
+// withMore returns the load after more agents have become ready, each of whom has taken one waiting
+// contact.
 func (l Load) withMore(more int) Load {
 	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)
 	return l
 }
 
-// Assumptions returns the assumptions behind the estimates as sentences, with numbers.
+// Assumptions returns sentences with the assumptions and figures behind the estimates.
 func (l Load) Assumptions() []string {
 	patience := "The forecast assumes that nobody gives up: the platform does not say how many do."
 	if l.Patience > 0 {
@@ -230,7 +235,8 @@ func (l Load) Assumptions() []string {
 	}
 }
 
-// burstNote returns the part of a sentence about the burst that is left out of the arrivals, or "".
+// burstNote returns a part of a sentence about the burst that is left out of the arrivals. It
+// returns "" if there is none.
 func (l Load) burstNote() string {
 	if l.Burst == (Burst{}) {
 		return ""

@@ -10,21 +10,22 @@ import (
 	"wallboard/model"
 )
 
-// Periods and numbers for finding the mark that a surge of contacts follows.
+// Limits for finding the mark that a surge of contacts follows.
 const (
-	maxFirstDelay  = 15 * time.Minute // from a mark to its surge, if the usual delay of such marks is not known
+	maxFirstDelay  = 15 * time.Minute // longest time from a mark to its surge, if the usual delay of such marks is unknown
 	minDelaySpread = 3 * time.Minute  // deviation from the usual delay that is always allowed
-	maxEarly       = time.Minute      // how long before the mark a surge may seem to begin, because its beginning is an estimate
-	minDelays      = 2                // number of known delays that a usual delay needs
-	minUnfollowed  = 3                // if so many marks with a text had no surge, the text explains no surge
-	longestSurge   = time.Hour        // a surge that lasts longer is the new normal
+	maxEarly       = time.Minute      // a surge may seem to begin this long before its mark, because its beginning is an estimate
+	minDelays      = 2                // minimum number of known delays for a usual delay
+	minUnfollowed  = 3                // a text explains no surge if this many marks with the text had none
+	longestSurge   = time.Hour        // a surge that lasts longer counts as the usual rate
 )
 
-// surge is the current surge of contacts of a service: its start, and when it was last seen.
+// surge is the current surge of contacts of a service. onset is its beginning, and seen is the last
+// time at which it was observed.
 type surge struct{ onset, seen time.Time }
 
-// surgeOnset returns when the current surge of a service began, as it was first estimated, because
-// later estimates are coarser. recent is the present estimate; it is used if the surge is new.
+// surgeOnset returns the first estimate of when the current surge of a service began, because later
+// estimates are less exact. recent is the present estimate, which is used if the surge is new.
 func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
 	if now.Sub(l.surge.seen) > currentSpan || now.Sub(l.surge.onset) > longestSurge {
 		l.surge.onset = recent
@@ -34,7 +35,7 @@ func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
 }
 
 // followedMark returns the mark that a surge most likely follows, or nil. usual is the usual delay
-// of marks with the same text, or 0 if it is not known. marks must be in order of time.
+// of marks with the same text, or 0 if it is unknown. marks must be in order of time.
 func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, usual time.Duration) {
 	for i := range marks {
 		m := &marks[i]
@@ -44,7 +45,7 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 		}
 		switch median, spread, ok := usualDelay(marks[:i], m.Text, onset); {
 		case !ok:
-		case median > 0 && (delay-median).Abs() <= spread: // a mark with its usual delay is better than a mark that is only near
+		case median > 0 && (delay-median).Abs() <= spread: // prefer a mark whose usual delay fits to the nearest mark
 			return m, median
 		case median == 0 && delay <= maxFirstDelay:
 			followed = m
@@ -53,8 +54,8 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 	return followed, 0
 }
 
-// usualDelay returns the usual delay between marks with a text and their surges, and how far a
-// delay may be from it. Both are 0 if too few delays are known. ok is false if earlier marks with
+// usualDelay returns the usual delay from marks with a text to their surges, and how much a delay
+// may differ from it. Both are 0 if too few delays are known. ok is false if earlier marks with
 // this text were mostly not followed by a surge.
 func usualDelay(earlier []model.Note, text string, now time.Time) (median, spread time.Duration, ok bool) {
 	var delays []time.Duration
@@ -85,8 +86,8 @@ func usualDelay(earlier []model.Note, text string, now time.Time) (median, sprea
 	return median, max(2*deviations[len(deviations)/2], minDelaySpread), true
 }
 
-// nameSurge looks for the mark that a surge of contacts follows, and names the mark in the cause c.
-// rate is the current arrival rate.
+// nameSurge looks for the mark that a surge of contacts follows and adds it to the texts of the
+// cause c. rate is the current arrival rate.
 func (w *weigher) nameSurge(c *Cause, rate ArrivalRate) {
 	l := w.history.serviceHistory(w.in.Key)
 	if w.in.Notes == nil || l == nil {

@@ -8,8 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// FeedCause returns the cause of outdated figures: why the connection or a subscription delivers
-// none.
+// FeedCause returns the reason why the connection or a subscription delivers no current figures.
 func FeedCause(h *model.Health) Cause {
 	c := Cause{Kind: FeedStale, Share: model.FigureOf(1)}
 	if h.Link.State != model.LinkUp {
@@ -38,8 +37,8 @@ func FeedCause(h *model.Health) Cause {
 	return c
 }
 
-// CampaignCauses returns why a campaign has no contacts left, or why it calls more contacts than
-// its agents can take. It returns nothing if the figures do not show it.
+// CampaignCauses returns the reasons why a campaign has no contacts left or calls more contacts
+// than its agents can take. The result is empty if neither is the case.
 func CampaignCauses(r *model.Campaign) []Cause {
 	todo, knownToDo := r.ToDoContacts.Get()
 	total, knownTotal := r.TotalContacts.Get()

@@ -15,8 +15,8 @@ type Departure struct {
 	Name     string // display name of the agent in the snapshot
 	At       time.Time
 	Status   model.UserStatus // current state; "": the agent has logged out
-	// Activity is the activity code if the agent is not ready. Otherwise, Service and Channel are
-	// the service and channel that the agent is busy with.
+	// Activity is the activity code of an agent who is not ready. Service and Channel are those of
+	// the contact that an agent is busy with.
 	Activity string
 	Service  string
 	Channel  model.Channel
@@ -51,7 +51,8 @@ type loggedOutAgent struct {
 	services []string
 }
 
-// updateAgents updates the agents, and the counts of their services, from a snapshot.
+// updateAgents updates the agents from a snapshot, and the numbers of agents in the histories of
+// their services.
 func (p *agentTable) updateAgents(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.generation != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.sameOrder(rows) {
@@ -68,7 +69,7 @@ func (p *agentTable) updateAgents(t *History, s *model.Snapshot, now time.Time) 
 	}
 }
 
-// changedUsers names the agents whose services may have changed.
+// changedUsers holds the usernames of the agents whose services may have changed.
 type changedUsers struct {
 	names map[string]bool
 	all   bool
@@ -79,8 +80,8 @@ func (w *changedUsers) mayContain(name string) bool {
 }
 
 // updateUsers processes the table of users and returns the agents whose services may have changed.
-// It compares the rows by position, because thousands of agents change their state each second, but
-// hardly any change their services.
+// It compares rows by position, which is fast, because thousands of agents change their state each
+// second but hardly any change their services.
 func (p *agentTable) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
 	before := p.users
 	p.users = users
@@ -94,7 +95,7 @@ func (p *agentTable) updateUsers(users *model.Table[string, model.User]) (w chan
 	for i, u := range rows {
 		switch was := old[i]; {
 		case was == u:
-		case was.Key() != u.Key(): // the table belongs to another floor
+		case was.Key() != u.Key(): // the table is not a later version of the previous one
 			return changedUsers{all: true}
 		case !sameServices(was.Services, u.Services):
 			if w.names == nil {
@@ -133,7 +134,7 @@ func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 		a.round = p.round
 		p.rows = append(p.rows, a)
 	}
-	allNew := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed: masked names, or another floor
+	allNew := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed, because of a mask or another platform
 	for k, a := range p.agents {
 		if a.round == p.round {
 			continue
@@ -187,8 +188,8 @@ func servicesOf(s *model.Snapshot, username string) []string {
 	return nil
 }
 
-// countAgent adds an agent to the counts of the agent's services. If delta is -1, it removes the
-// agent from them.
+// countAgent adds delta to the numbers of agents of all services of an agent. delta is 1 to add the
+// agent, and -1 to remove it.
 func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float64) {
 	if a.record == nil {
 		return
@@ -203,7 +204,7 @@ func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float
 		}
 		l.accumulate(now)
 		if _, is := l.agents[a]; is == (delta > 0) {
-			continue // the user's list contains the service twice
+			continue // the list of services contains this one twice
 		}
 		*stateCount(&l.present, code, a.record) += delta
 		if delta > 0 {
@@ -227,8 +228,7 @@ func (p *agentTable) addAgentsTo(l *serviceHistory) {
 	}
 }
 
-// stateCount returns the field of h that counts an agent in the state of u, from the point of view
-// of a service.
+// stateCount returns the field of h that counts an agent in the state of u, as seen by a service.
 func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 	with := u.CurrentService.String()
 	switch u.Status {
@@ -273,8 +273,8 @@ func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	}
 }
 
-// StateSince returns when the state of an agent was seen to change last. It is the zero time if no
-// change was observed.
+// StateSince returns the time at which the state of an agent was last seen to change. It returns
+// the zero time if no change was observed.
 func (t *History) StateSince(k model.UserStatKey) time.Time {
 	if a := t.agents.agents[k]; a != nil {
 		return a.stateChangedAt
@@ -288,7 +288,7 @@ func AgentName(u *model.UserStat) string {
 }
 
 // Departures returns the agents of a service who have become unavailable since a time, latest
-// first. They took a break, began other work or logged out.
+// first: they took a break, began other work or logged out.
 func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	l := t.services[k]
 	if l == nil {
@@ -333,7 +333,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	return out
 }
 
-// isBack reports whether an agent who logged out has returned.
+// isBack reports whether an agent who logged out has logged in again.
 func (p *agentTable) isBack(g *loggedOutAgent) bool {
 	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ServiceDemand is the work that a service causes.
+// ServiceDemand holds the contacts that arrive at a service, the work per contact, and the target.
 type ServiceDemand struct {
 	Code              string
 	PerSecond         float64 // contacts that arrive per second
@@ -15,16 +15,16 @@ type ServiceDemand struct {
 	Target            float64 // target service level, 0 to 1; 0: none
 }
 
-// Outcome is what callers can expect of a service or a floor.
+// Outcome is the result that a model predicts for the callers of a service or a floor.
 type Outcome struct {
 	ServiceLevel float64 // share of the contacts answered within [AnswerWithin], 0 to 1
 	Wait         float64 // mean waiting time in seconds
-	Grows        bool    // more contacts arrive than the agents can serve: ServiceLevel is 0, and Wait has no meaning
+	Grows        bool    // more contacts arrive than agents can serve; then ServiceLevel is 0 and Wait has no meaning
 }
 
 // pool models the services of a channel and the agents who serve them. Agents with the same
-// services form a skill group. A contact waits if all agents who serve it are busy, with contacts
-// of any of their services.
+// services form a skill group. A contact waits only if all agents who serve its service are busy,
+// with any of their services.
 type pool struct {
 	services []pooledService
 	groups   []skillGroup
@@ -32,7 +32,7 @@ type pool struct {
 	arrivals float64 // contacts per second of all services
 	target   float64 // target service level of the floor; 0: none
 
-	byServices map[string]int // index of a skill group by its services, joined; -1: the pool has none of them
+	byServices map[string]int // index of a skill group by its services, joined; -1: the pool has none of the services
 }
 
 // pooledService is a service with the indexes of the skill groups that serve it.
@@ -50,7 +50,8 @@ type skillGroup struct {
 	occupancy float64 // share of the time for which an agent at work is busy; above 1: overloaded
 }
 
-// newPool returns a pool without agents. target is the target service level of the floor, or 0.
+// newPool returns a pool without agents. target is the target service level of the floor; 0 means
+// that there is none.
 func newPool(demand []ServiceDemand, target float64) *pool {
 	p := &pool{target: target}
 	load := 0.0
@@ -65,8 +66,8 @@ func newPool(demand []ServiceDemand, target float64) *pool {
 	return p
 }
 
-// addAgents adds agents. isOut reports whether an agent is on a break. Services without demand are
-// ignored.
+// addAgents adds agents to their skill groups. isOut reports whether an agent is on a break.
+// Services that the pool does not have are ignored.
 func (p *pool) addAgents(agents []PlannedAgent, isOut func(*PlannedAgent) bool) {
 	index := make(map[string]int, len(p.services))
 	for i := range p.services {
@@ -90,8 +91,9 @@ func (p *pool) addAgents(agents []PlannedAgent, isOut func(*PlannedAgent) bool) 
 	p.balance(coldRounds)
 }
 
-// addGroup returns the index of the skill group with some services; -1 if the pool has none of
-// them. It creates a missing group. index holds the indexes of the services by code.
+// addGroup returns the index of the skill group with exactly these services, which it creates if
+// needed. It returns -1 if the pool has none of the services. index maps the code of a service to
+// its index.
 func (p *pool) addGroup(services []string, index map[string]int) int {
 	key := strings.Join(services, "\x00")
 	if at, ok := p.byServices[key]; ok {
@@ -115,7 +117,7 @@ func (p *pool) addGroup(services []string, index map[string]int) int {
 	return at
 }
 
-// groupOf returns the index of the skill group with some services; -1 if there is none.
+// groupOf returns the index of the skill group with exactly these services, or -1 if there is none.
 func (p *pool) groupOf(services []string) int {
 	if at, ok := p.byServices[strings.Join(services, "\x00")]; ok {
 		return at
@@ -123,14 +125,16 @@ func (p *pool) groupOf(services []string) int {
 	return -1
 }
 
-// Rounds of [pool.balance] after a pool was filled, and after a change by few agents.
+// Numbers of rounds of [pool.balance]: coldRounds after a pool was filled, and warmRounds after a
+// few agents have moved.
 const coldRounds, warmRounds = 30, 4
 
 // balance distributes the contacts of each service over its skill groups in proportion to their
-// idle agents, as a platform does that gives each contact to the agent who has been ready for
-// longest. It sets the occupancy of the groups by iteration.
+// idle agents. This models a platform that gives each contact to the agent who has been ready for
+// longest. balance sets the occupancy of the groups in a number of rounds, which approach the
+// solution.
 func (p *pool) balance(rounds int) {
-	const leastIdle = 0.02 // an overloaded group still gets contacts
+	const leastIdle = 0.02 // minimum share of idle time, so that an overloaded group still gets contacts
 	load := make([]float64, len(p.groups))
 	for range rounds {
 		clear(load)
@@ -156,7 +160,7 @@ func (p *pool) balance(rounds int) {
 	}
 }
 
-// staffOf returns the number of agents at work who serve a service, and their total load in
+// staffOf returns the number of agents at work who serve a service, and their total load, in
 // agents.
 func (p *pool) staffOf(s *pooledService) (agents int, load float64) {
 	for _, g := range s.groups {
@@ -166,13 +170,13 @@ func (p *pool) staffOf(s *pooledService) (agents int, load float64) {
 	return agents, load
 }
 
-// outcomeOf returns what callers of a service can expect.
+// outcomeOf returns the predicted outcome for callers of a service.
 func (p *pool) outcomeOf(s *pooledService) Outcome {
 	agents, load := p.staffOf(s)
 	return erlangC(agents, load, p.handling)
 }
 
-// floor returns what callers of the whole floor can expect, on average.
+// floor returns the predicted outcome for callers of the whole floor, on average.
 func (p *pool) floor() Outcome {
 	var out Outcome
 	for i := range p.services {
@@ -188,16 +192,16 @@ func (p *pool) floor() Outcome {
 	return out
 }
 
-// overloadedWait is the waiting time in seconds that stands for a queue that grows, so that
-// overloaded services can be compared.
+// overloadedWait is the waiting time, in seconds, that stands for a growing queue. It allows
+// comparing overloaded services.
 const overloadedWait = 3600
 
-// erlangC returns the outcome of a number of agents with a load in agents. handling is the mean
-// time of a contact in seconds. The model is Erlang C.
+// erlangC returns the outcome if a number of agents serve a load, given in agents. handling is the
+// mean handling time of a contact in seconds. The model is Erlang C.
 func erlangC(agents int, load, handling float64) Outcome {
 	spare := float64(agents) - load
 	switch {
-	case agents == 0: // of a service with contacts to come
+	case agents == 0: // nobody takes the contacts
 		return Outcome{Wait: overloadedWait, Grows: true}
 	case load <= 0:
 		return Outcome{ServiceLevel: 1}
@@ -213,8 +217,8 @@ func erlangC(agents int, load, handling float64) Outcome {
 	return Outcome{ServiceLevel: 1 - waits*math.Exp(-spare*AnswerWithin.Seconds()/handling), Wait: waits * handling / spare}
 }
 
-// importance returns for each service by how many seconds of waiting per second its callers
-// together would wait longer without one of its agents.
+// importance returns a value for each service: how much longer its callers wait without one of its
+// agents. The unit is seconds of waiting of all callers per second.
 func (p *pool) importance() []float64 {
 	out := make([]float64, len(p.services))
 	for i := range p.services {
@@ -237,11 +241,12 @@ func (g *skillGroup) cost(importance []float64) (sum float64) {
 	return sum
 }
 
-// release sends a number of agents on a break, from the skill groups whose leave makes callers wait
-// least. It returns how many there were to send.
+// release sends n agents on a break. It chooses the skill groups whose absence makes callers wait
+// least. It returns how many agents it has sent, which is less than n if no agent is left.
 func (p *pool) release(n int) (released int) { return p.move(n, false) }
 
-// recall is the opposite of release: it brings a number of agents back.
+// recall is the opposite of release: it brings n agents back to work and returns how many it has
+// brought.
 func (p *pool) recall(n int) (recalled int) { return p.move(n, true) }
 
 // move moves n agents from work to a break or, if back is true, from a break to work.
@@ -265,7 +270,7 @@ func (p *pool) move(n int, back bool) (moved int) {
 		if best < 0 {
 			return moved
 		}
-		// On a large floor, a step moves several agents at once.
+		// On a large floor, several agents move in each step, to save time.
 		g := &p.groups[best]
 		step := min(n-moved, p.stepSize(), g.atWork)
 		if back {
@@ -277,10 +282,12 @@ func (p *pool) move(n int, back bool) (moved int) {
 	return moved
 }
 
-// stepSize returns how many agents move at once, and how exact the number of agents who can leave is.
+// stepSize returns how many agents move at once. This is about 1 % of the agents at work, and also
+// the precision of [pool.mostReleasable].
 func (p *pool) stepSize() int { return 1 + p.atWork()/100 }
 
-// leave sends n agents of the skill group with an index on a break. A negative n brings them back.
+// leave sends n agents of the skill group with index group on a break. A negative n brings agents
+// back.
 func (p *pool) leave(group, n int) {
 	g := &p.groups[group]
 	before := g.atWork
@@ -299,18 +306,18 @@ func (p *pool) atWork() (n int) {
 	return n
 }
 
-// clone returns a copy whose agents can move without changing p.
+// clone returns a copy in which agents can move without changing p.
 func (p *pool) clone() *pool {
 	out := *p
 	out.groups = slices.Clone(p.groups)
 	return &out
 }
 
-// tolerance is by how much the service level of a service that misses its target anyway may fall.
+// tolerance is how far the service level may fall for a service that misses its target anyway.
 const tolerance = 0.005
 
-// holds reports whether every service and the floor reach their targets, or are at most tolerance
-// below what they reach in base.
+// holds reports whether the targets still hold: the floor and each service reach their target, or
+// are at most tolerance below their level in base.
 func (p *pool) holds(base *pool) bool {
 	enough := func(now, before, target float64) bool { return target == 0 || now >= min(target, before-tolerance) }
 	if !enough(p.floor().ServiceLevel, base.floor().ServiceLevel, p.target) {
@@ -331,7 +338,7 @@ func (p *pool) holds(base *pool) bool {
 	return true
 }
 
-// mostReleasable returns how many agents can leave at the same time so that the targets still hold.
+// mostReleasable returns how many agents can leave at the same time while the targets still hold.
 func (p *pool) mostReleasable() (n int) {
 	at := p.clone()
 	for step := 1 + p.atWork()/20; step > p.atWork()/100; {
@@ -345,8 +352,7 @@ func (p *pool) mostReleasable() (n int) {
 	return n
 }
 
-// atRisk returns the codes of the services that miss their targets, the lowest service level
-// first.
+// atRisk returns the codes of the services that miss their targets, lowest service level first.
 func (p *pool) atRisk() []string {
 	type risk struct {
 		code  string

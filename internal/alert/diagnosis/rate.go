@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// slotLength and keptSlots are for counts per ten seconds, which the short windows use, because a
-// surge can start within half a minute.
+// Arrivals are counted in slots of ten seconds for the short windows, because a surge can start
+// within half a minute. keptSlots is the number of slots that are kept.
 const (
 	slotLength = 10 * time.Second
 	keptSlots  = 18
@@ -19,18 +19,18 @@ var rateWindows = [...]time.Duration{
 	4 * time.Minute, 6 * time.Minute, 10 * time.Minute, 15 * time.Minute,
 }
 
-// minLogLikelihood is the minimum log likelihood ratio between a changed and a constant rate: a factor
-// of 400. It is high because a queue is longest just after a random burst, and because many
-// services and windows are tested.
+// minLogLikelihood is the minimum log likelihood ratio of a changed rate against a constant one. It
+// corresponds to a factor of 400. It is high because a queue is longest just after a random burst,
+// and because many services and windows are tested.
 const minLogLikelihood = 6
 
-// arrivalSlot holds the arrivals in ten seconds.
+// arrivalSlot holds the number of arrivals in a slot of ten seconds.
 type arrivalSlot struct {
-	number   int64 // number of the ten seconds since 1970; 0: unused
+	number   int64 // number of the slot, counted since 1970; 0: unused
 	arrivals float64
 }
 
-// countArrivals adds a number of arrivals to the ten seconds that contain now.
+// countArrivals adds arrivals to the slot that contains now.
 func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 	if arrivals <= 0 {
 		return
@@ -46,14 +46,14 @@ func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 // ArrivalRate is the arrival rate of a service.
 type ArrivalRate struct {
 	PerSecond       float64       // current number of contacts per second
-	Period          time.Duration // period that PerSecond is computed from, without a burst; 0: unknown
+	Period          time.Duration // period that PerSecond was computed from, without a burst; 0: unknown
 	Changed         bool          // the rate has changed significantly within the last hour
 	PerSecondBefore float64       // contacts per second before the change or burst
 	Burst           Burst
 }
 
-// Burst is a recent period with clearly more or fewer arrivals than before and after.
-// The zero Burst means that there was none.
+// Burst is a recent period with clearly more or fewer arrivals than before and after it. The zero
+// Burst means that there is none.
 type Burst struct {
 	From, To time.Time
 	Arrivals float64
@@ -71,7 +71,7 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	if hour.Seconds <= 0 {
 		return ArrivalRate{}
 	}
-	var seen [len(rateWindows)]arrivalCount // arrivals in each window until now
+	var seen [len(rateWindows)]arrivalCount // arrivals in each window that ends now
 	for i, w := range rateWindows {
 		seen[i] = l.lastArrivals(w, now)
 	}
@@ -84,12 +84,13 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 		if last.seconds <= 0 || before.seconds < last.seconds {
 			continue
 		}
-		// Log likelihood ratio of two rates against one.
+		// The log likelihood ratio of two rates, one for the window and one for the time before it,
+		// against a single rate.
 		if likelier := last.logLikelihood(mean) + before.logLikelihood(mean); likelier > most {
 			most = likelier
 			out = ArrivalRate{last.arrivals / last.seconds, time.Duration(last.seconds) * time.Second, true, before.arrivals / before.seconds, Burst{}}
 		}
-		// The same for a burst that lies within the window and ended before now.
+		// The ratio for a burst that lies within the window and has ended before now.
 		for _, since := range seen[:i] {
 			burst, rest := last.minus(since), all.minus(last.minus(since))
 			if since.seconds <= 0 || burst.seconds < slotLength.Seconds() || rest.seconds < burst.seconds {
@@ -110,20 +111,20 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	return out
 }
 
-// lastBurst is the last burst that was reported, with the contacts per second before it.
+// lastBurst is the last burst that was reported, with the contacts per second before the burst.
 type lastBurst struct {
 	Burst
 
 	before float64
 }
 
-// burstGrowth is how many times as many arrivals a burst must have as the last burst to count as a
-// new one.
+// burstGrowth is the factor by which the arrivals of a burst must exceed those of the last burst to
+// count as a new burst.
 const burstGrowth = 1.25
 
-// keepFirst returns the figures with which a burst was first reported. Otherwise the moving windows
-// would change the figures every few seconds. before is the number of contacts per second before
-// the burst.
+// keepFirst returns the figures with which a burst was first reported. The moving windows would
+// otherwise change the figures every few seconds. before is the number of contacts per second
+// before the burst.
 func (l *lastBurst) keepFirst(b Burst, before float64) (Burst, float64) {
 	if overlap := b.From.Before(l.To) && l.From.Before(b.To); !overlap || b.Arrivals > burstGrowth*l.Arrivals {
 		*l = lastBurst{b, before}
@@ -143,8 +144,9 @@ func (p arrivalCount) minus(o arrivalCount) arrivalCount {
 	return arrivalCount{p.arrivals - o.arrivals, p.seconds - o.seconds}
 }
 
-// logLikelihood returns the log likelihood ratio of the period's own rate against the rate
-// perSecond. It leaves out terms that cancel out in the sum over the hour.
+// logLikelihood returns the log likelihood ratio of the observed rate of the period against the
+// rate perSecond. It omits terms that cancel out when the ratios of all periods of the hour are
+// added.
 func (p arrivalCount) logLikelihood(perSecond float64) float64 {
 	return logLikelihood(p.arrivals, perSecond*p.seconds)
 }
@@ -157,8 +159,8 @@ func logLikelihood(n, expected float64) float64 {
 	return n * math.Log(n/expected)
 }
 
-// lastArrivals returns the arrivals of the period w before now. The result is zero if the period
-// was not completely observed.
+// lastArrivals returns the arrivals in the period of length w that ends now. The result is zero if
+// the period was not completely observed.
 func (l *serviceHistory) lastArrivals(w time.Duration, now time.Time) (p arrivalCount) {
 	if w > keptSlots*slotLength-slotLength {
 		s := l.span(now.Add(-w), now)

@@ -13,18 +13,20 @@ import (
 // PlannedAgent is a logged-in agent in a release plan.
 type PlannedAgent struct {
 	Services []string  // codes of the agent's services, sorted
+	Ready    bool      // the agent is at work and has no contact
 	Out      bool      // the agent is on a break, or will be after the current contact
-	Leaving  bool      // the agent is still busy; the break follows
-	BackAt   time.Time // expected return from the break; zero: unknown, so that the agent stays out
+	Leaving  bool      // the agent still has a contact, and the break follows
+	BackAt   time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
 }
 
-// PlannedPeriod is a half hour of a release plan with the contacts that are expected in it.
+// PlannedPeriod is a half hour of a release plan, with the expected contacts.
 type PlannedPeriod struct {
 	From, To time.Time
 	// PerSecond holds the expected contacts per second of each service, in the order of
 	// [ReleaseInput.Demand].
 	PerSecond []float64
-	// Staff is the usual number of logged-in agents relative to the present number; 0: as now.
+	// Staff is the usual number of logged-in agents divided by the present number. 0 means that the
+	// present number is assumed.
 	Staff float64
 }
 
@@ -35,14 +37,14 @@ type ReleaseInput struct {
 	Target  float64         // target service level of the floor, 0 to 1; 0: none
 	Agents  []PlannedAgent
 	Periods []PlannedPeriod // half hours of the rest of the day; none: there is no forecast
-	// UsualOut is the number of agents who are on a break on average.
+	// UsualOut is the average number of agents who are on a break.
 	UsualOut float64
-	// ReleasableNow is the number of ready agents who can leave before the next contact has to
-	// wait; see [SpareFloor].
+	// ReleasableNow is the number of ready agents who can leave before the next contact must wait;
+	// see [SpareFloor].
 	ReleasableNow int
 }
 
-// ReleasePlan says how many agents can leave so that the targets of the service level still hold.
+// ReleasePlan says how many agents can leave while the service level targets still hold.
 type ReleasePlan struct {
 	// MissingReason is a sentence that says why there is no plan; "": there is one.
 	MissingReason string
@@ -51,17 +53,18 @@ type ReleasePlan struct {
 
 	OutNow        int // agents on a break now, including Leaving
 	Leaving       int // agents whose break follows after the current contact
-	AtWork        int // agents at work now
+	AtWork        int // agents who take contacts now
 	CanGoNow      int // agents who can leave now
 	HalfHours     []HalfHourRelease
-	Effects       []ReleaseEffect // effects of a number of agents out: from fewest to most
+	Effects       []ReleaseEffect // predicted outcomes by number of agents out, from fewest to most
 	HandlingTime  time.Duration   // mean time that a contact takes an agent
 	Target        float64         // target service level of the floor; 0: none
 	HasPerSecond  float64         // contacts per second now
 	fromHalfHours bool            // HasPerSecond is the forecast for the present half hour
 	usesStaff     bool            // the half hours use the usual numbers of agents
 	now           *pool
-	laterCosts    []laterCost // costs in the half hours after the present one
+	ready         map[string]int // ready agents by service
+	laterCosts    []laterCost    // costs in the half hours after the present one
 }
 
 // HalfHourRelease says how many agents can leave in a half hour.
@@ -70,36 +73,41 @@ type HalfHourRelease struct {
 	Contacts float64 // expected number of contacts
 	Back     int     // agents who are out now and expected back by then
 	CanGo    int     // agents who can be out, in addition to those who are still out
-	Expected Outcome // of the floor, if no other agent leaves
-	OneMore  Outcome // of the floor, if one more agent than now leaves
+	Cost     LeaveCost
+	Cheapest bool // no half hour before [ReleaseHorizon] is cheaper
 }
 
-// ReleaseEffect is what callers can expect with a number of agents out.
+// ReleaseEffect is the predicted outcome with a number of agents out.
 type ReleaseEffect struct {
 	Out      int
 	Floor    Outcome
-	Services map[string]Outcome // services by code, those with contacts
-	AtRisk   []string           // codes of the services below their targets, the lowest service level first
+	Services map[string]Outcome // outcomes of the services with contacts, by code
+	AtRisk   []string           // codes of the services below their targets, lowest service level first
 }
 
-// maxSkillGroups is the number of skill groups for which a plan is computed in a fraction of a second.
+// maxSkillGroups limits the number of skill groups of a plan, so that it is computed in a fraction
+// of a second.
 const maxSkillGroups = 500
 
-// maxEffects is the number of agents more or fewer for which a plan has effects.
+// maxEffects limits by how many the number of agents out in [ReleasePlan.Effects] differs from the
+// present number.
 const maxEffects = 10
 
-// PlanRelease computes a release plan. Skills are shared: agents leave from those skill groups
-// whose leave makes callers wait least.
+// PlanRelease computes a release plan. It takes shared skills into account: agents leave from the
+// skill groups whose absence makes callers wait least.
 func PlanRelease(in *ReleaseInput) *ReleasePlan {
-	out := &ReleasePlan{Target: in.Target}
+	out := &ReleasePlan{Target: in.Target, ready: make(map[string]int)}
 	for i := range in.Agents {
-		if in.Agents[i].Out {
-			out.OutNow++
-			if in.Agents[i].Leaving {
-				out.Leaving++
-			}
-		} else {
+		a := &in.Agents[i]
+		if !a.Out {
 			out.AtWork++
+		} else if out.OutNow++; a.Leaving {
+			out.Leaving++
+		}
+		if a.Ready {
+			for _, s := range a.Services {
+				out.ready[s]++
+			}
 		}
 	}
 	now := in.Demand
@@ -129,10 +137,9 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	out.CanGoNow = min(p.mostReleasable(), in.ReleasableNow)
 	for i := range in.Periods {
 		out.addHalfHour(in, &in.Periods[i])
-		if out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0; i > 0 {
-			out.addLaterCosts(in, &in.Periods[i])
-		}
+		out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0
 	}
+	out.addCosts(in)
 	// A break that begins now continues into the next half hour.
 	if len(out.HalfHours) > 1 {
 		out.CanGoNow = min(out.CanGoNow, out.HalfHours[1].CanGo)
@@ -140,8 +147,8 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	return out
 }
 
-// demand returns the services with the contacts of the period. If the number of agents differs from
-// the present one, the contacts are those per agent now.
+// demand returns the services with the contacts expected in the period. The contacts are divided by
+// Staff, because the model has the agents who are logged in now.
 func (p *PlannedPeriod) demand(services []ServiceDemand) []ServiceDemand {
 	out := slices.Clone(services)
 	for i := range out {
@@ -152,7 +159,7 @@ func (p *PlannedPeriod) demand(services []ServiceDemand) []ServiceDemand {
 	return out
 }
 
-// addHalfHour adds the release in a half hour.
+// addHalfHour adds the number of agents who can leave in a half hour.
 func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 	p := newPool(period.demand(in.Demand), in.Target)
 	h := HalfHourRelease{From: period.From, To: period.To}
@@ -168,58 +175,10 @@ func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 		}
 		return true
 	})
-	h.Expected = p.floor()
-	more := p.clone()
-	more.release(1)
-	h.OneMore = more.floor()
 	if h.CanGo = p.mostReleasable(); period.Staff > 0 {
 		h.CanGo = int(float64(h.CanGo) * period.Staff)
 	}
 	r.HalfHours = append(r.HalfHours, h)
-}
-
-// laterCost is what the leave of an agent costs in a later half hour.
-type laterCost struct {
-	from  time.Time
-	costs []float64 // by skill group, see [skillGroup.cost]
-}
-
-// muchCheaper is the factor by which a later half hour must be cheaper to be worth waiting for.
-const muchCheaper = 2
-
-// addLaterCosts computes what the leave of an agent costs in a later half hour, if as many agents as
-// usual are out then.
-func (r *ReleasePlan) addLaterCosts(in *ReleaseInput, period *PlannedPeriod) {
-	p := newPool(period.demand(in.Demand), in.Target)
-	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
-	for s := range p.services {
-		p.services[s].PerSecond /= atWork
-	}
-	p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
-	later, importance := laterCost{period.From, make([]float64, len(p.groups))}, p.importance()
-	for g := range p.groups {
-		later.costs[g] = p.groups[g].cost(importance)
-	}
-	r.laterCosts = append(r.laterCosts, later)
-}
-
-// Release sends an agent who serves some services on a break, if the forecast is known and no half
-// hour that begins before a time is much cheaper for that. It reports whether it did. The codes of
-// the services are sorted.
-func (r *ReleasePlan) Release(services []string, before time.Time) bool {
-	if r.now == nil || len(r.laterCosts) == 0 {
-		return false
-	}
-	i := r.now.groupOf(services)
-	if i < 0 || r.now.groups[i].atWork == 0 {
-		return false
-	}
-	cost := r.now.groups[i].cost(r.now.importance())
-	if slices.ContainsFunc(r.laterCosts, func(l laterCost) bool { return l.from.Before(before) && cost > muchCheaper*l.costs[i] }) {
-		return false
-	}
-	r.now.leave(i, 1)
-	return true
 }
 
 // addEffects adds the effects of up to maxEffects agents more or fewer out.
@@ -241,7 +200,8 @@ func (r *ReleasePlan) addEffects(p *pool) {
 	}
 }
 
-// EffectOf returns the effect of a number of agents out; nil if the plan does not have it.
+// EffectOf returns the effect of a number of agents out. It returns nil if the plan does not
+// contain this number.
 func (r *ReleasePlan) EffectOf(out int) *ReleaseEffect {
 	for i := range r.Effects {
 		if r.Effects[i].Out == out {
@@ -251,7 +211,7 @@ func (r *ReleasePlan) EffectOf(out int) *ReleaseEffect {
 	return nil
 }
 
-// Clamp returns a change of the number of agents out that the plan has an effect for.
+// Clamp limits a change of the number of agents out to the range for which the plan has effects.
 func (r *ReleasePlan) Clamp(change int) int {
 	if len(r.Effects) == 0 {
 		return 0
@@ -259,7 +219,7 @@ func (r *ReleasePlan) Clamp(change int) int {
 	return min(max(change, r.Effects[0].Out-r.OutNow), r.Effects[len(r.Effects)-1].Out-r.OutNow)
 }
 
-// String formats an outcome in full: "84 % in 20 s, 0:09 wait".
+// String formats an outcome in full, such as "84 % in 20 s, 0:09 wait".
 func (o Outcome) String() string {
 	if o.Grows {
 		return "the queue grows"
@@ -268,7 +228,7 @@ func (o Outcome) String() string {
 		phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second) + " wait"
 }
 
-// Short formats an outcome without the limit for answering in time: "79 %, 0:14".
+// Short formats an outcome without the time limit for answering, such as "79 %, 0:14".
 func (o Outcome) Short() string {
 	if o.Grows {
 		return "the queue grows"
@@ -300,8 +260,9 @@ func (r *ReleasePlan) Assumptions() []string {
 	return out
 }
 
-// DemandOf returns the present work of services of a channel. A service for which no contact has
-// ended in the last hour has the mean handling time of the others.
+// DemandOf returns the present demand of services on a channel. A service without a contact that
+// ended in the last hour gets the mean handling time of the others. target returns the target
+// service level of a service.
 func (t *History) DemandOf(ch model.Channel, services []string, now time.Time, target func(code string) float64) []ServiceDemand {
 	out := make([]ServiceDemand, len(services))
 	work, weight := 0.0, 0.0

@@ -77,33 +77,6 @@ func TestReleaseSharesSkills(t *testing.T) {
 	}
 }
 
-// TestReleaseWaitsForQuietTimes checks that a plan releases nobody if a later half hour is much
-// cheaper, unless the break has to begin before.
-func TestReleaseWaitsForQuietTimes(t *testing.T) {
-	t.Parallel()
-	in := planFloor(15, 0, 0, 0)
-	later := in.Now.Add(5 * time.Hour)
-	if PlanRelease(in).Release([]string{"A", "B"}, later) {
-		t.Error("an agent leaves half an hour before the quiet time")
-	}
-	if !PlanRelease(in).Release([]string{"A", "B"}, in.Now.Add(20*time.Minute)) {
-		t.Error("an agent cannot leave who cannot wait")
-	}
-	in.Periods = in.Periods[1:]
-	plan, n := PlanRelease(in), 0
-	for n < 15 && plan.Release([]string{"A", "B"}, later) {
-		n++
-	}
-	if n == 0 || n == 15 || plan.Release([]string{"C"}, later) {
-		t.Errorf("%d leave in the quiet half hour", n)
-	}
-	// With fewer agents later, the same contacts need them more.
-	in.Periods[1].Staff = 0.5
-	if fewer, all := PlanRelease(in).HalfHours[1].CanGo, plan.HalfHours[1].CanGo; fewer >= all {
-		t.Errorf("with half of the agents %d can go, with all %d", fewer, all)
-	}
-}
-
 // TestNoReleasePlan checks the reasons why there is no plan.
 func TestNoReleasePlan(t *testing.T) {
 	t.Parallel()
@@ -114,7 +87,7 @@ func TestNoReleasePlan(t *testing.T) {
 	} {
 		in := planFloor(5, 1, 1, 1)
 		change(in)
-		if plan := PlanRelease(in); plan.MissingReason != want || plan.Assumptions() != nil || plan.Release([]string{"A"}, in.Now) || plan.Clamp(3) != 0 {
+		if plan := PlanRelease(in); plan.MissingReason != want || plan.Assumptions() != nil || plan.Verdict() != "" || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown || plan.Clamp(3) != 0 {
 			t.Errorf("%+v, want %q", plan, want)
 		}
 	}
@@ -127,7 +100,7 @@ func TestNoReleasePlan(t *testing.T) {
 	}
 	in = planFloor(5, 1, 1, 0)
 	in.Periods = nil
-	if plan := PlanRelease(in); plan.MissingReason != "" || len(plan.HalfHours) > 0 || plan.Release([]string{"A"}, in.Now) {
+	if plan := PlanRelease(in); plan.MissingReason != "" || len(plan.HalfHours) > 0 || plan.Verdict() != "" || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown {
 		t.Errorf("without a forecast: %+v", plan)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Remember adds what past has observed before this history began: the figures of services, and the
-// agents who left. past must not be used afterwards. If nameless is set, the agents had other names
-// then, and their history is left out.
+// Remember adds the observations of an earlier history to t: the figures of services, the agents
+// who left, and the states of agents. past must not be used afterwards. If nameless is true, agents
+// had other names in past, and their data are left out.
 func (t *History) Remember(past *History, nameless bool) {
 	if past.startedAt.IsZero() || !t.startedAt.IsZero() && t.startedAt.Before(past.lastUpdate) {
 		return
@@ -35,9 +35,8 @@ func (t *History) Remember(past *History, nameless bool) {
 	t.startedAt = past.startedAt
 }
 
-// earlierStart returns when a condition began. now is the start that this history knows, before the
-// one that the earlier history knows; before counts if the condition already held when this history
-// began.
+// earlierStart returns the start of a condition. now is its start in t, and before its start in an
+// earlier history. It returns before if the condition already held when t began.
 func (t *History) earlierStart(now, before time.Time) time.Time {
 	if now.Equal(t.startedAt) && !before.IsZero() {
 		return before
@@ -45,7 +44,7 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 	return now
 }
 
-// insertPast adds a recorded minute. It does not replace a later minute.
+// insertPast adds a recorded minute unless the entry already holds a later minute.
 func (l *serviceHistory) insertPast(m *minute) {
 	switch own := &l.minutes[m.number%keptMinutes]; {
 	case m.number == 0 || own.number > m.number:
@@ -56,9 +55,9 @@ func (l *serviceHistory) insertPast(m *minute) {
 	}
 }
 
-// insertPast adds the agents who left and the states of agents up to last, the last recorded step.
-// If the recording ended only a moment before this history began (recent), it also adds the times
-// of state changes.
+// insertPast adds the agents who left and, up to the step last, the states of agents. recent means
+// that the recording ended only a moment before this history began. It then also adds the times of
+// state changes.
 func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]

@@ -11,11 +11,11 @@ import (
 
 // SpareCapacity describes how many agents a service can spare.
 type SpareCapacity struct {
-	// Free is the number of contacts that the service can take at once while every other service
-	// that has a ready agent keeps one for its next contact.
+	// Free is the number of contacts that the service can take at once. Each other service that has
+	// a ready agent keeps one for its next contact.
 	Free int
-	// Ready is the number of agents ready for the service, including those that other services
-	// need.
+	// Ready is the number of agents who are ready for the service. It includes agents whom other
+	// services need.
 	Ready int
 	// Agents is the number of logged-in agents who serve the service.
 	Agents int
@@ -36,17 +36,17 @@ type BusyAgent struct {
 // maxNextFree limits the length of [SpareCapacity.NextFree].
 const maxNextFree = 3
 
-// SpareOf returns how many agents a service can spare. It accounts for shared skills by matching
-// ready agents to services (a maximum matching): first one to each other service, then as many as
-// possible to this one.
+// SpareOf returns how many agents a service can spare. Shared skills are taken into account by a
+// maximum matching of ready agents to services: first one agent for each other service, then as
+// many as possible for this one.
 func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	f := newSpareFloor(s, k.Channel)
 	return f.spareCapacity(k.Code)
 }
 
 // SpareFloor returns how many agents each service of a channel can spare, by code. releasable is
-// the number of ready agents who can leave at once while every service that has a ready agent keeps
-// one. Services with waiting contacts, or with an unknown number of them, keep all their agents.
+// the number of ready agents who can leave at once if each service that has a ready agent keeps
+// one. A service with waiting contacts, or with an unknown number of them, keeps all its agents.
 func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareCapacity, releasable int) {
 	f := newSpareFloor(s, ch)
 	services = make(map[string]SpareCapacity, len(f.services))
@@ -56,9 +56,9 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 	return services, f.releasableAgents(s, ch)
 }
 
-// releasableAgents returns how many ready agents can leave at once; see [SpareFloor].
+// releasableAgents returns how many ready agents can leave at once; see releasable of [SpareFloor].
 func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
-	stays := make([]bool, len(f.matching.assigned)) // by agent: true if the agent serves a service with waiting contacts
+	stays := make([]bool, len(f.matching.assigned)) // by agent: true if the agent must stay for a service with waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
 			continue
@@ -79,8 +79,8 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 			free--
 		}
 	}
-	// The agents who stay also serve other services. Only the remaining services need another
-	// agent.
+	// The agents who stay also cover their other services. Only services without such an agent need
+	// another one.
 	covered := 0
 	for _, code := range slices.Sorted(maps.Keys(staying.ready)) {
 		if staying.assign(code) {
@@ -90,13 +90,13 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	return free - (f.matchedServices - covered)
 }
 
-// spareFloor holds the agents of a channel. As many services as possible are matched to one ready
-// agent each.
+// spareFloor holds the agents of a channel, matched so that as many services as possible have a
+// ready agent.
 type spareFloor struct {
 	services        map[string]*SpareCapacity // capacity of each service by code; Free is not set
 	matching        matching
 	matchedServices int      // number of services to which an agent is matched
-	blocked         []string // services all of whose ready agents are matched to other services, sorted
+	blocked         []string // services that have ready agents, all of whom are matched to other services; sorted
 }
 
 func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
@@ -120,7 +120,7 @@ func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
 	return f
 }
 
-// add adds an agent with the services that the agent serves.
+// add adds an agent who serves the given services.
 func (f *spareFloor) add(u *model.UserStat, services []string) {
 	for _, code := range services {
 		if f.services[code] == nil {
@@ -153,7 +153,7 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	out := *of
 	m := f.matching.clone()
 	if i := slices.Index(m.assigned, code); i >= 0 {
-		m.assigned[i] = "" // the other services get their agents first
+		m.assigned[i] = "" // release the agent, so that the other services are matched first
 	}
 	for _, other := range f.blocked {
 		if other != code {
@@ -163,8 +163,8 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	for m.assign(code) {
 		out.Free++
 	}
-	// After-call work ends sooner than a conversation. Of each kind, the one that has lasted
-	// longest comes first.
+	// Agents in after-call work come first, because it ends sooner than a talk. Among equals, the
+	// one who has been in the state for longest comes first.
 	out.NextFree = slices.SortedFunc(slices.Values(of.NextFree), func(a, b BusyAgent) int {
 		wrap := func(n BusyAgent) int {
 			if n.Status == model.WNR {
@@ -180,7 +180,7 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 
 // matching assigns ready agents to services.
 type matching struct {
-	ready    map[string][]int // by service: indexes of the agents ready for it
+	ready    map[string][]int // by service: indexes of its ready agents
 	assigned []string         // by agent: the assigned service, or ""
 	visited  []bool           // by agent: visited in the current search
 }
@@ -190,8 +190,8 @@ func (m *matching) clone() matching {
 	return matching{ready: m.ready, assigned: slices.Clone(m.assigned), visited: make([]bool, len(m.visited))}
 }
 
-// assign assigns one more agent to the service with a code. It reassigns other agents if necessary,
-// and reports whether it found an agent.
+// assign assigns one more agent to the service with a code, and reports whether it found one. It
+// may reassign other agents.
 func (m *matching) assign(code string) bool {
 	clear(m.visited)
 	return m.search(code)

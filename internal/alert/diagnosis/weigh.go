@@ -13,10 +13,10 @@ import (
 )
 
 // contactsBefore is the number of contacts of the reference period that is added to the recent
-// ones, so that a few more or longer contacts do not look like a change.
+// ones. Without it, a few more or longer contacts would look like a change.
 const contactsBefore = 6
 
-// arrivalsPerMinute returns the number of contacts that arrived per minute.
+// arrivalsPerMinute returns the mean number of contacts that arrived per minute.
 func arrivalsPerMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
 
 // handlingTimes returns the mean talk time and after-call work in seconds, in the reference period
@@ -47,7 +47,7 @@ func (w *weigher) weighContacts() {
 	then := arrivalsPerMinute(&w.base)
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
-	// Random fluctuation is not a cause.
+	// An increase within the random fluctuation is not a cause.
 	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
 		return
 	}
@@ -66,9 +66,9 @@ func (w *weigher) weighContacts() {
 	w.add(c)
 }
 
-// describeArrivals describes how many more contacts arrive and since when, in a sentence and in
-// brief. It uses the arrival rate of the forecast where that has changed. seen and then are the
-// contacts per minute now and before.
+// describeArrivals describes how many more contacts arrive and since when, as a sentence and in
+// brief. If rate shows a change, the text uses it. seen and then are the contacts per minute now
+// and before.
 func (w *weigher) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
 	before := phrases.Number(rate.PerSecondBefore * 60)
@@ -78,7 +78,7 @@ func (w *weigher) describeArrivals(rate ArrivalRate, seen, then float64) (text, 
 		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
 		lately := phrases.LastPeriod(rate.Period)
-		if rate.Period < time.Minute { // a rate over less than a minute is hard to read: give the count
+		if rate.Period < time.Minute { // a rate over less than a minute would be an extrapolation, so name the count
 			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Period.Seconds(), what)
 			return n + " have come in " + lately + "; before it was " + before + " a minute.", n + " in " + lately
 		}
@@ -94,8 +94,8 @@ func (w *weigher) describeArrivals(rate ArrivalRate, seen, then float64) (text, 
 	return brief + "; before it was " + phrases.Number(then) + ".", brief + ", not " + phrases.Number(then)
 }
 
-// usualArrivalsText describes the usual arrivals at this time of day in a line. It returns nil if
-// they are unknown.
+// usualArrivalsText returns a line about the usual arrivals at this time of day, or nil if they are
+// unknown.
 func (w *weigher) usualArrivalsText() []string {
 	if w.in.Baseline == nil {
 		return nil
@@ -107,8 +107,8 @@ func (w *weigher) usualArrivalsText() []string {
 	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", phrases.Number(rate), basis)}
 }
 
-// weighHandling adds a cause if talks take longer than before, and one if after-call work takes
-// longer.
+// weighHandling adds a cause if talks take longer than before, and another one if after-call work
+// takes longer.
 func (w *weigher) weighHandling() {
 	talkThen, talkNow, wrapThen, wrapNow, ok := w.handlingTimes()
 	if !ok {
@@ -132,7 +132,7 @@ func (w *weigher) weighHandling() {
 }
 
 // agentsInLongWrapUp returns the agents who have been in after-call work for more than twice the
-// usual time, in seconds. The longest comes first.
+// usual time, longest first. usual is in seconds.
 func (w *weigher) agentsInLongWrapUp(usual float64) []Departure {
 	var out []Departure
 	for _, u := range w.history.Agents(w.in.Key) {
@@ -153,8 +153,8 @@ func longWrapUpText(who []Departure, usual float64) string {
 	return fmt.Sprintf(" %s been in it for more than %s.", phrases.Count(len(who), "agent has", "agents have"), phrases.Seconds(2*usual))
 }
 
-// weighAgents adds a cause if agents have taken a break or logged out, and one if agents do other
-// work.
+// weighAgents adds a cause if agents have taken a break or logged out, and another one if agents do
+// other work.
 func (w *weigher) weighAgents() {
 	p := &w.present
 	staffed, ok := w.history.UsualStaff(w.in.Key, w.agentsFrom, w.baseTo)
@@ -189,16 +189,17 @@ func (w *weigher) weighAgents() {
 	}
 }
 
-// destination is where some agents went. first and last are the times at which the first and the
-// last of them went there.
+// destination describes the agents who left for the same activity, such as a break or another
+// service. text names the activity. first and last are the times at which the first and the last
+// agent left.
 type destination struct {
 	text        string
 	count       int
 	first, last time.Time
 }
 
-// groupByDestination groups agents by destination, largest group first. where returns the
-// destination of an agent.
+// groupByDestination groups departed agents, largest group first. where returns the destination of
+// an agent.
 func groupByDestination(who []Departure, where func(*Departure) string) []destination {
 	var out []destination
 	for i := range who {
@@ -221,8 +222,8 @@ func groupByDestination(who []Departure, where func(*Departure) string) []destin
 	return out
 }
 
-// departureText describes where the agents went who are no longer ready or logged in. then and now
-// are the numbers of agents at work before and now.
+// departureText describes where the agents went who took a break or logged out. then and now are
+// the numbers of agents at work before and now.
 func (w *weigher) departureText(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {
@@ -249,7 +250,7 @@ func (w *weigher) departureText(who []Departure, then, now float64) string {
 	return text + "."
 }
 
-// busyElsewhereText describes what the agents are busy with who are busy elsewhere.
+// busyElsewhereText describes the other work that the agents are busy with.
 func (w *weigher) busyElsewhereText(who []Departure, p *HeadCount) string {
 	works := groupByDestination(who, func(g *Departure) string {
 		switch {
@@ -274,7 +275,8 @@ func (w *weigher) busyElsewhereText(who []Departure, p *HeadCount) string {
 	return text + "."
 }
 
-// agentStatesText describes the current states of the agents. It needs no reference period.
+// agentStatesText describes the current states of the agents. Unlike the other texts, it needs no
+// reference period.
 func (w *weigher) agentStatesText() string {
 	p := &w.present
 	if p.Logged() < 0.5 {
@@ -299,8 +301,8 @@ func (w *weigher) agentStatesText() string {
 	return fmt.Sprintf("Its %s: %s.", phrases.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
 
-// observedSoFarText describes the present and what was observed since the start of the board. It is
-// used if that is too little for a comparison.
+// observedSoFarText describes the present and the observations since the start of the board. It is
+// used if there are too few observations for a comparison.
 func (w *weigher) observedSoFarText() string {
 	seen := w.history.Span(w.in.Key, w.history.Since(), w.in.Now)
 	where := w.agentStatesText()
@@ -323,7 +325,7 @@ func (w *weigher) observedSoFarText() string {
 	return text + " What was before is not known."
 }
 
-// wereText formats a number with its verb: "none was", "1 was" or "4 were".
+// wereText formats a number with a verb: "none was", "1 was" or "4 were".
 func wereText(n float64) string {
 	switch {
 	case n < 0.5:

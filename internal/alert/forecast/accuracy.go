@@ -7,11 +7,11 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Accuracy holds how often the forecasts of the service level that were shown were right.
+// Accuracy counts how many of the forecasts that boards showed were right.
 type Accuracy struct {
 	Days            int // days on which forecasts could be judged
 	Forecasts       int // forecasts that were shown, at most one for each service and half hour
-	Within          int // how many of the Forecasts the day ended within
+	Within          int // number of Forecasts whose range contained the level at the end of the day
 	Verdicts, Right int // number of verdicts other than "too close to call", and how many of them were right
 }
 
@@ -30,8 +30,8 @@ func (a Accuracy) String() string {
 // judgedDays is the number of days whose forecasts are judged.
 const judgedDays = 14
 
-// CheckAccuracy compares the forecasts that were shown on the days before now with how these days
-// ended.
+// CheckAccuracy compares the forecasts that were shown on earlier days with the service levels at
+// the end of these days.
 func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
 	today := l.Local(now)
 	for _, d := range l.Days() {
@@ -54,7 +54,7 @@ func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
 	return a
 }
 
-// judge compares a forecast with the service level at the end of its day.
+// judge compares a forecast with level, the service level at the end of its day.
 func (a *Accuracy) judge(shown ShownForecast, level float64) {
 	a.Forecasts++
 	if level >= shown.Low && level <= shown.High {

@@ -12,7 +12,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// Quarter is the length of an interval. The values of a figure in one interval have one typical
+// Quarter is the length of an interval. All values of a figure in one interval share a typical
 // range.
 const Quarter = 15 * time.Minute
 
@@ -22,17 +22,17 @@ const sampleEvery = 5 * time.Minute
 // Minimum numbers of days behind a typical range.
 const (
 	minDays     = 2
-	minWeekdays = 3 // with fewer days of the same weekday, a working day is compared with any working days
-	trimmedDays = 5 // from this number of days on, the lowest and highest day are left out
+	minWeekdays = 3 // minimum number of days of the same weekday; with fewer, all working days are compared
+	trimmedDays = 5 // minimum number of days for leaving out the lowest and the highest one
 )
 
-// keptQuarters is the number of intervals of which typical ranges are kept.
+// keptQuarters limits the number of intervals whose typical ranges are kept.
 const keptQuarters = 48
 
 // UsualBand is the typical range of a figure at each sample of a trend.
 type UsualBand struct {
 	Low, High []float64 // bounds of the range at each sample; NaN: unknown
-	Days      string    // description of the days that the range is from, such as "4 Thursdays"; "": nothing is known
+	Days      string    // description of the days behind the range, such as "4 Thursdays"; "": nothing is known
 	Trimmed   bool      // the range leaves out the lowest and the highest day
 }
 
@@ -61,7 +61,7 @@ type Baselines struct {
 	ranges map[figureKey]*[keptQuarters]typicalRange
 }
 
-// Band returns the typical range of a figure for each sample of a trend.
+// Band returns the typical range of a figure at each sample of a trend.
 func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand {
 	spans := b.ranges[figureKey{name, k}]
 	if spans == nil || trend.Step <= 0 {
@@ -80,7 +80,7 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 		if newest == nil {
 			continue
 		}
-		if out.Low == nil { // bounds before the first known ones are unknown
+		if out.Low == nil { // the samples before the first known range have no bounds
 			out.Low, out.High = unknownValues(i, n), unknownValues(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
@@ -97,7 +97,7 @@ func unknownValues(n, capacity int) []float64 {
 	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
-// describe describes the days in words. day is a day that is compared with them.
+// describe describes the days in words. day is the present day, which is compared with them.
 func (d dayBasis) describe(day time.Time) string {
 	if d.anyWorkday {
 		return "the last " + strconv.Itoa(int(d.days)) + " working days"
@@ -127,41 +127,41 @@ func (b *Baselines) Merge(l *Learner) {
 	}
 }
 
-// quarterNumber returns the number of the interval that contains a time. It does not depend on the
-// time zone, because all zones differ by whole intervals.
+// quarterNumber returns the number of the interval that contains a time, counted since 1970. It
+// does not depend on the time zone, because all zones differ by whole intervals.
 func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
-// Learner collects the values that figures had on earlier days, for a number of intervals of the
-// present.
+// Learner collects the values of figures on earlier days, to compute the typical ranges for
+// intervals of the present day.
 type Learner struct {
 	zone     *time.Location
 	wanted   map[int64]earlierQuarter // by number of the interval on the earlier day
 	times    []time.Time
-	values   map[figureKey]map[int64]*dayValues // by number of the interval that is compared with them
+	values   map[figureKey]map[int64]*dayValues // the inner map is indexed by the number of the interval of the present day
 	backfill *alert.Backfill
 }
 
-// earlierQuarter is an interval of an earlier day, which an interval of the present is compared
-// with.
+// earlierQuarter links an interval of an earlier day to the present interval that is compared with
+// it.
 type earlierQuarter struct {
 	comparedQuarter int64 // number of the interval of the present
 	daysApart       int   // number of days between the two intervals
 }
 
-// dayValues holds the values that a figure had in one interval on earlier days.
+// dayValues holds the values of a figure in one interval on earlier days.
 type dayValues struct {
 	quarter int64
 	days    []dayRange
 }
 
-// dayRange is the range of the values that a figure had in one interval on one earlier day.
+// dayRange is the range of the values of a figure in one interval on one earlier day.
 type dayRange struct {
 	daysAgo   int
 	low, high float64
 }
 
-// NewLearner returns a learner for the intervals between two times. Holidays are not compared with
-// other days. The engine e must not be used for anything else.
+// NewLearner returns a learner for the intervals between from and to. It ignores holidays. e must
+// not be used for anything else.
 func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *Learner {
 	l := &Learner{
 		zone: zone, wanted: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
@@ -190,8 +190,8 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 // Times returns the times for which the learner needs snapshots, in ascending order.
 func (l *Learner) Times() []time.Time { return l.times }
 
-// daysBefore returns how many days ago the earlier days were that a day of the week is compared
-// with.
+// daysBefore returns how many days ago the earlier days were with which a day of the week d is
+// compared.
 func daysBefore(d time.Weekday) []int {
 	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
@@ -207,8 +207,7 @@ func daysBefore(d time.Weekday) []int {
 
 func isWorkday(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
 
-// Add adds the values of a snapshot of an earlier day. Snapshots must be added in the order of
-// time.
+// Add adds the values of a snapshot of an earlier day. Snapshots must be added in order of time.
 func (l *Learner) Add(s *model.Snapshot) {
 	at, ok := l.wanted[quarterNumber(s.At)]
 	if !ok {
@@ -229,7 +228,7 @@ func (l *Learner) Add(s *model.Snapshot) {
 	})
 }
 
-// AddAll adds the values of all snapshots, which must be in the order of time.
+// AddAll adds the values of all snapshots, which must be in order of time.
 func (l *Learner) AddAll(snapshots iter.Seq[*model.Snapshot]) {
 	for s := range snapshots {
 		l.Add(s)
@@ -245,7 +244,8 @@ func (l *dayValues) add(daysAgo int, v float64) {
 	l.days = append(l.days, dayRange{daysAgo, v, v})
 }
 
-// typicalRange returns the typical range of the values. It returns false if there are too few days.
+// typicalRange returns the typical range of the values. The bool result is false if there are too
+// few days.
 func (l *dayValues) typicalRange(zone *time.Location) (typicalRange, bool) {
 	const week = 7
 	working := isWorkday(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())

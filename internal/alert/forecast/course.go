@@ -16,27 +16,27 @@ const HalfHours = 48
 
 // Limits of a [CourseLog].
 const (
-	keptDays    = 21   // number of recorded days that are kept
-	usedDays    = 10   // comparable earlier days that a forecast uses
+	keptDays    = 21   // maximum number of recorded days
+	usedDays    = 10   // maximum number of comparable earlier days in a forecast
 	maxServices = 2000 // maximum number of services of a day
-	// sampleWithin is how long after each half hour the counters may still be taken for it.
+	// sampleWithin limits how long after the start of a half hour its counters can be stored.
 	sampleWithin = 5 * time.Minute
 )
 
-// Calls holds the calls of a service since midnight.
+// Calls holds the numbers of calls of a service since midnight.
 type Calls struct {
-	Received, Counted, Missed uint32 // Counted are the calls that the formula of the service level counts; Missed is a part of Counted
+	Received, Counted, Missed uint32 // Counted are the calls that count for the service level, and Missed is the part of Counted that was not answered in time
 }
 
-// Course holds the calls of a service at each half hour of a day. Each value counts the calls since
+// Course holds the numbers of calls of a service at each half hour of a day, counted since
 // midnight.
 type Course struct {
 	Calls [HalfHours + 1]Calls
 	Known [HalfHours + 1]bool
 }
 
-// setCalls stores the counters of a half hour. If an earlier half hour has higher counters, the
-// counters have restarted since; setCalls then drops that half hour and all before it.
+// setCalls stores the counters at the half hour slot. If an earlier half hour has higher counters,
+// the counters have restarted after it. setCalls then drops this half hour and all earlier ones.
 func (c *Course) setCalls(slot int, calls Calls) {
 	for i := slot - 1; i > 0; i-- {
 		if c.Known[i] && (c.Calls[i].Received > calls.Received || c.Calls[i].Missed > calls.Missed) {
@@ -47,21 +47,21 @@ func (c *Course) setCalls(slot int, calls Calls) {
 	c.Calls[slot], c.Known[slot] = calls, true
 }
 
-// callCounts is like [Calls], but with numbers for calculations.
+// callCounts is like [Calls], with floating-point numbers.
 type callCounts struct{ received, counted, missed float64 }
 
 func (a callCounts) plus(b callCounts, weight float64) callCounts {
 	return callCounts{a.received + weight*b.received, a.counted + weight*b.counted, a.missed + weight*b.missed}
 }
 
-// callsAt returns the calls at a time of day, interpolated between two half hours. It returns false
-// if one of the half hours is unknown. After 23:30 it extrapolates from 23:00 and 23:30, because
-// the counters restart at midnight.
+// callsAt returns the calls at a time of day, interpolated between two half hours. After 23:30 it
+// extrapolates from 23:00 and 23:30, because the counters restart at midnight. ok is false if a
+// half hour that it needs is unknown.
 func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
-	from := slot // slot at which the half hour begins that is added in part
+	from := slot // the growth from this half hour to the next one is added in part
 	if slot == last {
 		from = last - 1
 	}
@@ -82,13 +82,13 @@ type CourseDay struct {
 	Date     string // 2006-01-02
 	Services map[model.ServiceKey]*Course
 	Agents   map[model.Channel]*AgentCourse // logged-in agents
-	// Shown holds the forecasts that were shown, by half hour since midnight. The code "" stands for
-	// all services of a channel.
+	// Shown holds the forecasts that were shown, by service and half hour since midnight. The code
+	// "" means all services of a channel.
 	Shown map[model.ServiceKey]map[int]ShownForecast
 }
 
-// CourseLog records the courses of all services on the last days. It is safe for concurrent use.
-// The zero value is ready to use.
+// CourseLog holds the courses of all services on the last days. It is safe for concurrent use. The
+// zero value is ready to use.
 type CourseLog struct {
 	mu       sync.Mutex
 	zone     *time.Location // time zone of the days; nil: that of this machine
@@ -100,23 +100,23 @@ type CourseLog struct {
 	errorScales map[errorScaleKey]errorScale // see [errorScale]; nil after a change of the days
 }
 
-// Restart drops all days, because the log is used for another platform from now on, or its days for
-// another time zone.
+// Restart drops all days. Callers use it when the log is for another platform or time zone from now
+// on.
 func (l *CourseLog) Restart(zone *time.Location) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
 }
 
-// SetHolidays sets the holidays, which are not compared with any other day.
+// SetHolidays sets the holidays. They are not compared with any other day.
 func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.holidays, l.errorScales = holidays, nil
 }
 
-// areComparable reports whether the courses of two days can be compared: both are working days, or
-// both are the same day of the week, and none is a holiday.
+// areComparable reports whether the courses of two days can be compared. Both must be working days,
+// or the same day of the week, and neither may be a holiday.
 func (l *CourseLog) areComparable(a, b time.Time) bool {
 	return !l.holidays.Includes(a) && !l.holidays.Includes(b) && areComparable(a.Weekday(), b.Weekday())
 }
@@ -128,7 +128,7 @@ func (l *CourseLog) Platform() int {
 	return l.platform
 }
 
-// Local returns t in the time zone that the days of the log are in.
+// Local returns t in the time zone of the log.
 func (l *CourseLog) Local(t time.Time) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -144,7 +144,7 @@ func (l *CourseLog) local(t time.Time) time.Time {
 }
 
 // Update stores the counters of a snapshot if a half hour has just begun and the figures of
-// services are current. now is the server's time. formula returns how a service counts abandoned
+// services are current. now is the server time. formula returns how a service counts abandoned
 // calls.
 func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if !s.Health.IsCurrent(model.OpServices) {
@@ -184,8 +184,8 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 	}
 }
 
-// findDay returns the index of a date in l.days. If the date is missing, found is false and i is
-// the index at which to insert it.
+// findDay returns the index of a date in l.days. If there is no such day, found is false and i is
+// the index for inserting it.
 func (l *CourseLog) findDay(date string) (i int, found bool) {
 	return slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
 }
@@ -206,8 +206,8 @@ func (d *CourseDay) isComplete() bool {
 	return false
 }
 
-// dayOf returns the entry for a date. It creates a missing entry, and drops the oldest day if there
-// are too many.
+// dayOf returns the entry for a date, which it creates if it is missing. It drops the oldest day if
+// there are too many.
 func (l *CourseLog) dayOf(date string) *CourseDay {
 	i, found := l.findDay(date)
 	if !found {
@@ -219,7 +219,7 @@ func (l *CourseLog) dayOf(date string) *CourseDay {
 	return &l.days[i]
 }
 
-// Merge adds recorded days. It keeps the counters that the log already has, and ignores recorded
+// Merge adds recorded days. It keeps the counters that the log already has. It ignores recorded
 // counters from before a restart of the counters.
 func (l *CourseLog) Merge(days []CourseDay) {
 	l.mu.Lock()
@@ -246,8 +246,8 @@ func (l *CourseLog) Merge(days []CourseDay) {
 	}
 }
 
-// fillFrom adds the half hours that only more has. It leaves out half hours with higher counters
-// than a later one. It reports whether it added any.
+// fillFrom adds the half hours that more has and c does not have. It reports whether it added any.
+// It skips half hours whose counters are higher than those of a later one.
 func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls
 	known := false
@@ -271,8 +271,8 @@ func (l *CourseLog) TakeChanged() bool {
 	return changed
 }
 
-// MissingTimes returns the half hours that are missing in the log, in ascending order: those of the
-// latest days that can be compared with today and are incomplete. now is the server's time.
+// MissingTimes returns the half hours of incomplete days, in ascending order. It considers only the
+// latest days that are comparable with today. now is the server time.
 func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 	const learnt, longAgo = 4, 28 // days
 	l.mu.Lock()
@@ -296,7 +296,7 @@ func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 	return out
 }
 
-// areComparable reports whether two days of the week are the same or both working days.
+// areComparable reports whether two weekdays are equal or both working days.
 func areComparable(a, b time.Weekday) bool { return a == b || isWorkday(a) && isWorkday(b) }
 
 // Days returns a copy of all days.
@@ -314,13 +314,13 @@ func (l *CourseLog) Days() []CourseDay {
 	return out
 }
 
-// sinceMidnight returns the time of day of t in its own location.
+// sinceMidnight returns the time of day of t in the location of t.
 func sinceMidnight(t time.Time) time.Duration {
 	h, m, s := t.Clock()
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
 }
 
-// earlierDays returns the latest days before today that can be compared with today, the latest
+// earlierDays returns the latest days before today that are comparable with today, the latest
 // first.
 func (l *CourseLog) earlierDays(now time.Time) []CourseDay {
 	var out []CourseDay

@@ -25,7 +25,8 @@ type courseFileDay struct {
 	Shown  []courseFileShown             `json:"shown,omitempty"`
 }
 
-// courseFileShown is a forecast that was shown in a half hour. Closing is in minutes since midnight.
+// courseFileShown is a forecast that was shown in a half hour. Slot is the number of the half hour.
+// Closing is in minutes since midnight.
 type courseFileShown struct {
 	Code    string        `json:"code"`
 	Channel model.Channel `json:"channel"`
@@ -38,14 +39,14 @@ type courseFileShown struct {
 }
 
 // courseFileRow holds the course of a service on one day. Each element of Calls is a half hour: its
-// number, and the received, counted and missed calls.
+// number, and the numbers of received, counted and missed calls.
 type courseFileRow struct {
 	Code    string        `json:"code"`
 	Channel model.Channel `json:"channel"`
 	Calls   [][4]uint32   `json:"calls"`
 }
 
-// EncodeCourses returns days as a text for [DecodeCourses].
+// EncodeCourses encodes days as JSON for [DecodeCourses].
 func EncodeCourses(days []CourseDay) ([]byte, error) {
 	var f courseFile
 	for _, d := range days {
@@ -85,7 +86,7 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// DecodeCourses returns the days in a text from [EncodeCourses]. It leaves out invalid half hours.
+// DecodeCourses decodes the JSON of [EncodeCourses]. It skips invalid half hours.
 func DecodeCourses(text []byte) ([]CourseDay, error) {
 	var f courseFile
 	if err := json.Unmarshal(text, &f); err != nil {

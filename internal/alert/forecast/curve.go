@@ -7,12 +7,12 @@ import (
 	"wallboard/model/contact"
 )
 
-// Curve describes how the contacts of a usual day are distributed over it.
+// Curve describes how the contacts of a usual day are distributed over the day.
 type Curve interface {
-	// ContactsUntil returns the usual number of contacts from the start of the day of t until t.
+	// ContactsUntil returns the usual number of contacts from the beginning of t's day until t.
 	ContactsUntil(t time.Time) float64
-	// Spread returns how much the number of contacts between two times of day differs between days:
-	// half the interquartile range, as a share of the usual number.
+	// Spread returns how much the number of contacts between two times differs from day to day. It
+	// is half the interquartile range, divided by the usual number.
 	Spread(from, to time.Time) float64
 	// Days returns the number of days that the curve is computed from. It is 0 if nothing is known.
 	Days() int
@@ -51,8 +51,8 @@ func elapsedShare(t time.Time) float64 {
 	return (float64(t.Minute()) + float64(t.Second())/60) / 60
 }
 
-// Spread implements [Curve]. It assumes that the hours of a day correlate: a busy
-// morning is followed by a busy afternoon.
+// Spread implements [Curve]. It assumes that the hours of a day correlate, because a busy afternoon
+// usually follows a busy morning.
 func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	from, to = from.In(c.zone), to.In(c.zone)
 	last, end := to.Hour(), elapsedShare(to)
@@ -78,7 +78,7 @@ func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	return wide / sum
 }
 
-// Days implements [Curve]. The hours may be known from different numbers of days. Days returns the
+// Days implements [Curve]. The number of days may differ between the hours. Days returns the
 // smallest number among the hours with contacts.
 func (c weekdayCurve) Days() int {
 	least := math.MaxInt

@@ -8,33 +8,34 @@ import (
 )
 
 // Parameters of estimates from earlier days. The deviations were measured on simulated floors.
-// Forecasts scale them by the errors on the earlier days of the actual floor; see [errorScale].
+// Forecasts scale them by the errors on the earlier days of the real floor; see [errorScale].
 const (
-	// shapeDeviation is the standard deviation of the miss rate of the rest of a day, as far as all
-	// services have it in common.
+	// shapeDeviation is the standard deviation of the miss rate of the rest of a day. It covers
+	// only the part that is common to all services.
 	shapeDeviation = 0.025
-	// callDeviation is the factor by which the number of misses varies more than that of
-	// independent events.
+	// callDeviation is the factor by which the standard deviation of the number of misses exceeds
+	// that of independent events.
 	callDeviation = 2.3
-	// volumeDeviation is the relative standard deviation of the ratio of the contacts to come to
-	// the contacts so far.
+	// volumeDeviation is the relative standard deviation of the ratio between the contacts to come
+	// and the contacts so far.
 	volumeDeviation = 0.02
-	// Weights of the parameters relative to observed values, in days or calls.
+	// Weights of assumed values against observed ones. priorDays and priorErrors are numbers of
+	// days, and priorShift and priorVolume are numbers of calls.
 	priorDays, priorErrors, priorShift, priorVolume = 4, 6, 100, 500
 )
 
-// pastDay holds the calls of an earlier day: half an hour before the time of day of a forecast, at
-// that time, and at closing time.
+// pastDay holds the calls of an earlier day at three times: half an hour before the time of day of
+// a forecast, at this time, and at closing time.
 type pastDay struct {
 	halfHourAgo, now, end callCounts
 }
 
-// remainingCalls returns the calls from the time of day of the forecast until closing time.
+// remainingCalls returns the calls between the time of day of the forecast and closing time.
 func (d *pastDay) remainingCalls() callCounts { return d.end.plus(d.now, -1) }
 
-// rateShift returns the difference between the actual and the estimated miss rate of the rest of
-// the day, and the number of calls that it is computed from. ok is false if there are too few
-// calls. remaining is the time until closing.
+// rateShift returns by how much the actual miss rate of the rest of the day exceeds the estimated
+// one, and the number of calls behind the actual rate. ok is false if there are too few calls.
+// remaining is the time until closing.
 func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok bool) {
 	rest := d.remainingCalls()
 	if d.now.counted < LeastCounted || rest.counted <= 0 {
@@ -43,8 +44,8 @@ func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok b
 	return rest.missed/rest.counted - d.estimatedRate(remaining), rest.counted, true
 }
 
-// estimatedRate returns the miss rate of the rest of the day, as estimated at the time of the
-// forecast from the day itself.
+// estimatedRate returns the miss rate of the rest of the day as estimated at the time of the
+// forecast. The estimate uses only the calls until that time.
 func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 	ago := d.now.plus(d.halfHourAgo, -1)
 	return missRate(d.now.missed, d.now.counted, RecentCalls{Missed: ago.missed, Counted: ago.counted, Period: recentPeriod}, remaining)
@@ -53,15 +54,15 @@ func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 // EarlierDays holds the data of earlier days for a forecast. The zero value has no days.
 type EarlierDays struct {
 	ownDays, floorDays []pastDay
-	deviationScale     float64 // factor for the standard deviation of the miss rate; see [errorScale]
+	deviationScale     float64 // factor for the standard deviation of the miss rate, from [errorScale]
 	remaining          time.Duration
 }
 
 // Days returns the number of earlier days.
 func (e *EarlierDays) Days() int { return len(e.floorDays) }
 
-// EarlierDays returns the data of earlier days for a forecast at now until closing. The forecast is
-// about one service of a channel, or about several services together.
+// EarlierDays returns the data of earlier days for a forecast that is made at now and ends at
+// closing. The forecast is about one service of a channel, or about several services together.
 func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -78,8 +79,9 @@ func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, servic
 	return out
 }
 
-// unscaledEarlierDays is [CourseLog.EarlierDays] without the deviationScale, for one or several
-// closing times in ascending order. The caller holds mu.
+// unscaledEarlierDays is like [CourseLog.EarlierDays] without setting the deviationScale. It
+// returns one result for each of closings, which must be in ascending order. The caller must hold
+// mu.
 func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, services []string, closings ...time.Time) []EarlierDays {
 	out := make([]EarlierDays, len(closings))
 	now = l.local(now)
@@ -127,15 +129,15 @@ func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, service
 	return out
 }
 
-// summedDay is a [pastDay] with the number of services that it is the sum of.
+// summedDay is the sum of the pastDay values of several services. services is their number.
 type summedDay struct {
 	pastDay
 
 	services int
 }
 
-// sumServices returns, for each closing time of ends, the sum of the calls of a day for the wanted
-// services of a channel. If wanted is nil, it includes all services of the channel.
+// sumServices returns, for each closing time in ends, the sum of the calls of the wanted services
+// of a channel. If wanted is nil, it includes all services of the channel.
 func (d *CourseDay) sumServices(at time.Duration, ch model.Channel, wanted map[string]bool, ends ...time.Duration) []summedDay {
 	sums := make([]summedDay, len(ends))
 	for k, c := range d.Services {
@@ -153,14 +155,14 @@ func (d *CourseDay) sumServices(at time.Duration, ch model.Channel, wanted map[s
 	return sums
 }
 
-// pastDayAt returns the calls that a forecast at a time of day needs; end is the closing time. ok
-// is false if some of the calls are unknown, or if the counters have restarted in between.
+// pastDayAt returns the calls that a forecast at the time of day at needs. end is the closing time.
+// ok is false if some of the calls are unknown or if the counters restarted in between.
 func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
 	ago, okAgo := c.callsAt(max(at-recentPeriod, 0))
 	now, okNow := c.callsAt(at)
 	over, okEnd := c.callsAt(end)
 	rises := ago.received <= now.received && now.received <= over.received && ago.missed <= now.missed && now.missed <= over.missed
-	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // false if the counters have restarted
+	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // if the counters do not rise, they have restarted
 }
 
 // errorScaleKey identifies an [errorScale] in the cache.
@@ -171,13 +173,13 @@ type errorScaleKey struct {
 	latestDate string
 }
 
-// errorScale holds the ratios of the actual to the expected deviation of estimates at a time of
-// day, for the floor and for single services. To find the actual deviation, each earlier day is
-// estimated from the other ones.
+// errorScale holds the ratio of the actual deviation of estimates to the expected one, at a time of
+// day. floor is for the whole floor, and service is for single services. The actual deviation is
+// found by estimating each earlier day from the other ones.
 type errorScale struct{ floor, service float64 }
 
-// errorScaleAt returns the error scale for a forecast at a time of day, and caches it for each half
-// hour. end is the closing time.
+// errorScaleAt returns the error scale for a forecast at a time of day. end is the closing time.
+// The result is cached for each half hour.
 func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
 	const half = 30 * time.Minute
 	at = at.Truncate(half)
@@ -211,19 +213,19 @@ func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch mod
 	return r
 }
 
-// squaredErrors sums up the squares of errors. An error is in units of its expected standard
-// deviation.
+// squaredErrors holds the sum and the number of squared errors. The unit of an error is its
+// expected standard deviation.
 type squaredErrors struct{ sum, n float64 }
 
-// deviationScale returns the root of the mean square of the errors.
+// deviationScale returns the root mean square of the errors, with some assumed errors of 1 added.
 func (s *squaredErrors) deviationScale() float64 {
 	return math.Sqrt((priorErrors + s.sum) / (priorErrors + s.n))
 }
 
-// addDays estimates each day of past from the other days, and adds the error. floor holds the days
-// of the whole floor. service is true if past is about a single service.
+// addDays estimates each day of past from the other days and adds the error. floor holds the same
+// days of the whole floor. service is true if past is about a single service.
 func (s *squaredErrors) addDays(past, floor []pastDay, remaining time.Duration, service bool) {
-	const worst = 25 // limit of a squared error, so that a single day does not widen all ranges
+	const worst = 25 // upper limit of a squared error, so that a single day does not widen all ranges
 	for i := range past {
 		shift, calls, ok := past[i].rateShift(remaining)
 		others := withoutElement(past, i)
@@ -247,8 +249,8 @@ func withoutElement(past []pastDay, i int) []pastDay {
 	return append(append(out, past[:i]...), past[min(i+1, len(past)):]...)
 }
 
-// expectedShift returns the expected difference between the actual miss rate of the rest of the day
-// and the rate that is estimated from today alone.
+// expectedShift returns by how much the miss rate of the rest of the day is expected to exceed the
+// rate estimated from today alone.
 func (e *EarlierDays) expectedShift() float64 {
 	mean := func(past []pastDay) (sum, calls float64, days int) {
 		for i := range past {
@@ -267,16 +269,16 @@ func (e *EarlierDays) expectedShift() float64 {
 	return (sum + priorShift*shift) / (calls + priorShift)
 }
 
-// rateDeviation returns the standard deviation of the miss rate of a number of calls, without the
-// deviationScale.
+// rateDeviation returns the expected standard deviation of the miss rate of a number of calls. It
+// does not apply the deviationScale.
 func (e *EarlierDays) rateDeviation(rate, calls float64) float64 {
 	const leastVariance = 0.02 // lower bound for the variance of a share
 	variance := shapeDeviation*shapeDeviation + callDeviation*callDeviation*max(rate*(1-rate), leastVariance)/max(calls, 1)
 	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floorDays), 1))))
 }
 
-// expectedContacts returns the likely number of contacts still to come, and the standard deviation
-// of that number. soFar is the number of contacts so far.
+// expectedContacts returns the likely number of contacts to come and its standard deviation. soFar
+// is the number of contacts so far.
 func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64) {
 	ratio, squared := 0.0, 0.0
 	ratioOf := func(p *pastDay) float64 { return max(p.remainingCalls().received, 0) / max(p.now.received, 1) }

@@ -24,16 +24,16 @@ type Input struct {
 	Now   time.Time // server time
 	Close time.Time // closing time
 	Curve Curve     // distribution of contacts over a usual day; nil: unknown
-	// Contacts is the number of contacts so far today.
+	// Contacts is the number of contacts of today so far.
 	Contacts model.Figure
-	// InTime and Counted are today's calls from [model.ServiceCalls.ServiceLevelCounts]: calls
+	// InTime and Counted are today's results of [model.ServiceCalls.ServiceLevelCounts]: the calls
 	// answered in time, and all calls that count for the service level. Target is the target
-	// service level; it is unknown if there is none.
+	// service level. It is unknown if there is none.
 	InTime, Counted model.Figure
 	Target          model.Float
 	// Recent holds the missed and counted calls of the last half hour.
 	Recent RecentCalls
-	// Earlier holds the data of earlier days. If Earlier has no days, Curve is used instead.
+	// Earlier holds the data of earlier days. If it has no days, Curve is used.
 	Earlier EarlierDays
 }
 
@@ -53,32 +53,33 @@ type Forecast struct {
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
 	// Target is the target service level. Needed is the share of the calls to come that must be
-	// answered in time to meet the target; above 1, the target is out of reach. Verdict says how
-	// likely the target is met. All three are unknown without a target.
+	// answered in time to meet the target. If it is above 1, the target is out of reach. Verdict
+	// tells how likely the target is met. Without a target, all three are unknown.
 	Target, Needed model.Float
 	Verdict        Verdict
 	isBelow        bool // true if the present service level is below the target
 	// RecentLevel is the service level of the last half hour. It is unknown if there were few
 	// calls.
 	RecentLevel model.Float
-	// MissedFrom is the time from which the target will be missed, and ReachedFrom the time from
-	// which it will be met again. A zero time means that this does not happen before closing time.
+	// MissedFrom is the time at which the service level will fall below the target. ReachedFrom is
+	// the time at which it will reach the target again. A zero time means that this does not happen
+	// before closing time.
 	MissedFrom, ReachedFrom time.Time
 
 	Basis           string // description of the data behind the forecast
-	UsesEarlierDays bool   // true if the forecast uses earlier days of the service or the floor itself
-	MissingReason   string // why there is no forecast, or none of the service level; "" if nothing is missing
+	UsesEarlierDays bool   // true if the forecast is computed from earlier days of the service or floor itself
+	MissingReason   string // why there is no forecast, or no forecast of the service level; "" if nothing is missing
 }
 
 // Minimum data for a forecast.
 const (
 	LeastContacts = 20   // minimum number of contacts today
-	LeastShare    = 0.10 // minimum share of a usual day's contacts that must be in
-	LeastDays     = 2    // minimum number of days behind the curve, and of earlier days
+	LeastShare    = 0.10 // minimum share of the contacts of a usual day that must have arrived
+	LeastDays     = 2    // minimum number of days behind the curve, and minimum number of earlier days
 	LeastCounted  = 20   // minimum number of calls behind the current service level
 )
 
-// Compute computes a forecast. If there is too little data, MissingReason of the result says why.
+// Compute computes a forecast. If there is too little data, MissingReason says why.
 func Compute(in Input) Forecast {
 	f := Forecast{Close: in.Close}
 	v, why := estimateVolume(&in)
@@ -93,7 +94,7 @@ func Compute(in Input) Forecast {
 	return f
 }
 
-// basis describes the days that the forecast is computed from.
+// basis describes the data that the forecast is computed from.
 func (in *Input) basis() string {
 	if n := in.Earlier.Days(); n > 0 {
 		return "the last " + strconv.Itoa(n) + " days of this kind"
@@ -101,7 +102,7 @@ func (in *Input) basis() string {
 	return in.Curve.Basis()
 }
 
-// volumeEstimate holds the contacts so far, the share of the day's contacts that they are, the
+// volumeEstimate holds the number of contacts so far, their share of the contacts of the day, the
 // expected total, and the contacts to come.
 type volumeEstimate struct {
 	soFar, dayShare float64
@@ -110,7 +111,7 @@ type volumeEstimate struct {
 }
 
 // estimateVolume estimates the number of contacts of the day. If there is too little data, why is a
-// sentence that says so; otherwise why is "".
+// sentence that explains it. Otherwise why is "".
 func estimateVolume(in *Input) (v volumeEstimate, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
@@ -134,7 +135,7 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 		}
 		likely = n * (1/max(v.dayShare, LeastShare) - 1)
 		half = likely * in.Curve.Spread(in.Now, in.Close) / quantile75
-		// The estimate is proportional to the contacts so far, which are random themselves.
+		// The estimate is proportional to the contacts so far, whose number is random itself.
 		half = studentT90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
 	if v.dayShare < LeastShare {
@@ -167,24 +168,25 @@ func studentT90(days int) float64 {
 	return quantile90 + 1/float64(days)
 }
 
-// Parameters of the estimate of the miss rate. The rate of the last half hour fades into the rate
-// of the day.
+// Parameters of the estimate of the miss rate. The estimate moves from the rate of the last half
+// hour to the rate of the day, within about fadeTime.
 const (
 	fadeTime = 90 * time.Minute
-	// priorCalls is the weight of the day's rate in the recent rate, as a number of calls.
+	// priorCalls is the weight of the rate of the day in the recent rate, as a number of calls.
 	priorCalls = 20
-	// maxWeight limits the weight of a rate, as a number of calls, because the next hour may
-	// differ.
+	// maxWeight limits the number of calls that count as the weight of a rate, because the next
+	// hour may differ.
 	maxWeight = 200
-	// minRecentCalls is the minimum number of calls in the last half hour for a RecentLevel.
+	// minRecentCalls is the minimum number of calls in the last half hour for setting RecentLevel.
 	minRecentCalls = 10
-	// clustering is the factor by which the number of misses varies more than that of independent
-	// events.
+	// clustering is the factor by which the standard deviation of the number of misses exceeds that
+	// of independent events.
 	clustering = 2
-	// dayDeviation is the standard deviation of the miss rate between whole days. A part of a day
-	// has a larger one, because it averages fewer hours.
+	// dayDeviation is the standard deviation of the miss rate between whole days. The deviation of
+	// a part of a day is larger, because it is a mean over fewer hours.
 	dayDeviation = 0.08
-	// minRemaining is the smallest share of a day for which the deviation is computed.
+	// minRemaining is a lower limit for the remaining share of the day when the deviation is
+	// computed.
 	minRemaining = 0.05
 )
 
@@ -206,7 +208,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	if in.Recent.Period > 0 && in.Recent.Counted >= minRecentCalls {
 		f.RecentLevel = model.FloatOf(1 - in.Recent.Missed/in.Recent.Counted)
 	}
-	ratio := counted / v.soFar // not every contact counts towards the service level
+	ratio := counted / v.soFar // only a part of the contacts counts for the service level
 	toCome := v.toCome.Likely * ratio
 	shift := in.Earlier.expectedShift()
 	rate := clampShare(missRate(missed, counted, in.Recent, remaining) + shift)
@@ -234,7 +236,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 }
 
 // arrivedShare returns the share of the contacts to come that arrives until t. passed is the time
-// from now until t, remaining the time from now until closing.
+// from now until t. remaining is the time from now until closing.
 func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) float64 {
 	if in.Curve == nil || in.Curve.Days() == 0 {
 		return passed.Seconds() / remaining.Seconds()
@@ -243,9 +245,9 @@ func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) floa
 	return clampShare((in.Curve.ContactsUntil(t) - now) / max(usualUntilClose(in)-now, 1e-9))
 }
 
-// rateDeviation returns the standard deviation of the miss rate for the rest of the day. rate is the
-// expected miss rate, toCome and counted are the numbers of calls still expected and already counted,
-// and share is the part of the day that has passed.
+// rateDeviation returns the standard deviation of the miss rate of the rest of the day. rate is the
+// expected miss rate. toCome and counted are the numbers of calls expected and already counted.
+// share is the part of the day that has passed.
 func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	if in.Earlier.Days() > 0 {
 		return in.Earlier.deviationScale * in.Earlier.rateDeviation(rate, toCome)
@@ -257,8 +259,9 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
 }
 
-// missRate estimates the miss rate of the rest of a day. It combines the rate of the day so far
-// with the rate of the last half hour. The weight of the latter fades with the remaining time.
+// missRate estimates the miss rate of the rest of a day from the rate of the day so far and the
+// rate of the last half hour. The longer the remaining time, the less the rate of the last half
+// hour counts.
 func missRate(missed, counted float64, r RecentCalls, remaining time.Duration) float64 {
 	day := missed / counted
 	if r.Period <= 0 || r.Counted <= 0 {
@@ -268,7 +271,8 @@ func missRate(missed, counted float64, r RecentCalls, remaining time.Duration) f
 	return day + (recent-day)*fadedWeight(remaining)
 }
 
-// fadedWeight returns the mean weight of the recent rate over a period that begins now.
+// fadedWeight returns the mean weight of the recent rate over a period of length span that begins
+// now.
 func fadedWeight(span time.Duration) float64 {
 	x := span.Hours() / fadeTime.Hours()
 	if x <= 0 {

@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// HalfHour is the forecast for a half hour. The first one, which begins now, and the last one
-// before closing time may be shorter.
+// HalfHour is the forecast for a half hour. The first half hour begins now. The first and the last
+// one before closing time may be shorter.
 type HalfHour struct {
 	From, To time.Time
 	Contacts Band
@@ -31,11 +31,12 @@ type RestOfDay struct {
 }
 
 // halfHourDeviation is the relative standard deviation of the number of contacts in a half hour. It
-// comes in addition to chance and to the deviation of the whole day.
+// is added to the random variation and to the deviation of the whole day.
 const halfHourDeviation = 0.04
 
-// RestOfDay forecasts the number of contacts in each half hour until closing time, from earlier
-// days. contacts is the number so far today. [RestOfDay.AddAgents] adds the numbers of agents.
+// RestOfDay forecasts the number of contacts in each half hour until closing time from earlier
+// days. contacts is the number so far today. The result has no numbers of agents; see
+// [RestOfDay.AddAgents].
 func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services []string, contacts model.Figure) (out RestOfDay) {
 	n, ok := contacts.Get()
 	switch {
@@ -75,8 +76,8 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 }
 
 // Split distributes the contacts of each half hour over services. The result holds the contacts of
-// a service in each half hour, in the order of services. soFar holds their contacts so far today. A
-// service gets its contacts so far, continued as on the earlier days, as its part of the forecast.
+// each service in each half hour, in the order of services. soFar holds the contacts of each
+// service today. The share of a service is its contacts so far, continued as on earlier days.
 func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soFar []float64) [][]float64 {
 	out := make([][]float64, len(services))
 	if len(r.HalfHours) == 0 {
@@ -89,7 +90,7 @@ func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soF
 	total := make([]float64, len(r.HalfHours))
 	for s, code := range services {
 		out[s] = make([]float64, len(r.HalfHours))
-		until, received := make([]float64, len(r.HalfHours)), 0.0 // contacts of the earlier days until the end of each half hour, and until now
+		until, received := make([]float64, len(r.HalfHours)), 0.0 // contacts of earlier days after the present time of day until the end of each half hour, and before it
 		for _, d := range days {
 			c := d.Services[model.ServiceKey{Code: code, Channel: ch}]
 			if c == nil {
@@ -110,7 +111,7 @@ func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soF
 		}
 		before := 0.0
 		for i := range r.HalfHours {
-			// A service without earlier days has the course of the floor.
+			// A service without earlier days gets the course of the floor.
 			usual := (until[i] - before + priorShift*r.HalfHours[i].Contacts.Likely/max(sumOf(soFar), 1)) / (received + priorShift)
 			out[s][i], before = max(usual, 0)*soFar[s], until[i]
 			total[i] += out[s][i]
@@ -131,15 +132,15 @@ func sumOf(list []float64) (sum float64) {
 	return sum
 }
 
-// nextHalfHour returns the first full or half hour after t.
+// nextHalfHour returns the next full or half hour after t.
 func nextHalfHour(t time.Time) time.Time {
 	return t.Add(30*time.Minute - sinceMidnight(t)%(30*time.Minute)).Truncate(time.Second)
 }
 
-// AddAgents adds the numbers of agents that are needed for a target service level. atWork is the
-// number of agents at work now, work the seconds that a contact takes an agent, and within the
-// limit for answering in time. required returns the number of agents for a rate of contacts per
-// second and a target share.
+// AddAgents sets the numbers of agents that are needed to meet a target service level. atWork is
+// the number of agents at work now. work is the number of seconds that a contact takes an agent.
+// within is the time limit for answering. required returns the number of agents for a number of
+// contacts per second and a target share.
 func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target model.Float, required func(perSecond, share float64) int) {
 	share, ok := target.Get()
 	switch {
@@ -162,7 +163,7 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 // IsShort reports whether a half hour needs more agents than are at work now.
 func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AgentsAtWork }
 
-// Lines describes in sentences what the forecast is based on, or why there is none.
+// Lines describes in sentences the data behind the forecast, or why there is none.
 func (r *RestOfDay) Lines() []string {
 	if r.MissingReason != "" {
 		return []string{"No forecast: " + r.MissingReason}

@@ -6,14 +6,14 @@ import (
 	"wallboard/model"
 )
 
-// MissTracker records how many calls each service has missed recently. It is not safe for
-// concurrent use. The zero value is ready to use.
+// MissTracker records how many calls each service has missed in the last half hour. It is not safe
+// for concurrent use. The zero value is ready to use.
 type MissTracker struct {
 	services   map[model.ServiceKey]*callCounters
 	lastMinute int64 // minute of the last call of Update
 }
 
-// recentPeriod is how long the counters of the past are kept.
+// recentPeriod is how long samples of the counters are kept.
 const recentPeriod = 30 * time.Minute
 
 // callCounters holds the counters of one service, one sample per minute, oldest first.
@@ -27,8 +27,8 @@ type counterSample struct {
 	missed, counted int64
 }
 
-// Update samples the counters of a snapshot, at most once a minute. formula returns how a service
-// counts abandoned calls. A snapshot whose services are not current is ignored.
+// Update samples the counters of a snapshot, at most once a minute. It ignores a snapshot whose
+// services are not current. formula returns how a service counts abandoned calls.
 func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if minute := now.Unix() / 60; minute == w.lastMinute || !s.Health.IsCurrent(model.OpServices) {
 		return
@@ -48,8 +48,8 @@ func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code
 	}
 }
 
-// add appends a sample. If counters have fallen or the clock was set back, it drops all earlier
-// samples.
+// add appends a sample. It drops all earlier samples if a counter has fallen or the clock was set
+// back.
 func (m *callCounters) add(s counterSample) {
 	if n := len(m.samples); n > 0 {
 		if last := m.samples[n-1]; s.counted < last.counted || s.missed < last.missed || s.at.Before(last.at) {
@@ -62,8 +62,8 @@ func (m *callCounters) add(s counterSample) {
 	m.samples = append(m.samples, s)
 }
 
-// Recent returns the sum of the missed calls of some services of a channel in the last half hour.
-// If nothing is known, it returns the zero RecentCalls.
+// Recent returns the numbers of missed and counted calls of the given services of a channel in the
+// last half hour. It returns the zero RecentCalls if they are unknown.
 func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum RecentCalls) {
 	for _, code := range services {
 		m := w.services[model.ServiceKey{Code: code, Channel: ch}]

@@ -6,19 +6,19 @@ import (
 	"wallboard/model"
 )
 
-// ShownForecast is the forecast of a service level as it was shown in a half hour of a day.
+// ShownForecast is a forecast of the service level that was shown in a half hour of a day.
 type ShownForecast struct {
 	Low, High float64 // range of the service level at closing time, 0 to 1
 	Target    float64 // 0: none
 	Verdict   Verdict
-	Closing   time.Duration // time of day of the end of the forecast
+	Closing   time.Duration // time of day at which the forecast ends
 }
 
-// maxShownServices limits the services of a day whose forecasts are stored.
+// maxShownServices limits the number of services of a day whose forecasts are stored.
 const maxShownServices = 50
 
-// recordShown stores a forecast that is shown at now, if it is the first one of its half hour. If the
-// code of k is "", it is the forecast of all services of the channel.
+// recordShown stores a forecast that is shown at now, unless its half hour already has one. If the
+// code of k is "", the forecast is about all services of the channel.
 func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) {
 	if !f.HasNarrowLevel() {
 		return
@@ -35,8 +35,8 @@ func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) 
 	}
 }
 
-// addShown stores a forecast that was shown in a half hour. It reports false if there is one already,
-// or too many services have one.
+// addShown stores a forecast that was shown in a half hour. It returns false if the half hour
+// already has one, or if too many services have forecasts.
 func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) bool {
 	of := d.Shown[k]
 	if _, has := of[slot]; has || of == nil && len(d.Shown) >= maxShownServices {
@@ -53,7 +53,7 @@ func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) 
 	return true
 }
 
-// mergeShown adds the forecasts that the day does not have. It reports whether it added any.
+// mergeShown adds the forecasts that more has and d does not have. It reports whether it added any.
 func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) (added bool) {
 	for k, of := range more {
 		for slot, shown := range of {
@@ -63,8 +63,8 @@ func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) 
 	return added
 }
 
-// levelAt returns the service level of a service at a time of day or, if the code of k is "", of all
-// services of its channel. ok is false if it is unknown.
+// levelAt returns the service level of the service k at a time of day. If the code of k is "", it
+// returns that of all services of the channel. ok is false if the service level is unknown.
 func (d *CourseDay) levelAt(k model.ServiceKey, timeOfDay time.Duration) (level float64, ok bool) {
 	var sum callCounts
 	for s, c := range d.Services {

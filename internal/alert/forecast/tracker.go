@@ -10,26 +10,28 @@ import (
 // Tracker computes the forecasts of a floor from the snapshots that it observes. It is not safe for
 // concurrent use. The zero value is ready to use.
 type Tracker struct {
-	// Courses provides earlier days; nil: none.
+	// Courses provides the earlier days. If Courses is nil, forecasts use only the curve of the
+	// input.
 	Courses *CourseLog
-	// RecordsShown makes the tracker store the current forecasts in Courses, to judge them later. It
-	// must only be set for the whole floor.
+	// RecordsShown makes the tracker store current forecasts in Courses, so that
+	// [CourseLog.CheckAccuracy] can judge them. It must only be set if the tracker observes the
+	// whole floor.
 	RecordsShown bool
 
 	misses MissTracker
-	// verdicts holds the last verdict of each service, and of each channel under the code "".
+	// verdicts holds the last verdict for each service, and for each channel under the code "".
 	verdicts      map[model.ServiceKey]LastVerdict
 	updatedMinute int64 // minute of the last update by UpdateEngine
 }
 
-// Observe records the missed calls of a snapshot. goal returns the targets of a service.
+// Observe adds the calls of a snapshot to the recent ones. goal returns the targets of a service.
 func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
 	t.misses.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 }
 
-// Forecast computes the end-of-day forecast of a service. If the code of k is "", it is the
-// forecast of the given services together. If current is set, the forecast keeps the last verdict
-// while that verdict still holds; see [LastVerdict.Settle].
+// Forecast computes the end-of-day forecast of a service. If the code of k is "", it computes a
+// forecast of the given services together. If current is true, the forecast keeps the last verdict
+// while it still holds; see [LastVerdict.Settle].
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services)
@@ -50,8 +52,8 @@ func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, curr
 	return f
 }
 
-// InputOf returns the input of a forecast for a service or for the floor. c holds its calls. The
-// input contains no earlier days.
+// InputOf returns the input for a forecast of a service or the floor, whose calls are c. It does
+// not include earlier days and recent calls.
 func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls) Input {
 	in := Input{Now: now, Curve: curve, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel}
 	in.Close, _ = goal.ClosingTime(now)
@@ -61,8 +63,8 @@ func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls)
 	return in
 }
 
-// UpdateEngine gives an engine the forecasts that its rules use, once a minute. A service or floor
-// whose service level has too wide a range gets no forecast.
+// UpdateEngine passes forecasts to an engine, once a minute, if its rules use them. It leaves out a
+// service or floor if the range of the forecast service level is too wide.
 func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time) {
 	minute := now.Unix() / 60
 	if t.Courses == nil || minute == t.updatedMinute || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {

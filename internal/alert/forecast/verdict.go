@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// Verdict says how likely a target will be met.
+// Verdict tells how likely it is that a target is met.
 type Verdict int8
 
 // Verdicts, from the worst to the best. The zero value NoVerdict means that there is none.
@@ -24,12 +24,12 @@ func (v Verdict) String() string {
 	return [...]string{"", "no", "probably not", "too close to call", "probably yes", "yes"}[v]
 }
 
-// probableFrom is the probability from which a target counts as probably met. stillProbableFrom is
-// the probability down to which an earlier verdict still holds.
+// probableFrom is the minimum probability for the verdict that a target is probably met. An earlier
+// verdict still holds while the probability is at least stillProbableFrom.
 const probableFrom, stillProbableFrom = 0.75, 0.50
 
-// addTarget sets the target, the share of the calls to come that must be answered in time for it,
-// and the verdict. It does nothing without a target or without calls to come.
+// addTarget sets the target, the share of the calls to come that must be answered in time, and the
+// verdict. It does nothing if there is no target or if no calls are to come.
 func (f *Forecast) addTarget(in *Input, missed, counted, toCome float64) {
 	target, ok := in.Target.Get()
 	if !ok || toCome < 1 {
@@ -55,8 +55,8 @@ func (f *Forecast) IsMissed() bool {
 	return f.isBelow && f.Verdict <= ProbablyNot || !f.MissedFrom.IsZero()
 }
 
-// verdictAt returns the verdict that follows from the probability. enough is the probability from
-// which a target counts as probably met.
+// verdictAt returns the verdict for the present probability. enough is the minimum probability for
+// the verdict that the target is probably met.
 func (f *Forecast) verdictAt(enough float64) Verdict {
 	p, needed := f.probability(), f.Needed.Or(0)
 	switch {
@@ -72,19 +72,19 @@ func (f *Forecast) verdictAt(enough float64) Verdict {
 	return TooClose
 }
 
-// A verdict stays for at least verdictLife. [TooClose] stays for openLife, unless the outcome
-// becomes clear: its probability exceeds certainEnough.
+// A verdict lasts for at least verdictLife. [TooClose] lasts for openLife, unless the probability
+// of an outcome exceeds certainEnough.
 const (
 	verdictLife   = time.Minute
 	openLife      = time.Hour
 	certainEnough = 0.98 // probability of an outcome from which it counts as clear
 )
 
-// finalMargin is how far Needed must be from 1 or 0 to end a final verdict.
+// finalMargin is how far Needed must move away from 1 or 0 to end a final verdict.
 const finalMargin = 0.05
 
-// LastVerdict is the last verdict about a service or a floor, with the time from which its target
-// is missed. The zero value means that there was no verdict.
+// LastVerdict is the last verdict about a service or a floor, with the time at which the target is
+// expected to be missed. The zero value means that there is no verdict.
 type LastVerdict struct {
 	verdict    Verdict
 	since      time.Time    // time at which the verdict was given
@@ -92,10 +92,11 @@ type LastVerdict struct {
 	missedFrom time.Time
 }
 
-// Settle replaces the verdict of a forecast by the last verdict while that one still holds. So a
-// verdict changes at most twice in an hour, except to and from a final one. Settle also keeps the
-// time from which the target is missed. If that time passes without a miss, the forecast has no
-// such time for an hour.
+// Settle replaces the verdict of a forecast with the last one while that still holds. As a result,
+// a verdict changes at most twice in an hour, except to or from a final verdict.
+//
+// Settle also keeps the time from which the target is missed, so that it does not change every
+// minute. If that time passes without a miss, the forecast has no such time for an hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict
@@ -106,7 +107,7 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 		}
 		l.verdict, l.since = f.Verdict, now
 	}
-	const about = 45 * time.Minute // how far the time may move before Settle replaces it
+	const about = 45 * time.Minute // largest change of the time that is ignored
 	switch {
 	case f.isBelow:
 		f.MissedFrom, l.missedFrom = time.Time{}, time.Time{}
@@ -121,7 +122,7 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	}
 }
 
-// holds reports whether the last verdict still holds for a forecast. age is the time since the last
+// holds reports whether the last verdict still holds for a forecast. age is the time since this
 // verdict was given.
 func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
 	switch p := f.probability(); {

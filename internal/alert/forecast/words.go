@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Lines describes the forecast in sentences. Times are shown in the zone of Close.
+// Lines describes the forecast in sentences. Times are in the zone of Close.
 func (f *Forecast) Lines() []string {
 	if !f.ContactsKnown {
 		return []string{"No forecast: " + f.MissingReason}
@@ -73,8 +73,8 @@ func (f *Forecast) needLine() string {
 	return line + "."
 }
 
-// Summary describes the forecast in one line, in full and in brief. contacts is the word for
-// contacts on the channel.
+// Summary describes the forecast in one line, in a full and in a brief form. contacts is the word
+// for contacts of the channel.
 func (f *Forecast) Summary(contacts string) (text, brief string) {
 	brief = ": " + f.ContactsBand() + " " + contacts
 	text = "forecast " + f.ByClosing() + brief
@@ -94,8 +94,8 @@ func (f *Forecast) ContactsBand() string {
 	return FormatEstimate(f.Contacts.Low) + " to " + FormatEstimate(f.Contacts.High)
 }
 
-// HasNarrowLevel reports whether the service level is known with a range that is narrow enough to
-// be useful: at most 10 percentage points.
+// HasNarrowLevel reports whether the range of the forecast service level is narrow enough to be
+// useful: at most 10 percentage points.
 func (f *Forecast) HasNarrowLevel() bool {
 	const widest = 0.10
 	return f.LevelKnown && f.Level.High-f.Level.Low <= widest
@@ -110,7 +110,7 @@ func (f *Forecast) LevelBand() string {
 	return low + " to " + high + " %"
 }
 
-// ByClosing formats the closing time: "by 20:00".
+// ByClosing formats the closing time, such as "by 20:00".
 func (f *Forecast) ByClosing() string {
 	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
 		return "by midnight"
@@ -118,10 +118,10 @@ func (f *Forecast) ByClosing() string {
 	return "by " + phrases.Clock(f.Close, nil)
 }
 
-// MissedAt formats the time from which the target will be missed: "16:15".
+// MissedAt formats the time from which the target will be missed, such as "16:15".
 func (f *Forecast) MissedAt() string { return phrases.Clock(f.MissedFrom, f.Close.Location()) }
 
-// FormatEstimate formats an estimate with at most three significant digits.
+// FormatEstimate formats a number with at most three significant digits.
 func FormatEstimate(x float64) string {
 	step := 1.0
 	for x/step >= 1000 {

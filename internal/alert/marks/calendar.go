@@ -16,8 +16,8 @@ import (
 const (
 	maxCalendarSize = 2 << 20
 	maxEvents       = 5000
-	maxMarks        = 200             // occurrences in the window; a note book keeps 500 notes
-	parseBudget     = 2 * time.Second // time for all recurrence rules of a file
+	maxMarks        = 200             // maximum number of occurrences in the window; a note book keeps 500 notes
+	parseBudget     = 2 * time.Second // time limit for all recurrence rules of a file
 )
 
 // event is one occurrence of an event of a calendar.
@@ -26,7 +26,7 @@ type event struct {
 	at           time.Time
 }
 
-// problem is an error in a calendar file.
+// problem is an error in a calendar file, with its line and a remedy.
 type problem struct {
 	line         int // 0: the whole file
 	text, remedy string
@@ -41,14 +41,15 @@ func (p *problem) Error() string {
 	return text
 }
 
-// block is an event as it is in the file, and the number of its first line.
+// block is the text of an event in the file, with the number of its first line.
 type block struct {
 	line int
 	text []byte
 }
 
-// parseCalendar returns the events of a calendar that begin between two instants. Times without a
-// zone are in zone. A broken event is a problem and is left out. now is a clock for the time limit.
+// parseCalendar returns the events of a calendar that begin between from and to, and the problems
+// of the file. A broken event is reported as a problem and skipped. Times without a zone are in
+// zone. now is the clock for the time limit.
 func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now func() time.Time) (found []event, problems []error) {
 	blocks, err := splitEvents(content)
 	if err != nil {
@@ -58,7 +59,7 @@ func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now 
 		uid string
 		at  int64
 	}
-	moved := make(map[instance]bool) // occurrences that an event of their own replaces
+	moved := make(map[instance]bool) // occurrences that a separate event replaces
 	components := make([]*ical.Component, len(blocks))
 	for i, b := range blocks {
 		c, err := decodeEvent(b)
@@ -99,8 +100,8 @@ func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now 
 	return found, problems
 }
 
-// splitEvents returns the events in a calendar file. The error is a *problem; the events before it
-// are valid.
+// splitEvents returns the events in a calendar file. If it returns an error, which is a *problem,
+// the events before the error are still valid.
 func splitEvents(content []byte) (blocks []block, err error) {
 	if !bytes.Contains(bytes.ToUpper(content[:min(len(content), 1<<10)]), []byte("BEGIN:VCALENDAR")) {
 		return nil, &problem{1, "this is not an iCalendar file", "export the calendar as .ics; its first line is BEGIN:VCALENDAR"}
@@ -148,11 +149,11 @@ func reason(err error) string {
 }
 
 func textOf(c *ical.Component, name string) string {
-	text, _ := c.Props.Text(name) // a text that cannot be decoded is like none
+	text, _ := c.Props.Text(name) // a text that cannot be decoded counts as missing
 	return text
 }
 
-// occurrences returns the occurrences of an event between two instants. A cancelled event has none.
+// occurrences returns the occurrences of an event between from and to. A cancelled event has none.
 func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]event, *problem) {
 	if strings.EqualFold(textOf(c, ical.PropStatus), string(ical.EventCancelled)) {
 		return nil, nil
@@ -194,8 +195,8 @@ func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]
 	return out, nil
 }
 
-// recurrences returns the occurrences of a recurring event that begins at an instant. rule is nil if
-// the event has only dates.
+// recurrences returns the occurrences of a recurring event between from and to. start is the first
+// one. rule is the recurrence rule, or nil if the event lists its dates instead.
 func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *time.Location, from, to time.Time) ([]time.Time, *problem) {
 	var set rrule.Set
 	if rule != nil {
@@ -215,7 +216,7 @@ func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *
 		for _, p := range c.Props[list.name] {
 			for value := range strings.SplitSeq(p.Value, ",") {
 				one := p
-				one.Value, _, _ = strings.Cut(strings.TrimSpace(value), "/") // a period counts from its beginning
+				one.Value, _, _ = strings.Cut(strings.TrimSpace(value), "/") // of a period, use only the beginning
 				t, err := propTime(&one, zone)
 				if err != nil {
 					return nil, timeProblem(list.name, err)
@@ -227,8 +228,8 @@ func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *
 	return set.Between(from, to, true), nil
 }
 
-// windowsZones holds the time zones with a name of Windows that Outlook writes, for Europe and the
-// American east coast.
+// windowsZones maps the Windows names of time zones, which Outlook writes, to IANA names. It covers
+// Europe and the American east coast.
 var windowsZones = map[string]string{
 	"W. Europe Standard Time": "Europe/Berlin", "Romance Standard Time": "Europe/Paris", "GMT Standard Time": "Europe/London",
 	"Central Europe Standard Time": "Europe/Budapest", "Central European Standard Time": "Europe/Warsaw",

@@ -21,12 +21,12 @@ import (
 
 const (
 	calendarInterval = 10 * time.Second
-	window           = 24 * time.Hour // events are read for so long before and after the present
-	rereadAfter      = time.Hour      // an unchanged file is parsed again, because the window moves
+	window           = 24 * time.Hour // events from this long before the present until this long after it are read
+	rereadAfter      = time.Hour      // an unchanged file is parsed again after this time, because the window moves
 )
 
-// Calendars writes the events of calendar files into note books. An event becomes a mark when its
-// time comes; the events of the last day that are not marks yet become marks at once.
+// Calendars writes the events of calendar files into note books. An event becomes a mark at its
+// time. Events of the last day that are not marks yet become marks at once.
 type Calendars struct {
 	files []calendarFile
 	zone  *time.Location
@@ -34,10 +34,10 @@ type Calendars struct {
 	log   *slog.Logger
 
 	mu      sync.Mutex
-	trouble []string // problems of the files, in their order
+	trouble []string // problems of the files, in the order of the files
 }
 
-// calendarFile is a calendar file as it was read last.
+// calendarFile holds the path of a calendar file and the events that were last read from it.
 type calendarFile struct {
 	path     string
 	modified time.Time
@@ -47,7 +47,8 @@ type calendarFile struct {
 	problem  string
 }
 
-// NewCalendars returns calendars in files. Times without a zone are in zone.
+// NewCalendars returns the calendars in files, whose events are written into books. Times without a
+// zone are in zone.
 func NewCalendars(files []string, zone *time.Location, books []*statefile.NoteBook, log *slog.Logger) *Calendars {
 	c := &Calendars{zone: zone, books: books, log: log}
 	for _, path := range files {
@@ -56,7 +57,7 @@ func NewCalendars(files []string, zone *time.Location, books []*statefile.NoteBo
 	return c
 }
 
-// Run follows the files until ctx ends.
+// Run reads the files again when they change and writes marks until ctx ends.
 func (c *Calendars) Run(ctx context.Context) {
 	tick := time.NewTicker(calendarInterval)
 	defer tick.Stop()
@@ -70,7 +71,7 @@ func (c *Calendars) Run(ctx context.Context) {
 	}
 }
 
-// Trouble returns a sentence about the first file with a problem, or "" if there is none. c may be
+// Trouble returns a sentence about the first file that has a problem, or "" if none has. c may be
 // nil.
 func (c *Calendars) Trouble() string {
 	if c == nil {
@@ -108,8 +109,8 @@ func (c *Calendars) update(now time.Time) {
 	c.trouble = trouble
 }
 
-// read reads a file if it has changed, or if it was read long ago. If that fails, the events that
-// are known stay.
+// read reads a file if it has changed or was read long ago. If reading fails, the known events are
+// kept.
 func (c *Calendars) read(f *calendarFile, now time.Time) {
 	info, err := os.Stat(f.path)
 	switch {
@@ -140,7 +141,7 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 	}
 }
 
-// pathless returns the text of an error of package os without the path.
+// pathless returns the text of err without the path that errors of package os contain.
 func pathless(err error) string {
 	if p, ok := errors.AsType[*os.PathError](err); ok {
 		return p.Err.Error()
@@ -148,7 +149,8 @@ func pathless(err error) string {
 	return err.Error()
 }
 
-// writeDue writes a mark for each event whose time has come and that has no mark yet.
+// writeDue writes a mark into book for each event whose time has come and that has no mark in book
+// yet.
 func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 	var due []model.Note
 	known := make(map[string]bool)
@@ -162,7 +164,7 @@ func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 		}
 		n, err := statefile.NewNote(e.summary, by, e.at, time.Time{})
 		if err != nil {
-			continue // the title has only characters that cannot be shown
+			continue // the title contains only characters that cannot be shown
 		}
 		if n.ID = eventID(&e); !known[n.ID] {
 			due = append(due, n)
@@ -174,7 +176,8 @@ func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 	return book.Write(due...)
 }
 
-// eventID returns the ID of the mark of an event, which is the same on all boards.
+// eventID returns the ID of the mark of an event. All boards use the same ID, so that the mark is
+// written only once.
 func eventID(e *event) string {
 	const length = 13
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d", e.uid, e.summary, e.at.Unix()))

@@ -32,23 +32,23 @@ const (
 	maxHeader      = 8 << 10
 	maxConnections = 16
 	requestTimeout = 5 * time.Second
-	requestPause   = 2 * time.Second // one request per pause on average
+	requestPause   = 2 * time.Second // minimum mean time between two requests
 	requestBurst   = 20
 	maxMarkAge     = 7 * 24 * time.Hour
-	maxLead        = 24 * time.Hour // how far ahead a mark may be
+	maxLead        = 24 * time.Hour // how far in the future a mark may be
 )
 
 // ServerOptions configures a [Server].
 type ServerOptions struct {
 	Listen string      // loopback address with a port
-	Token  secret.Text // required from each request
+	Token  secret.Text // every request must contain it
 	Books  []*statefile.NoteBook
 	Now    func() time.Time // nil: time.Now
 	Log    *slog.Logger
 }
 
-// Server takes marks from other programs on this machine by HTTP: POST /mark with text, at and
-// until, as JSON or as a form.
+// Server accepts marks from other programs on this machine over HTTP. A request is POST /mark with
+// the fields text, at and until, as JSON or as a form.
 type Server struct {
 	options   ServerOptions
 	limiter   *rate.Limiter
@@ -57,7 +57,8 @@ type Server struct {
 	goroutine sync.WaitGroup
 }
 
-// Serve starts a server. It refuses an address that other machines can reach, and an empty token.
+// Serve starts a server. It returns an error if other machines can reach the address or if the
+// token is empty.
 func Serve(o ServerOptions) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -81,7 +82,7 @@ func Serve(o ServerOptions) (*Server, error) {
 	return s, nil
 }
 
-// CheckListen returns an error if an address is not a loopback address with a port.
+// CheckListen returns an error if address is not a loopback address with a port.
 func CheckListen(address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if n, numeric := strconv.Atoi(port); err != nil || numeric != nil || n < 0 || n > 65535 {
@@ -93,9 +94,9 @@ func CheckListen(address string) error {
 	return nil
 }
 
-// Stop ends the server and waits until it has ended.
+// Stop closes the server and waits until its goroutine has ended.
 func (s *Server) Stop() {
-	_ = s.server.Close() // a request that is cut off can be repeated
+	_ = s.server.Close() // clients can repeat an interrupted request
 	s.goroutine.Wait()
 }
 
@@ -120,7 +121,7 @@ func limitConnections(l net.Listener) net.Listener {
 	}}
 }
 
-// requestError is a refused request: its status and a text for the sender.
+// requestError describes a refused request by an HTTP status and a text for the client.
 type requestError struct {
 	status int
 	text   string
@@ -157,10 +158,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(http.StatusCreated)
-	_ = json.NewEncoder(w).Encode(&note) // the sender has gone if this fails
+	_ = json.NewEncoder(w).Encode(&note) // an error means that the client is gone
 }
 
-// take checks a request, and writes its mark into all books.
+// take checks a request and writes its mark into all books. It returns the mark.
 func (s *Server) take(r *http.Request) (note model.Note, err error) {
 	now := s.options.Now()
 	switch {
@@ -191,7 +192,7 @@ func (s *Server) take(r *http.Request) (note model.Note, err error) {
 	return note, nil
 }
 
-// isForeign reports whether a request is for another host than this machine, or was caused by a web
+// isForeign reports whether a request names another host than this machine, or comes from a web
 // page of another host.
 func isForeign(r *http.Request) bool {
 	host := r.Host
@@ -212,18 +213,18 @@ func isForeign(r *http.Request) bool {
 	return err != nil || u.Host != r.Host
 }
 
-// isAuthorized reports whether a request has the token. It compares hashes, so that the time says
-// nothing about the token.
+// isAuthorized reports whether a request contains the token. It compares hashes, so that the time
+// of the comparison reveals nothing about the token.
 func (s *Server) isAuthorized(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(s.options.Token.Reveal()))
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 
-// mark is the content of a request.
+// mark holds the fields of a request.
 type mark struct {
 	Text  string `json:"text"`
-	At    string `json:"at"`    // RFC 3339, a time of today (10:02) or how long ago (5m); "": now
+	At    string `json:"at"`    // RFC 3339, a time of today (10:02), or how long ago (5m); "": now
 	Until string `json:"until"` // RFC 3339 or a time of day; "": a mark without an end
 }
 
@@ -260,7 +261,7 @@ func readMark(r *http.Request) (m mark, err error) {
 	return m, nil
 }
 
-// note returns the note that a request describes.
+// note converts the fields of a request to a note.
 func (m *mark) note(now time.Time) (note model.Note, err error) {
 	at, until := now, time.Time{}
 	if m.At != "" {

@@ -9,7 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// WarmUp is how long before the start the rules are evaluated while a viewer waits.
+// WarmUp is the length of the period before the start for which rules are evaluated while a viewer
+// waits.
 const WarmUp = 15 * time.Minute
 
 // LatePeriod is the length of the period before the start that is replayed first; see [LatePart].
@@ -19,8 +20,8 @@ const LatePeriod = time.Hour
 const ChartPeriod = 8 * time.Hour
 
 // Steps between the snapshots that are replayed. The period before the start is replayed in two
-// parts, the later one first, because charts usually show at most an hour. The steps match those of
-// samples.
+// parts. The later part comes first, because charts usually show at most an hour. The steps are
+// those at which an [alert.Engine] takes samples.
 const (
 	lateStep  = 10 * time.Second
 	earlyStep = time.Minute
@@ -34,14 +35,14 @@ type BackfillPart struct {
 	EvaluateFrom time.Time // rules are evaluated from this time on; earlier snapshots are only sampled
 }
 
-// LatePart returns the later part of the period before the instant at. The part ends at to. Rules
-// are evaluated from evaluateFrom on.
+// LatePart returns the part from [LatePeriod] before at until to. Rules are evaluated from
+// evaluateFrom on.
 func LatePart(at, to, evaluateFrom time.Time) BackfillPart {
 	return BackfillPart{false, at.Add(-LatePeriod), to, lateStep, evaluateFrom}
 }
 
-// EarlyPart returns the earlier part of the period before the instant at. Rules are not evaluated
-// in this part.
+// EarlyPart returns the part that ends where that of [LatePart] begins. The part begins
+// [ChartPeriod] before at. Rules are not evaluated in this part.
 func EarlyPart(at time.Time) BackfillPart {
 	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
 }
@@ -52,8 +53,8 @@ type BackfillResult struct {
 	Tracker  *Tracker
 }
 
-// Backfill replays the snapshots of a part on a new engine and a new tracker, and returns both. It
-// returns false if the context ended first.
+// Backfill replays the snapshots of a part on a new engine and a new tracker, and returns both. ok
+// is false if the context ended first.
 func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, snapshots iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
 	out := BackfillResult{alert.NewBackfill(engine), New(Options{Names: names})}
 	for s := range snapshots {
@@ -73,8 +74,8 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 	return out, ctx.Err() == nil
 }
 
-// IsFeedComplete reports whether the connection is up and every subscription that can deliver soon
-// has delivered. Then the replay can start.
+// IsFeedComplete reports whether the connection is up and no subscription is still waiting for its
+// first data. Backfill can then start.
 func IsFeedComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State { //nolint:exhaustive // in the other states, a subscription has delivered or will not deliver soon
@@ -85,7 +86,7 @@ func IsFeedComplete(h *model.Health) bool {
 	return h.Link.State == model.LinkUp && h.HadData()
 }
 
-// UntilError returns the snapshots before the first error.
+// UntilError returns an iterator over the snapshots before the first error.
 func UntilError(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for s, err := range snapshots {

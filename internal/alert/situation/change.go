@@ -18,7 +18,7 @@ const (
 	Ended  ChangeKind = "over"   // the situation has ended
 )
 
-// Change describes a change of a situation between two views that a viewer can see.
+// Change describes how a situation has changed from one view to a later one.
 type Change struct {
 	Kind      ChangeKind
 	Situation *Situation    // in its current state, or for Ended in its last known state
@@ -29,8 +29,8 @@ type Change struct {
 }
 
 // Changes returns the changes of situations from one view to the next, ended situations first. It
-// returns nil if one of the views is nil. A situation that was merged into another one or silenced
-// has not ended. A silenced situation does not begin.
+// returns nil if one of the views is nil. A situation that is now part of another one, or is
+// silenced, does not count as ended. A silenced situation does not count as begun.
 func Changes(before, now *View) []Change {
 	if before == nil || now == nil || before == now {
 		return nil
@@ -70,8 +70,8 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// SilencedEnds returns the ends of situations that were silenced in the view before. They are
-// recorded, but not announced, and therefore not part of [Changes].
+// SilencedEnds returns an Ended change for each situation that was silenced in the view before and
+// has ended. These changes are recorded but not announced, so [Changes] does not return them.
 func SilencedEnds(before, now *View) []Change {
 	if before == nil || now == nil || len(now.Recovered) == 0 {
 		return nil
@@ -89,9 +89,9 @@ func SilencedEnds(before, now *View) []Change {
 	return out
 }
 
-// endedChange returns the change for a situation that the view now does not list any more. It
-// returns false if the situation has not ended, but was merged into another one or silenced. day is
-// true for a situation about figures of the day.
+// endedChange returns the change for a situation that the view now no longer lists. The bool result
+// is false if the situation was merged into another one or silenced instead of ending. day is true
+// for a situation about figures of the day.
 func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline}
 	if day {
@@ -129,8 +129,8 @@ func byID(lists ...[]Situation) map[string]*Situation {
 	return out
 }
 
-// newAlerts returns the alerts of sit that was does not have, or that have become worse. If was is
-// nil, all alerts are new.
+// newAlerts returns the alerts of sit that are not in the earlier state was or that have become
+// worse since. If was is nil, it returns all alerts.
 func newAlerts(was, sit *Situation) []alert.Alert {
 	if was == nil {
 		return sit.Alerts

@@ -11,8 +11,8 @@ func (v *View) cacheCounts() {
 	v.cachedCounts = &counts{critical, warning}
 }
 
-// Counts returns the numbers of critical and of other live situations that need a person. Every
-// place on the screen that shows these numbers uses Counts. A nil view has no situations.
+// Counts returns how many live situations need a person: the critical ones, and the others. All
+// parts of the screen that show these numbers call Counts. A nil view has no situations.
 func (v *View) Counts() (critical, warning int) {
 	switch {
 	case v == nil:
@@ -43,7 +43,7 @@ func (v *View) AckedCount() int {
 	return n
 }
 
-// FocusKey returns the record that the board shows when a viewer opens the situation. It is the
+// FocusKey returns the record that the board selects when a viewer opens the situation. This is the
 // place of the situation or, for the feed, the first part that has failed.
 func (sit *Situation) FocusKey() alert.Key {
 	if sit.Place.Key.Scope == alert.Feed && len(sit.Alerts) > 0 {

@@ -54,19 +54,19 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	}
 }
 
-// isNotRouted reports whether contacts are not routed to agents: an alert says so, routing is a
-// cause, or no agent has the skill. In these cases, more agents do not help.
+// isNotRouted reports whether contacts are not routed to agents: an alert says so, the routing is a
+// cause, or no agent has the skill. More agents do not help in these cases.
 func (sit *Situation) isNotRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)
 }
 
-// isOutdated reports whether some of the figures that would explain the situation are outdated.
+// isOutdated reports whether some of the figures that causes are computed from are outdated.
 func (sit *Situation) isOutdated(s *model.Snapshot) bool {
 	return !sit.StaleSince.IsZero() || !isFresh(s)
 }
 
-// dayCauses returns the causes of a situation about figures of the day. If they are unknown,
+// dayCauses returns the causes of a situation about figures of the day. If there are none,
 // unexplained is a sentence that says why.
 func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
 	k := sit.Place.Key
@@ -91,8 +91,9 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	return []diagnosis.Cause{c}, ""
 }
 
-// groupQueueText names the services of a group's agents that have waiting contacts, in a sentence.
-// Causes are known only per service, because the platform counts arrivals per service.
+// groupQueueText returns a sentence that names the services with waiting contacts that the group's
+// agents serve. It stands in place of causes, which are known only per service, because the
+// platform counts arrivals per service.
 func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	type queue struct {
 		name    string
@@ -124,8 +125,8 @@ func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	return "Causes are known per service: " + strings.Join(names, ", ") + "."
 }
 
-// floorCauses returns a cause that names the services of a channel that missed the most contacts
-// today: they were answered late or abandoned, and count for the service level.
+// floorCauses returns a cause that names the services of a channel with the most missed contacts
+// today. A missed contact was answered late or abandoned, and counts for the service level.
 func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.Cause {
 	if w.goal == nil {
 		return nil

@@ -9,13 +9,13 @@ import (
 	"wallboard/model"
 )
 
-// placeAlerts holds the alerts of one place.
+// placeAlerts holds the alerts that form the situation of one place.
 type placeAlerts struct {
 	key    placeKey
 	alerts []alert.Alert
 }
 
-// typicalAlerts is the typical number of alerts about a place that has alerts.
+// typicalAlerts is the initial capacity for the alerts of a place.
 const typicalAlerts = 2
 
 // groupByPlace groups the active alerts by the place whose situation they belong to, in the order
@@ -75,8 +75,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 	return out
 }
 
-// placeOfGroup returns the service whose situation the alert of a group joins. An alert that has
-// joined a situation stays in it. placeOfGroup returns false if the alert joins no situation.
+// placeOfGroup returns the service whose situation the alert of a group joins. An alert stays with
+// the situation that it has joined. The bool result is false if the alert joins none.
 func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
 	if a.Daily {
 		return a.Key, false
@@ -87,9 +87,9 @@ func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.K
 	return w.groupServices.serviceOf(a.Key, open)
 }
 
-// agentPlace returns the place of an agent's alert that belongs to no service. The alerts of one
-// agent on all channels form one situation, on the channel of the first alert. people holds the
-// places of agents that were found so far in this evaluation.
+// agentPlace returns the place of an agent's alert that does not join the situation of a service.
+// The alerts of one agent on all channels form one situation, on the channel of the first alert.
+// people holds the places of the agents found so far in this evaluation.
 func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
 	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Daily}
 	place, here := people[who]
@@ -131,7 +131,8 @@ func (sit *Situation) namesAgent(username string) bool {
 	return false
 }
 
-// groupServices counts how many agents of each group serve each service.
+// groupServices counts, for each group and service, the agents who belong to the group and serve
+// the service.
 type groupServices struct {
 	users     weak.Pointer[model.Table[string, model.User]] // the table that was counted last
 	agents    int                                           // number of records in the counted table
@@ -139,13 +140,13 @@ type groupServices struct {
 	countedAt time.Time                                     // time of the last count
 }
 
-// countsMaxAge is how long a count stays valid, if there is no alert about a group and no agent has
-// logged in.
+// countsMaxAge is how long a count stays valid while there is no alert about a group and the number
+// of agents does not rise.
 const countsMaxAge = 30 * time.Second
 
 // update counts again if the table of users has changed. needed is true if there is an alert about
-// a group. A group without agents keeps its previous counts, because the platform may no longer
-// report agents who logged out.
+// a group; otherwise update may keep a count for [countsMaxAge]. A group without agents keeps its
+// previous counts, because the platform may no longer report agents who have logged out.
 func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
 	users := weak.Make(s.Users)
 	newAgents := d.counts == nil || s.Users.Len() > d.agents
@@ -171,8 +172,9 @@ func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
 	}
 }
 
-// serviceOf returns the service that most agents of a group serve, among the services on the
-// channel of the group that have an alert (open). It returns false if there is none.
+// serviceOf returns the service that most agents of a group serve. Only services on the channel of
+// the group are considered, and only if they have an active live alert in open. The bool result is
+// false if there is none.
 func (d *groupServices) serviceOf(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
 	var best alert.Key
 	most := 0

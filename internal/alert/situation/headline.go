@@ -19,7 +19,7 @@ type queue struct {
 	noReadySince                      time.Time // time since which no agent has been ready; zero: one is ready, or unknown
 }
 
-// queueOf returns the queue figures of a place. It returns false if the place has no queue.
+// queueOf returns the queue figures of a place. The bool result is false if the place has no queue.
 func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	switch k.Scope {
 	case alert.Service:
@@ -43,8 +43,8 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	return queue{}, false
 }
 
-// longestWait returns the longest wait of a service. The result is marked if the unit of the time
-// is presumed.
+// longestWait returns the longest wait of a service. The result is marked as presumed if the unit
+// of the platform's waiting times is presumed.
 func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
 	return r.ChannelStats.LongestWait().Presume(s.Health.Presumed.Has(model.PresumedLongest))
 }
@@ -58,7 +58,7 @@ func (q queue) loggedInAgents() int {
 }
 
 // headline describes in up to three sentences what is wrong at the place of a situation. q holds
-// its queue figures if hasQueue is true.
+// the queue figures of the place if hasQueue is true.
 func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	var out []string
 	rest := unsilenced(sit.Alerts)
@@ -71,7 +71,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var included []string // rules about the agent whose alerts are already included; a rule raises the same alert on each channel
+	var included []string // rules whose alerts are already in the headline; a rule raises the same alert on each channel of an agent
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || alert.BuiltInRule(a.Rule).Column.IsQueue()) {
@@ -124,7 +124,7 @@ func (q queue) waitingSentences(sit *Situation, now time.Time) string {
 	return out + q.staffSentence(sit.Alerts, now)
 }
 
-// emptySentence returns the sentences about a queue that is empty.
+// emptySentence returns the sentences for a situation whose queue is empty.
 func (q queue) emptySentence(sit *Situation) string {
 	out := "Nobody waits just now."
 	if was := sit.peak.sentence(sit.Place.Key.Channel); was != "" {
@@ -158,7 +158,8 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	return " Nobody has been ready for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
 }
 
-// feedHeadline returns a sentence that lists the parts of the feed that alerts are about.
+// feedHeadline returns a sentence that names the connection or the subscriptions that the alerts
+// are about.
 func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {

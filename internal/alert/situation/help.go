@@ -15,11 +15,12 @@ import (
 const (
 	soonLimit      = 5 * time.Minute  // preferred time to clear a queue
 	laterLimit     = 15 * time.Minute // longest acceptable time to clear a queue
-	minExtraAgents = 3                // number of extra agents that may be suggested for any queue
+	minExtraAgents = 3                // number of extra agents that may be suggested for any queue, however few agents serve it
 	maxHelpers     = 5                // maximum number of helpers that are suggested
 )
 
-// helpFor returns what would help in a situation. It is empty for a place without waiting contacts.
+// helpFor returns suggestions for a situation. The result is empty for a place without waiting
+// contacts.
 func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
 	if k.Scope != alert.Service {
@@ -32,8 +33,8 @@ func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help
 	return w.queueHelp(s, r, k, now)
 }
 
-// queueHelp returns what would clear the queue of a service, and when the queue clears without
-// help.
+// queueHelp returns suggestions for clearing the queue of a service, and estimates when the queue
+// clears without help.
 func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
 	load, lacks := diagnosis.LoadOf(w.history, r, now)
@@ -67,16 +68,17 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	return h
 }
 
-// clearEstimates removes the estimates that are valid only while contacts reach the agents.
+// clearEstimates removes the estimates about the queue. They are wrong if contacts are not routed
+// to the agents.
 func (h *Help) clearEstimates() {
 	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.QueuePersists, h.ClearsByHangUps = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 
 // neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
-// and serves most of the waiting contacts. If that takes too many agents, it uses [laterLimit]
-// instead. It returns the zero value if the queue clears without help, or if the number exceeds
-// [maxExtra].
+// and serves most of the waiting contacts. If this number exceeds [maxExtra], it returns the number
+// for [laterLimit]. It returns the zero value if the queue clears without help, or if that number
+// is also too high.
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
 		more, ok := load.AgentsToServe(within)
@@ -92,12 +94,12 @@ func neededAgents(load diagnosis.Load) Staffing {
 	return Staffing{}
 }
 
-// maxExtra returns the highest number of extra agents that may be suggested: as many as serve the
-// queue now, but at least [minExtraAgents].
+// maxExtra returns the highest number of extra agents that may be suggested. It is the number of
+// agents who serve the queue now, but at least [minExtraAgents].
 func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Agents+0.5)) }
 
-// describeHelper describes an agent who could help: where the agent is, why the agent is suggested,
-// and what moving the agent costs.
+// describeHelper describes an agent who could help: the agent's current state, the reason for the
+// suggestion, and the cost of moving the agent.
 func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{kind: a.Kind, Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
 	since := ""
@@ -131,7 +133,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 	return out
 }
 
-// remainText formats the number of agents who would remain.
+// remainText formats the number of agents who would remain in the helper's present service.
 func remainText(n int) string {
 	if n <= 0 {
 		return "nobody"

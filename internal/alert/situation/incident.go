@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Incident returns the changed situation in the form for a recording. ended holds the ended alerts
+// Incident converts the changed situation to the form for a recording. ended holds the ended alerts
 // of the engine.
 func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	sit := c.Situation
@@ -19,8 +19,8 @@ func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	return out
 }
 
-// incident returns the situation in the form for a recording. ended holds the ended alerts of the
-// engine.
+// incident converts the situation to the form for a recording. daily is true for a situation about
+// figures of the day. ended holds the ended alerts of the engine.
 func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident {
 	k := sit.Place.Key
 	out := &model.Incident{
@@ -32,8 +32,8 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 	return out
 }
 
-// incident returns the ended situation in the form for a recording. ended holds the ended alerts of
-// the engine.
+// incident converts the ended situation to the form for a recording. ended holds the ended alerts
+// of the engine.
 func (r *Recovered) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
 	return &model.Incident{
@@ -83,7 +83,7 @@ func WithoutPeople(in *model.Incident) *model.Incident {
 }
 
 // Incidents returns the situations of a view as marks for [NewJournal]: the ended situations and
-// the visible ones. ended holds the ended alerts of the engine.
+// the listed ones. ended holds the ended alerts of the engine.
 func (v *View) Incidents(ended []alert.Alert) []model.Mark {
 	if v == nil {
 		return nil

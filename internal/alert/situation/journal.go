@@ -9,9 +9,9 @@ import (
 	"wallboard/model"
 )
 
-// Journal holds the situations of a recording as they were judged when they happened. A tracker
-// with a journal shows these situations instead of its own. A Journal is immutable. A nil Journal
-// is empty.
+// Journal holds the situations of a recording as the recording board judged them. A tracker with a
+// journal shows these situations instead of its own. A Journal is immutable. A nil Journal is
+// empty.
 type Journal struct {
 	entries []journalEntry // entries in order of time
 	alerts  []alert.Alert  // alerts of all entries, without duplicates, as far as they are known
@@ -19,7 +19,8 @@ type Journal struct {
 	until   time.Time      // end of the journal; zero: the end of the recording
 }
 
-// journalEntry is the state of a situation that begins at an instant.
+// journalEntry is the state of a situation from the instant at until the next entry of the
+// situation.
 type journalEntry struct {
 	at        time.Time
 	key       placeKey
@@ -29,8 +30,8 @@ type journalEntry struct {
 }
 
 // NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
-// describe the same state of an incident, the first one counts. known holds alerts that may be more
-// complete than those in the marks.
+// describe the same state of an incident, the second one is ignored. Alerts in known replace the
+// alerts in marks with the same ID, because they may be more complete.
 func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	type state struct {
 		id    string
@@ -79,8 +80,8 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	return j
 }
 
-// addBeginnings adds an entry for the beginning of each ended situation that has none, for example
-// because the situation existed before the observation began.
+// addBeginnings adds an entry for the beginning of each ended situation that has no such entry. The
+// beginning has no mark if, for example, the situation existed before the observation began.
 func (j *Journal) addBeginnings() {
 	begun := make(map[string]bool)
 	for i := range j.entries {
@@ -95,13 +96,13 @@ func (j *Journal) addBeginnings() {
 	}
 }
 
-// maxUnended is how long after its last mark a situation without an end still counts as open. The
-// end has no mark if the board had stopped, or in a recording of an earlier version if the situation
-// was silenced.
+// maxUnended is how long a situation without an end counts as open after its last mark. The mark of
+// its end is missing if the board had stopped, or if an earlier version of the board recorded a
+// silenced situation.
 const maxUnended = 12 * time.Hour
 
-// Until returns the part of the journal up to an instant. If ongoing is false, the result leaves
-// out the situations that are open at the instant, because they may have ended unobserved.
+// Until returns the part of the journal up to an instant. If ongoing is false, the result does not
+// contain the situations that are open at the instant, because they may have ended unobserved.
 func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	if j == nil {
 		return nil
@@ -148,7 +149,7 @@ func entryOf(in *model.Incident, at time.Time) journalEntry {
 
 func levelFrom(n int) alert.Level { return alert.Level(min(max(n, 0), int(alert.Critical))) }
 
-// alertsOf returns the alerts of an incident as alerts of the engine.
+// alertsOf converts the alerts of an incident to alerts as an engine returns them.
 func alertsOf(in *model.Incident) []alert.Alert {
 	out := make([]alert.Alert, 0, len(in.Alerts))
 	for i := range in.Alerts {
@@ -166,7 +167,8 @@ func alertsOf(in *model.Incident) []alert.Alert {
 	return out
 }
 
-// Covers reports whether the journal contains all situations that existed at an instant.
+// Covers reports whether the instant at is in the period of the journal, which then contains all
+// situations of that instant.
 func (j *Journal) Covers(at time.Time) bool {
 	return j != nil && !at.Before(j.from) && (j.until.IsZero() || !at.After(j.until))
 }
@@ -185,8 +187,8 @@ func (j *Journal) countUpTo(at time.Time) int {
 	return n
 }
 
-// AddTo returns a copy of a view that also has the situations of the journal that ended between two
-// instants, except those about figures of the day. view may be nil.
+// AddTo returns a copy of a view with the situations of the journal added that ended between from
+// and to. It does not add situations about figures of the day. view may be nil.
 func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 	out := &View{}
 	if view != nil {
@@ -217,11 +219,12 @@ func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 	return out
 }
 
-// Changed reports whether the journal has entries later than after and not later than upTo.
+// Changed reports whether the journal has an entry between two instants. It counts an entry at
+// upTo, but not one at after.
 func (j *Journal) Changed(after, upTo time.Time) bool { return j.countUpTo(after) != j.countUpTo(upTo) }
 
-// Alerts returns the alerts as they were at an instant: the alerts that had ended, sorted by their
-// end, and the alerts that were active.
+// Alerts returns the state of the alerts at an instant: the alerts that had ended, sorted by their
+// ends, and the active alerts.
 func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 	if j == nil {
 		return nil, nil
@@ -232,7 +235,7 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 		case !a.Ended.IsZero() && !a.Ended.After(at):
 			ended = append(ended, a)
 		default:
-			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // each acknowledgement has a mark of its own
+			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // acknowledgements are in marks of their own
 			active = append(active, a)
 		}
 	}
@@ -246,7 +249,8 @@ type journalState struct {
 	places map[placeKey]placeTotals
 }
 
-// placeTotals sums up the situations of a place that have ended on the current day.
+// placeTotals holds the number and total duration of the situations of a place that have ended on
+// the current day.
 type placeTotals struct {
 	count int
 	total time.Duration
@@ -293,7 +297,8 @@ func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 	return s
 }
 
-// journalFollower is the part of a [Tracker] that follows the entries of a journal.
+// journalFollower keeps track of how many entries of a journal a [Tracker] has processed, and of
+// their state.
 type journalFollower struct {
 	journal     func() *Journal // returns the journal; nil: there is none
 	state       journalState
@@ -321,8 +326,8 @@ func (r *journalFollower) covers(at time.Time) bool {
 	return r.journal != nil && r.journal().Covers(at)
 }
 
-// recallPlaces sets the number and total duration of today's situations of each place to those of
-// the journal, plus the tracker's own situations that the journal does not contain.
+// recallPlaces sets the number and total duration of today's situations of each place. They are
+// those of the journal plus the tracker's own situations that the journal does not contain.
 func (w *Tracker) recallPlaces() {
 	for k, of := range w.past.follower.state.places {
 		l := w.places[k]
@@ -343,11 +348,11 @@ func (w *Tracker) recallPlaces() {
 }
 
 // maxStartDifference is how much earlier a situation may begin in the journal than in the tracker
-// to count as the same situation.
+// and still be the same situation.
 const maxStartDifference = 10 * time.Minute
 
-// recallOpen gives the open situation of a place the ID, beginning and level that the journal has
-// for it. It does nothing if the journal has no such situation.
+// recallOpen copies ID, beginning and level of the open situation of a place from the journal. It
+// does nothing if the journal has no such situation.
 func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	e, sit := w.past.follower.state.open[k], &l.current
 	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
@@ -363,7 +368,7 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	}
 }
 
-// Recall makes the tracker use a journal about the time before it started. j may be nil.
+// Recall makes the tracker use a journal of the time before the tracker started. j may be nil.
 func (w *Tracker) Recall(j *Journal) {
 	w.past.follower = journalFollower{journal: func() *Journal { return j }}
 	w.view = nil
@@ -378,8 +383,7 @@ func (w *Tracker) RecalledFrom() time.Time {
 	return w.past.follower.journal().From()
 }
 
-// applyJournal replaces the ended situations in the period of the journal by those that the journal
-// contains.
+// applyJournal replaces the ended situations of the journal's period with those of the journal.
 func (p *pastSituations) applyJournal() {
 	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.follower.covers(r.Ended) })
 	if all := append(before, p.follower.state.ended...); len(all) > 0 {

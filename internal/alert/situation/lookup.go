@@ -13,8 +13,8 @@ import (
 )
 
 // Find returns the first situation for which matches returns true. It searches the live situations
-// first, then the held ones, then those about figures of the day. It returns nil if there is none
-// or v is nil.
+// first, then the held ones, then those about figures of the day. It returns nil if no situation
+// matches or v is nil.
 func (v *View) Find(matches func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
@@ -29,8 +29,8 @@ func (v *View) Find(matches func(*Situation) bool) *Situation {
 	return nil
 }
 
-// ByKey returns the situation whose place is a record, or nil. A situation about an agent is found
-// by the key of the agent on any channel.
+// ByKey returns the situation whose place is the record with key k, or nil. A situation about an
+// agent is found by the agent's key on any channel.
 func (v *View) ByKey(k alert.Key) *Situation {
 	return v.Find(func(s *Situation) bool {
 		at := s.Place.Key
@@ -59,8 +59,8 @@ func (v *View) LiveByID(id string) *Situation {
 	return nil
 }
 
-// CauseLines returns the causes of a situation as sentences, largest first. If there are none, it
-// returns the reason why the causes are unknown.
+// CauseLines returns the causes of a situation as sentences, largest first. Without causes, it
+// returns the reason why they are unknown.
 func (sit *Situation) CauseLines() []string {
 	var out []string
 	for i := range sit.Causes {
@@ -72,8 +72,8 @@ func (sit *Situation) CauseLines() []string {
 	return out
 }
 
-// lastCauses returns the causes at the peak of the queue, or those that were known last, as
-// sentences. They may be none.
+// lastCauses returns sentences with the causes at the peak of the queue or, if there are none, the
+// causes that were computed last. The result may be empty.
 func (sit *Situation) lastCauses() []string {
 	if len(sit.peak.causes) > 0 {
 		at := Situation{Causes: sit.peak.causes}
@@ -82,22 +82,22 @@ func (sit *Situation) lastCauses() []string {
 	return sit.CauseLines()
 }
 
-// Brief returns a shorter form of the headline for narrow places.
+// Brief returns a shorter form of the headline for narrow columns.
 func (sit *Situation) Brief() string {
 	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
 }
 
 // HelpPhrases returns suggestions as phrases, and a label for them. If there are no suggestions, it
-// returns a phrase about when the queue clears.
+// returns a phrase about when the queue clears. phrases is nil if this time is unknown.
 func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 	return sit.HelpPhrasesIn(math.MaxInt)
 }
 
-// maxNamed is the maximum number of helpers that are named in a line.
+// maxNamed limits the number of helpers that [Situation.HelpPhrasesIn] names.
 const maxNamed = 2
 
-// HelpPhrasesIn is like [Situation.HelpPhrases], but shortens names so that each phrase has at most
-// room characters if possible. The phrase about the number of agents comes first.
+// HelpPhrasesIn is like [Situation.HelpPhrases], but shortens names so that each phrase fits into
+// room characters if possible. A phrase about the number of needed agents comes first.
 func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	h := &sit.Help
 	number, alone := h.StaffingText(), h.WithoutHelp()
@@ -114,7 +114,7 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
 		out = append(out, h.Helpers[i].request(room))
 	}
-	if alone != "" { // after the number of agents, to which it is the alternative, or else at the end
+	if alone != "" { // it comes second, because it is the alternative to the number of agents; without a number it comes last
 		at := len(out)
 		if number != "" {
 			at = 1
@@ -124,9 +124,9 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	return "what helps", out
 }
 
-// StaffingText returns a phrase about the number of extra agents that are needed. It is the number
-// that clears the queue soon. If that takes one agent per waiting contact, it is the number that
-// keeps up with the arrivals. StaffingText returns "" if no agents are needed, or too many.
+// StaffingText returns a phrase about the number of extra agents that clears the queue soon. If
+// this takes one agent per waiting contact, the phrase is about the number that keeps up with the
+// arrivals. StaffingText returns "" if no agents or too many are needed.
 func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
@@ -147,8 +147,8 @@ func (h *Help) StaffingText() string {
 	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
 }
 
-// WithoutHelp returns a phrase about what happens to the queue if no agent helps, or "" if that is
-// unknown or changes too often.
+// WithoutHelp returns a phrase about what happens to the queue without more agents. It returns ""
+// if this is unknown or changed less than a minute ago.
 func (h *Help) WithoutHelp() string {
 	switch {
 	case h.outlook.unsteady:
@@ -163,11 +163,12 @@ func (h *Help) WithoutHelp() string {
 	return "it clears by itself in " + phrases.ApproxDuration(h.ClearsIn)
 }
 
-// Description describes the helper in a phrase: where the agent is, why the agent is suggested, and
-// what moving the agent costs.
+// Description describes the helper in a phrase: the agent's current state, the reason for the
+// suggestion, and the cost of moving the agent.
 func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
 
-// request says in at most room characters, if possible, what to ask of the helper.
+// request returns a phrase that tells the supervisor what to ask of the helper. The phrase fits
+// into room characters if possible.
 func (h *Helper) request(room int) string {
 	before, after := "move ", ""
 	switch h.kind {
@@ -182,8 +183,8 @@ func (h *Helper) request(room int) string {
 	return before + h.fitText(room-len(before)-len(after)) + after
 }
 
-// fitText describes the helper in at most room characters. To fit, it drops the reason first, then
-// the cost, then the end of the name, but never the current state.
+// fitText describes the helper in a text of no more than room characters. If the text is too long,
+// fitText drops the reason, then the cost, then the end of the name, but never the current state.
 func (h *Helper) fitText(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })

@@ -2,7 +2,7 @@ package situation
 
 import "time"
 
-// outlookKind is what happens to a queue if no agent helps.
+// outlookKind tells what happens to a queue if no further agent helps.
 type outlookKind uint8
 
 const (
@@ -12,7 +12,7 @@ const (
 	hangUps               // most contacts give up
 )
 
-// outlookKind returns what happens to the queue if no agent helps.
+// outlookKind returns what happens to the queue if no further agent helps.
 func (h *Help) outlookKind() outlookKind {
 	switch {
 	case h.QueuePersists:
@@ -25,20 +25,20 @@ func (h *Help) outlookKind() outlookKind {
 	return clears
 }
 
-// outlook follows the kind of outlook of a queue. An outlook that contradicts the last one is told
-// only once it has held for minOutlook: a board that says "more than an hour" and seconds later
-// "30 s" is not believed either time.
+// outlook follows the kind of forecast for a queue. A forecast of another kind is shown only after
+// it has held for minOutlook. Viewers do not trust a board that says "more than an hour" and
+// seconds later "30 s".
 type outlook struct {
 	kind     outlookKind
 	since    time.Time
 	unsteady bool // the kind changed less than minOutlook ago
 }
 
-// minOutlook is how long a changed outlook must hold before it is told.
+// minOutlook is how long a forecast of another kind must hold before it is shown.
 const minOutlook = time.Minute
 
-// next returns the outlook at a later time. While there is no outlook, because nobody waits, the
-// last one stays known.
+// next returns the outlook after a forecast of the given kind at now. With the kind noOutlook,
+// because no contact waits, the last forecast is kept.
 func (o outlook) next(kind outlookKind, now time.Time) outlook {
 	switch {
 	case kind == noOutlook:

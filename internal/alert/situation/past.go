@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// PastSituation summarizes all episodes of one place that have ended.
+// PastSituation summarizes all ended episodes of one place.
 type PastSituation struct {
 	Place        Place
 	Daily        bool   // the situations were about figures of the day
@@ -44,11 +44,13 @@ type episode struct {
 	observed *Recovered // the same situation as the tracker has observed it; nil: only the alerts are known
 }
 
-// SummarizePast summarizes ended alerts by place, the highest level first, then the longest. Each
-// situation that v has observed is an episode, with the same start, end and headline as everywhere
-// else. Other alerts of a place, for example from before the start, form one episode if they
-// overlap or nearly touch. The result leaves out episodes that still belong to a situation in v,
-// and those that were too short to be shown.
+// SummarizePast summarizes ended alerts by place. Places are sorted by highest level, then by
+// duration.
+//
+// Each ended situation in v is an episode, with the same start, end and headline as in the rest of
+// the board. Other alerts of a place, for example from before the start, form one episode if they
+// overlap or nearly touch. Episodes that belong to a situation in v that has not ended are left
+// out. So are episodes that were too short to be shown.
 func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
@@ -87,8 +89,8 @@ func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v 
 }
 
 // observedEpisodes returns the ended situations of a view that have an alert in ended, as episodes
-// by place. known contains the IDs of all alerts that belong to such a situation, to a situation
-// that has not ended, or to one that was never shown.
+// by place. known contains the IDs of all alerts of these situations, of situations that have not
+// ended, and of situations that were never shown.
 func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]episode, known map[string]bool) {
 	if v == nil {
 		return nil, nil
@@ -123,10 +125,10 @@ func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]ep
 	return episodes, known
 }
 
-// placeOfEnded returns the place of an ended alert. For an alert about a group, it is a service
-// that the group's agents serve and that had an alert at the same time. For an alert about an
-// agent, it is the agent on the channel of the agent's first alert. Otherwise it is the record
-// itself.
+// placeOfEnded returns the place of an ended alert. An alert about a group belongs to a service
+// that the group's agents serve and that had an alert at the same time. An alert about an agent
+// belongs to the agent, on the channel of the agent's first alert. Any other alert, or the alert of
+// a group without such a service, belongs to its own record.
 func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, ended []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
@@ -176,7 +178,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 		}
 		out = append(out, episode{from: a.Since, to: a.Ended, alerts: []alert.Alert{a}})
 	}
-	for i := range out { // an episode begins with the alerts about the place itself, like a live situation
+	for i := range out { // the alert about the place itself begins the episode, like in a live situation
 		if one := &out[i]; one.alerts[0].Key.Scope == alert.Group {
 			one.from, _ = startOf(alert.Key{Scope: alert.Service}, one.alerts)
 		}
@@ -184,8 +186,8 @@ func episodesOf(alerts []alert.Alert) []episode {
 	return out
 }
 
-// isReportable reports whether an episode is listed: it is important, or lasted long enough to be
-// shown as [Tracker.updateVisible] decides for live situations.
+// isReportable reports whether an episode is listed. An important episode always is. Any other
+// episode must have lasted as long as [Tracker.updateVisible] holds a live situation back.
 func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
 	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || maxWorstLevel(p.alerts) == alert.Critical {
@@ -229,7 +231,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
 		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so use the name in the text of the alert
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist, so take the name from the text of the alert
 			p.Place.Title = name
 		}
 	}
@@ -251,7 +253,8 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 	return p
 }
 
-// gravestEpisode returns the episode of [worstObserved], or the last one if none was observed.
+// gravestEpisode returns the episode that [worstObserved] returns. If no episode was observed, it
+// returns the last one.
 func gravestEpisode(episodes []episode) PastEpisode {
 	one := &episodes[len(episodes)-1]
 	if worst := worstObserved(episodes); worst != nil {
@@ -264,9 +267,9 @@ func gravestEpisode(episodes []episode) PastEpisode {
 	return out
 }
 
-// worstObserved returns the observed situation with the highest level. Of several, it returns the
-// one in which most contacts waited, then the one with the longest wait, then the latest. It returns
-// nil if no episode was observed.
+// worstObserved returns the observed situation with the highest level. Among equal levels, it
+// prefers the situation with most waiting contacts, then with the longest wait, then the latest. It
+// returns nil if no episode was observed.
 func worstObserved(episodes []episode) *Recovered {
 	var out *Recovered
 	for i := range episodes {
@@ -277,14 +280,14 @@ func worstObserved(episodes []episode) *Recovered {
 	return out
 }
 
-// compareSeverity compares the level of two ended situations, then the number of contacts that
-// waited, then the longest wait.
+// compareSeverity compares two ended situations by level, then by the number of contacts that
+// waited, then by the longest wait.
 func compareSeverity(a, b *Recovered) int {
 	return cmp.Or(cmp.Compare(a.Highest, b.Highest), cmp.Compare(a.Waiting, b.Waiting), cmp.Compare(a.Longest, b.Longest))
 }
 
-// worstAlert returns the alert that describes an episode best: one with the highest level,
-// preferably about a long wait, which says more than the absence of ready agents.
+// worstAlert returns the alert that describes an episode best. This is an alert with the highest
+// level, preferably one about a long wait, which says more than an alert about missing agents.
 func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
@@ -314,7 +317,7 @@ func RuleNames(alerts []alert.Alert) []string {
 	return out
 }
 
-// RecoveredAt returns the situation at a place that has ended a short time ago, or nil.
+// RecoveredAt returns the situation at a place that has ended less than [recoveredFor] ago, or nil.
 func (v *View) RecoveredAt(place alert.Key) *Recovered {
 	if v == nil {
 		return nil

@@ -57,11 +57,13 @@ func (sit *Situation) endedHeadline() string {
 	return sit.Headline
 }
 
-// shrunkShare is the share of the peak below which a queue counts as shrinking.
+// shrunkShare is the share of the peak below which a queue counts as shrinking, so that its peak
+// causes are shown.
 const shrunkShare = 0.75
 
-// keepPeakCauses stores the causes while the queue grows, and restores them while it shrinks. The
-// current figures do not explain a queue that shrinks: for example, agents may have returned since.
+// keepPeakCauses stores the causes while the queue grows, and restores the stored causes while the
+// queue shrinks. The current figures do not explain a shrinking queue, for example because agents
+// have returned since the peak.
 func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	sit, b := &l.current, &l.current.peak
 	switch {
@@ -83,8 +85,8 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	}
 }
 
-// isEased reports whether a queue is empty and all alerts are about the queue. The situation then
-// ends unless another contact arrives soon.
+// isEased reports whether the queue is empty and all alerts are about the queue. The situation ends
+// soon if no other contact arrives.
 func isEased(q queue, alerts []alert.Alert) bool {
 	n, ok := q.waiting.Get()
 	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
@@ -92,6 +94,6 @@ func isEased(q queue, alerts []alert.Alert) bool {
 	})
 }
 
-// NeedsAction reports whether a situation needs a person: no viewer has taken the situation over,
-// and its queue is not empty.
+// NeedsAction reports whether a situation needs a person. It is false if a viewer has taken the
+// situation over or if the queue is empty.
 func (sit *Situation) NeedsAction() bool { return sit.Ack == (alert.Ack{}) && !sit.QueueEmpty }

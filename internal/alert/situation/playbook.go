@@ -41,14 +41,14 @@ func (p *Playbook) Items() []PlaybookItem {
 	return out
 }
 
-// names reports whether the playbook names the place with a key.
+// names reports whether the playbook lists the place with a key.
 func (p *Playbook) names(k alert.Key) bool {
 	return k.Scope == alert.Service && slices.Contains(p.Services, k.Code) || k.Scope == alert.Group && slices.Contains(p.Groups, k.Code)
 }
 
-// FindPlaybook returns the playbook for a place and its alerts, or nil. Alerts come in the order of
-// urgency; the first rule with a playbook counts. A playbook that names the place is preferred to one
-// for all places.
+// FindPlaybook returns the playbook for a place and its alerts, or nil. alerts must be sorted by
+// urgency; the first alert whose rule has a playbook decides. A playbook that lists the place is
+// preferred to one for all places.
 func FindPlaybook(list []Playbook, place alert.Key, alerts []alert.Alert) *Playbook {
 	for i := range alerts {
 		var general *Playbook
@@ -69,18 +69,18 @@ func FindPlaybook(list []Playbook, place alert.Key, alerts []alert.Alert) *Playb
 	return nil
 }
 
-// tickSpan is how long a tick belongs to the situation at its place.
+// tickSpan is how long a tick stays valid for the situation at its place.
 const tickSpan = 24 * time.Hour
 
-// NewTick turns a note into the tick of an item at a place.
+// NewTick returns a copy of the note n that ticks off an item of a playbook at a place.
 func NewTick(n model.Note, place alert.Key, item PlaybookItem) model.Note {
 	n.Until = n.At.Add(tickSpan)
 	n.Tick = model.PlaybookTick{Scope: string(place.Scope), Code: place.Code, Channel: place.Channel, Item: item.Text}
 	return n
 }
 
-// Ticks returns the ticks at a place for a situation that began at since, by the text of the item,
-// as they are at an instant. notes must be in order of time.
+// Ticks returns the ticks at a place for a situation that began at since, by the text of the item.
+// It uses the notes that are active at the time given by at. notes must be in order of time.
 func Ticks(notes []model.Note, place alert.Key, since, at time.Time) map[string]model.Note {
 	out := make(map[string]model.Note)
 	for i := range notes {

@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// silentUntil returns when the first of the alerts ends to be silenced, or the zero time if one of
-// them is not silenced.
+// silentUntil returns the time at which the first silence of the alerts ends. It returns the zero
+// time if an alert is not silenced.
 func silentUntil(alerts []alert.Alert) time.Time {
 	var until time.Time
 	for i := range alerts {
@@ -28,9 +28,9 @@ func silentUntil(alerts []alert.Alert) time.Time {
 // silenced.
 func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
 
-// unsilenced returns the alerts that are not silenced. If all alerts are silenced, it returns all
-// of them. So silenced alerts affect the level and headline of a situation only if it has no
-// others.
+// unsilenced returns the alerts that are not silenced or, if all are silenced, all alerts. A
+// silenced alert therefore affects the level and headline of a situation only if all its alerts are
+// silenced.
 func unsilenced(alerts []alert.Alert) []alert.Alert {
 	silent := func(a alert.Alert) bool { return !a.SilentUntil.IsZero() }
 	if !slices.ContainsFunc(alerts, silent) {

@@ -1,8 +1,8 @@
 // Package situation turns alerts into situations. A situation says what is wrong at a place, since
 // when, why, and what would help. All alerts about one place form one situation.
 //
-// [Backfill] replays the time before an instant for an alert engine and a [Tracker] that start at
-// the instant, so that they have samples and trends from the beginning.
+// [Backfill] replays the time before an instant on an alert engine and a [Tracker], so that another
+// engine and tracker that start at this instant have samples and trends from the beginning.
 //
 // The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the time. All
 // texts are made from the current snapshot, so they contain no names that a masked snapshot hides.
@@ -51,7 +51,7 @@ type Situation struct {
 	FirstToday time.Time     // start of the first situation at the place today
 }
 
-// prominence decides whether a situation about a queue is listed, and where.
+// prominence determines whether a situation about a queue is listed, and at which position.
 type prominence struct {
 	rank        rank // order among situations of the same level
 	loggedIn    int  // agents logged in for the place; [math.MaxInt] if unknown
@@ -72,7 +72,7 @@ type Recovered struct {
 	causes   []string // sentences with the causes at the peak of the queue, or at the end
 }
 
-// Help describes what would help in a situation.
+// Help holds suggestions and estimates for a situation with a queue.
 type Help struct {
 	Helpers         []Helper
 	Needed          Staffing
@@ -80,12 +80,12 @@ type Help struct {
 	ClearsInKnown   bool
 	outlook         outlook
 	QueuePersists   bool // without help, the queue does not clear within an hour
-	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
+	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, unknown, or too many
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
 	Assumptions     []string
 }
 
-// Helper is an agent who could help.
+// Helper is an agent who could help, and who is suggested.
 type Helper struct {
 	kind           diagnosis.HelpKind
 	Username, Name string
@@ -94,10 +94,10 @@ type Helper struct {
 	Cost           string // what moving the agent costs; "" if unknown
 }
 
-// Staffing is the effect of additional ready agents.
+// Staffing is a number of additional ready agents and its effect on a queue.
 type Staffing struct {
 	More          int // additional agents; 0: none needed, or too many to be realistic
-	Least         int // Least and Most bound More in four of five cases
+	Least         int // the number is between Least and Most in four of five cases
 	Most          int
 	ClearsIn      time.Duration // time until the queue is empty with More agents
 	OnePerContact bool          // as many agents are needed as contacts wait

@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// SpareLines describes in sentences how many agents a service can spare before the next contact
-// waits, and who is likely to be free next.
+// SpareLines returns sentences that say how many agents a service can spare before the next contact
+// waits, and which agents are likely to be free next.
 func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
 	if s == nil || !isFresh(s) {
 		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
@@ -57,8 +57,8 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	return out
 }
 
-// releaseText describes how many agents can be released. The text ends with the beginning of a
-// sentence about what happens if one more agent is released.
+// releaseText returns a sentence that says how many agents can be released, and the beginning of a
+// sentence about the effect of releasing one more.
 func releaseText(n int) string {
 	switch n {
 	case 0:

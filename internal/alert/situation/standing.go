@@ -6,11 +6,11 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Standing says whether an alert needs a person. It follows from the situation that the alert
-// belongs to, so that rows, tiles and badges mark the same alerts that [View.Counts] counts.
+// Standing tells whether an alert needs a person. It depends on the situation that the alert
+// belongs to, so that rows, tiles and badges mark exactly the alerts that [View.Counts] counts.
 type Standing uint8
 
-// The standings.
+// Standings of an alert.
 const (
 	StandingOpen     Standing = iota // the situation of the alert needs a person
 	StandingWatched                  // the situation of the alert is held back, or its queue is empty
@@ -20,7 +20,7 @@ const (
 )
 
 // Standings returns a function that returns the standing of an alert. If no situation of the view
-// contains the alert, or v is nil, the function judges the alert alone.
+// contains the alert, or v is nil, the standing depends on the alert alone.
 func (v *View) Standings() func(*alert.Alert) Standing {
 	known := make(map[string]Standing)
 	note := func(list []Situation, otherwise Standing) {
@@ -56,10 +56,12 @@ func (v *View) Standings() func(*alert.Alert) Standing {
 	}
 }
 
-// JoinedAlerts maps the place of a live situation to the ID of an alert about another record that
-// has joined it. It contains only situations with such an alert at the level of the situation and
-// none about the place itself. Alerts that are silenced or taken over do not count. Situations that
-// need no person, and those of the feed, are left out.
+// JoinedAlerts returns alerts that raise the level of a situation at another place. The result maps
+// the place of each such live situation to the ID of an alert about another record. The alert has
+// the level of the situation, and no alert about the place itself has this level.
+//
+// Silenced alerts and alerts that were taken over are ignored. Situations that need no person, and
+// situations of the feed, are not in the result.
 func (v *View) JoinedAlerts() map[alert.Key]string {
 	out := make(map[alert.Key]string)
 	if v == nil {

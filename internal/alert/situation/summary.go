@@ -12,7 +12,7 @@ import (
 )
 
 // quietLine returns the line that the board shows if there is no live situation. The line says that
-// all services are on target only if this is known of each service. quietLine also sets
+// all services are on target only if this is known for each service. quietLine also sets
 // v.FiguresUnknown and v.AllOnTarget.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
@@ -50,7 +50,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 
 // QuietStatement returns the first statement of QuietLine if figures are unknown, or if situations
 // are held back or silenced. Otherwise it returns allQuiet, the caller's text for a floor where
-// nothing needs action. Without data it returns a text that says so.
+// nothing needs action. Without data it returns a text that says that there are none.
 func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
@@ -88,7 +88,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 		in, counts := w.isOnTarget(r)
 		c.off, c.counted = c.off || !in, c.counted || counts
 		if r.Channel == model.MailACD || r.Channel == model.OmniDesk {
-			continue // contacts on other channels, such as mail, normally wait for hours
+			continue // on other channels, such as mail, contacts normally wait for hours
 		}
 		c.queue = true
 		waiting, known := r.ChannelStats.QueuedCalls.Get()
@@ -124,8 +124,9 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 	return d
 }
 
-// isOnTarget returns as in whether a service is known to be on target on a channel, and as counts
-// whether the service has had contacts today to which the target applies.
+// isOnTarget returns two results about a service on a channel. in is true if the service is known
+// to be on target. counts is true if the service has had contacts today to which the target
+// applies.
 func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
@@ -139,12 +140,12 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	return float64(inTime) >= target*float64(all), all > 0
 }
 
-// waitText describes the longest wait in a phrase.
+// waitText returns a phrase with the longest wait, such as "longest wait 0:09".
 func (d *serviceSummary) waitText() string {
 	switch {
 	case d.anyWaiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
-		if d.longestOn != "" && d.longestOn != model.Call { // the line is otherwise mostly about calls
+		if d.longestOn != "" && d.longestOn != model.Call { // name the channel, because the line is otherwise about calls
 			text += " (" + phrases.Channel(d.longestOn) + ")"
 		}
 		return text
@@ -156,8 +157,8 @@ func (d *serviceSummary) waitText() string {
 	return "nobody waits"
 }
 
-// TodaySummary describes the figures of the day that are off target in a phrase, or returns "" if
-// there are none. It counts the places that [View.TodayPlaces] returns.
+// TodaySummary returns a phrase with the number of places that have a figure of the day off target
+// or at risk. It returns "" if there are none.
 func (v *View) TodaySummary() string {
 	if v == nil || len(v.Today) == 0 {
 		return ""
@@ -214,8 +215,8 @@ func (v *View) IsOffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
 }
 
-// isNearTarget reports whether the service of a situation is still on target but must not miss
-// another call.
+// isNearTarget reports whether the service of a situation is still on target, but will miss it
+// after one more late call.
 func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
 	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleBudgetSpent }) {

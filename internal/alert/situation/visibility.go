@@ -11,22 +11,23 @@ import (
 	"wallboard/model"
 )
 
-// Factors and limits for holding situations back. The factors multiply [Options.Hold].
+// Factors and limits that decide how long a situation is held back. The factors multiply
+// [Options.Hold].
 //
 // A warning about an agent has little effect while no caller waits for the agent. A break that is
 // slightly too long usually ends before a supervisor asks about it. The forecast that a queue
-// clears is trusted for a limited time. If a caller already waits too long, it is trusted only for
-// the time that helping agents need to arrive.
+// clears holds it back only for a limited time. If a caller already waits too long, this time is as
+// long as helping agents need to arrive.
 const (
 	holdFactorAgents   = 5
 	holdFactorBreaks   = 30 // for activity codes of unknown kind, whose limit is a guess
 	holdFactorClearing = 5
 	holdFactorCritical = 1
-	clearsShortly      = 2 // a queue that clears within this multiple of Hold is said to clear shortly
-	maxFewWaiting      = 2 // a queue of up to this many waiting callers does not count as growing
-	manyQueues         = 4 // queues are widespread from this number of services with a queue on
-	queueShare         = 6 // queues are widespread only if at least one in this many services has a queue
-	crowdSize          = 5 // a queue from this size on is shown at once if few agents are logged in
+	clearsShortly      = 2 // multiple of Hold; a queue that clears within this time clears shortly
+	maxFewWaiting      = 2 // up to this many waiting callers, a queue does not count as growing
+	manyQueues         = 4 // queues are widespread only if at least this number of services has one
+	queueShare         = 6 // queues are widespread only if at least one in queueShare services has one
+	crowdSize          = 5 // minimum size of a queue that is shown at once if few agents are logged in
 )
 
 // updateVisible decides whether a situation is shown or held back. A situation that has been shown
@@ -57,8 +58,8 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// areQueuesWidespread reports whether so many services have a queue that it cannot be chance: at
-// least [manyQueues] services, and at least one in [queueShare] of all services.
+// areQueuesWidespread reports whether many services have a queue: at least [manyQueues], and at
+// least one in [queueShare] of all services.
 func areQueuesWidespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
@@ -80,8 +81,8 @@ func (q queue) isBrief(hold time.Duration) bool {
 	return ok && timed && n == 1 && longest < hold
 }
 
-// holdFactor returns the multiple of [Options.Hold] for which a situation about an agent is held
-// back. alerts are the alerts of the situation.
+// holdFactor returns the factor of [Options.Hold] for a situation about an agent that has these
+// alerts.
 func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleNotReady }) {
 		return holdFactorAgents
@@ -89,16 +90,16 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 	return holdFactorBreaks
 }
 
-// isCrowded reports whether so many contacts wait that the queue does not clear when one call or
-// break ends. That is the case if as many contacts wait as agents are logged in, or if half as many
-// wait and the queue grows.
+// isCrowded reports whether the queue is too long to clear when one call or break ends. It has at
+// least [crowdSize] contacts, and either as many contacts as logged-in agents, or half as many and
+// it grows.
 func (l *placeState) isCrowded() bool {
 	sit := &l.current
 	return sit.Affected >= crowdSize && (sit.Affected >= sit.prominence.loggedIn || l.isGrowing() && sit.Affected >= sit.prominence.loggedIn/2)
 }
 
-// isOverdue reports whether a queue that has lasted for lasts must be shown, because it is not
-// expected to clear shortly or has lasted too long.
+// isOverdue reports whether a queue must be shown because it is not expected to clear shortly or
+// has lasted too long. lasts is how long the queue has lasted.
 func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
 	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()
@@ -113,12 +114,12 @@ func onlyLongWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != alert.RuleLongestWait })
 }
 
-// sampleEvery is the interval at which [placeState.updateSamples] samples the number of people
-// affected.
+// sampleEvery is the interval at which [placeState.updateSamples] samples the number of affected
+// people.
 const sampleEvery = 30 * time.Second
 
-// updateSamples records since when the situation has been critical. Every [sampleEvery] it also
-// samples the number of people affected.
+// updateSamples sets the time since which the situation has been critical. Every [sampleEvery] it
+// also samples the number of affected people.
 func (l *placeState) updateSamples(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
@@ -131,7 +132,7 @@ func (l *placeState) updateSamples(now time.Time) {
 	}
 }
 
-// isGrowing reports whether more people are affected than at the last sample but one, and more than
+// isGrowing reports whether more people are affected now than two samples ago, and more than
 // [maxFewWaiting].
 func (l *placeState) isGrowing() bool {
 	return l.current.Affected > maxFewWaiting && l.current.Affected > l.previousAffected
@@ -174,9 +175,9 @@ func (v *View) PlacesHeldBack() []Place {
 	return out
 }
 
-// watchingLine returns the quiet line for a view that has only situations that are held back or
-// silenced. The line does not say that nothing is to be done, because the rows and tiles of these
-// places show their alerts.
+// watchingLine returns the quiet line for a view in which all situations are held back or silenced.
+// The line does not say that all is well, because rows and tiles still show the alerts of these
+// places.
 func watchingLine(v *View) string {
 	const most = 3
 	var parts []string

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// recoveredFor is how long an ended situation stays listed. reopenWithin is the time after its end
-// within which a situation at the same place counts as the same one.
+// recoveredFor is how long an ended situation stays listed. A situation that begins at the same
+// place within reopenWithin of the end continues the ended one.
 const (
 	recoveredFor = 5 * time.Minute
 	reopenWithin = time.Minute
@@ -68,7 +68,7 @@ type Tracker struct {
 	view         *View
 }
 
-// New returns a Tracker without situations.
+// New returns a Tracker that has no situations yet.
 func New(o Options) *Tracker {
 	return &Tracker{
 		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, notes: o.Notes, history: diagnosis.NewHistory(),
@@ -83,15 +83,16 @@ type pastSituations struct {
 	follower      journalFollower
 }
 
-// causeTables holds the tables that causes are computed from. A change of a table means that causes
-// may have changed.
+// causeTables holds the tables from which causes are computed. Causes need to be computed again
+// only if one of the tables is replaced.
 type causeTables struct {
 	services *model.Table[model.ServiceKey, model.Service]
 	stats    *model.Table[model.UserStatKey, model.UserStat]
 	users    *model.Table[string, model.User]
 }
 
-// placeKey identifies the state of a place. Figures of the day have a state of their own.
+// placeKey identifies the state of a place. The figures of the day of a place have a separate
+// state.
 type placeKey struct {
 	place alert.Key
 	daily bool
@@ -115,16 +116,17 @@ type placeState struct {
 	figuresStale   bool // true if the figures were outdated at explainedAt
 }
 
-// Limits of how often causes are computed: not every second, and not for all places at once.
+// Limits of how often causes are computed. They take too long to be computed every second and for
+// all places at once.
 const (
 	explainEvery = 5 * time.Second
 	explainIdle  = 30 * time.Second // interval of recomputing causes if the floor has not changed
 	maxExplained = 50               // maximum number of recomputations per second
 )
 
-// needsCauses reports whether the causes of a situation must be computed now. If so, it records the
-// time. places is the number of situations, idle is true if the floor has not changed, and old is
-// true if the figures are outdated. *remaining is the number of recomputations that are still
+// needsCauses reports whether the causes of a situation must be computed now, and if so, records
+// the time. places is the number of situations. idle is true if the floor has not changed, and old
+// is true if the figures are outdated. *remaining is the number of computations that are still
 // allowed in this evaluation.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
@@ -151,9 +153,9 @@ func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 // History returns the recent history of the floor.
 func (w *Tracker) History() *diagnosis.History { return w.history }
 
-// Update processes a snapshot with the active alerts of the engine at a server time, and returns
-// the view. changes are the changes of alerts since the last call. Update returns the previous view
-// if nothing has changed.
+// Update processes a snapshot and the active alerts of the engine at a server time, and returns the
+// view. changes are the changes of alerts since the last call. If nothing has changed, Update
+// returns the previous view.
 func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
@@ -206,8 +208,8 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	return v
 }
 
-// dropNames drops the texts that contain names of agents if these names have changed, for example
-// because they are masked now.
+// dropNames drops the texts that contain names of agents if the names have changed, for example
+// because they are now masked.
 func (w *Tracker) dropNames() {
 	if w.namesVersion == w.history.NamesVersion() {
 		return
@@ -219,8 +221,8 @@ func (w *Tracker) dropNames() {
 	}
 }
 
-// listedSituations returns the visible situations that are not silenced, sorted by urgency: the
-// situations about figures of the day if day is set, otherwise the live ones.
+// listedSituations returns the visible situations that are not silenced, sorted by urgency. If day
+// is true, it returns the situations about figures of the day, otherwise the live ones.
 func (w *Tracker) listedSituations(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
@@ -241,10 +243,12 @@ func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// compareUrgency compares situations for sorting, the most urgent first. Situations with an empty
-// queue or a target only at risk come last. Before them come situations about agents who serve no
-// service. The others are sorted by level, then by the number of people affected. Within a level,
-// problems of the feed come first, because all other figures depend on the feed.
+// compareUrgency compares situations for sorting, the most urgent first. There are three groups.
+// The last group has the situations with an empty queue, and those with a target that is only at
+// risk. The second group has the situations about agents who serve no service. The first group has
+// all other situations. Within each group, situations are sorted by level. Within a level, problems
+// of the feed come first, because all figures depend on the feed, then the situations that affect
+// most people.
 func compareUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -270,8 +274,8 @@ func compareUrgency(a, b *Situation) int {
 	)
 }
 
-// rank is what situations of one level are sorted by. It follows the queue slowly, so that lines
-// under a viewer's eyes do not change places every few seconds.
+// rank holds the values by which situations of one level are sorted. A rank changes slowly, so that
+// lines do not move every few seconds while a viewer reads them.
 type rank struct {
 	eased    bool // the queue is empty
 	affected int  // people affected
@@ -281,8 +285,9 @@ type rank struct {
 // rankHold is how long a rank stays unless the situation becomes clearly worse.
 const rankHold = time.Minute
 
-// next returns the rank of a situation with the given queue. A situation rises at once when its
-// queue fills again or affects twice as many people; otherwise its rank changes once a minute.
+// next returns the rank of a situation with the given queue. The rank rises at once if the queue
+// fills again or more than twice as many people are affected. Otherwise it changes at most once a
+// minute.
 func (r rank) next(eased bool, affected int, now time.Time) rank {
 	if r.at.IsZero() || now.Sub(r.at).Abs() >= rankHold || r.eased && !eased || affected > 2*r.affected {
 		return rank{eased, affected, now}
@@ -290,8 +295,8 @@ func (r rank) next(eased bool, affected int, now time.Time) rank {
 	return r
 }
 
-// dayOf returns the beginning of the day of an instant, and a number for the day, made of the year
-// and the day of the year.
+// dayOf returns the beginning of the day of an instant, and a number that identifies the day, made
+// of the year and the day of the year.
 func (w *Tracker) dayOf(now time.Time) (midnight time.Time, day int) {
 	local := now
 	if w.zone != nil {
@@ -318,8 +323,8 @@ func (w *Tracker) resetDay(now time.Time, day int) {
 	}
 }
 
-// openSituations creates or updates the situation of each place that has alerts, and returns these
-// places.
+// openSituations creates or updates the situation of each place that has alerts. It returns the set
+// of these places.
 func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
 	places := w.groupByPlace(s, active, now)
 	w.queuesWidespread = areQueuesWidespread(places, s)
@@ -339,13 +344,13 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		since, fromStart := startOf(k.place, p.alerts)
 		switch {
-		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording contains the actual start
+		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // the recording contains the actual start
 			l.current.Since, l.current.FromStart = since, fromStart
 			if l.occurrences == 1 {
 				l.first = since
 			}
 		case l.hasSituation:
-		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // the situation ended only a moment ago
+		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // the situation ended less than a minute ago, so it continues
 			l.hasSituation, l.current.Ack = true, alert.Ack{}
 			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r Recovered) bool { return r.ID == l.current.ID })
 			l.total -= l.ended.Sub(l.current.Since)
@@ -377,9 +382,9 @@ func situationID(k placeKey, since time.Time) string {
 }
 
 // startOf returns the start of a situation, and whether the situation existed when the board
-// started. The start is the earliest start of the alerts about the place itself. If there are none,
-// it is the earliest start of all alerts. An agent who has been on a break for an hour explains a
-// queue, but did not start it.
+// started. The start is the earliest start of the alerts about the place itself or, if there are
+// none, of all alerts. Alerts about agents are excluded because an agent who has been on a break
+// for an hour may explain a queue, but did not start it.
 func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart bool) {
 	isOwn := func(a alert.Alert) bool { return a.Key.Scope == place.Scope }
 	own := slices.ContainsFunc(alerts, isOwn)
@@ -435,8 +440,8 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
 }
 
-// closeSituations ends the situations of places that have no alerts any more. withAlerts contains
-// the places with alerts.
+// closeSituations ends the situations of places that no longer have alerts. withAlerts is the set
+// of places with alerts.
 func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 	var openIDs map[string]string // IDs of open situations by alert ID
 	for k, l := range w.places {
@@ -467,17 +472,18 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 	}
 }
 
-// maxEnded limits the number of ended situations that are kept, and maxAlertIDs the number of
-// alerts that are remembered for each. maxUnshown is the number of alerts that are remembered
-// because their situation was never shown; an engine keeps as many ended alerts.
+// maxEnded limits the number of ended situations that are kept. maxAlertIDs limits the number of
+// alert IDs that are kept for each situation. maxUnshown limits the number of alert IDs of
+// situations that were never shown; it equals the number of ended alerts that an engine keeps by
+// default.
 const (
 	maxEnded    = 200
 	maxAlertIDs = 100
 	maxUnshown  = 500
 )
 
-// situationIDsByAlert returns the ID of the open situation that each alert belongs to, by the ID of
-// the alert. withAlerts contains the places with alerts.
+// situationIDsByAlert returns the ID of the open situation of each alert, by the ID of the alert.
+// withAlerts is the set of places with alerts.
 func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
@@ -490,8 +496,8 @@ func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]s
 	return out
 }
 
-// hasMoved reports whether an alert of the situation now belongs to another situation. openIDs are
-// the IDs of open situations by the ID of the alert.
+// hasMoved reports whether an alert of the situation now belongs to another situation. openIDs maps
+// the ID of an alert to the ID of its open situation.
 func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	for i := range sit.Alerts {
 		if in, is := openIDs[sit.Alerts[i].ID]; is && in != sit.ID {
@@ -501,9 +507,9 @@ func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	return false
 }
 
-// affectedPeople returns the number of people who wait at the place of a situation. For a situation
-// about figures of the day, it returns the number of abandoned contacts; for a campaign, the number
-// of ringing contacts.
+// affectedPeople returns the number of people that a situation affects: those who wait at its
+// place, the abandoned contacts for a situation about figures of the day, or the ringing contacts
+// for a campaign.
 func affectedPeople(s *model.Snapshot, sit *Situation) int {
 	k := sit.Place.Key
 	switch k.Scope {

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// placeTitle returns the display name of a place, followed by its channel if the channel is not
-// calls.
+// placeTitle returns the display name of a place. The name of the channel is appended unless the
+// channel is calls.
 func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
 	var name string
 	switch k.Scope {

@@ -27,7 +27,7 @@ import (
 )
 
 const (
-	maxStored    = 500     // number of ended alerts in the file, and number of others
+	maxStored    = 500     // maximum number of ended alerts in the file, and of other alerts
 	maxAlertFile = 4 << 20 // maximum size of the file in bytes
 	lockTimeout  = 3 * time.Second
 )
@@ -39,7 +39,7 @@ type AlertFile struct {
 	log     *slog.Logger
 	wakeups chan struct{}
 
-	snoozes *Snoozes // nil until the file is opened
+	snoozes *Snoozes // nil until Open or a similar method is called
 
 	mu             sync.Mutex
 	pendingAlerts  []alert.Alert  // alerts that are not written yet, oldest first
@@ -83,8 +83,8 @@ func (f *AlertFile) wake() {
 // refreshEvery is the interval at which the snoozes of other boards are reloaded.
 const refreshEvery = time.Second
 
-// run writes queued changes until ctx ends, and the remaining ones then. Every second it reloads
-// the snoozes of other boards.
+// run writes queued changes to the file until ctx ends, and then the remaining ones. Every second
+// it reloads the snoozes of other boards.
 func (f *AlertFile) run(ctx context.Context) {
 	tick := time.NewTicker(refreshEvery)
 	defer tick.Stop()
@@ -105,16 +105,16 @@ func (f *AlertFile) run(ctx context.Context) {
 	}
 }
 
-// Store gives an engine access to the alerts and snoozes of an opened file.
+// Store connects an engine with an alerts file.
 type Store struct {
 	stored  []alert.Alert
-	snoozes *alert.Snoozes      // nil: not shared
+	snoozes *alert.Snoozes      // snoozes of the file; nil: the engine keeps its own
 	Keep    func([]alert.Alert) // queues alerts for storing; nil: read-only
 	Stop    func()
 }
 
-// Open reads the stored alerts and starts a goroutine that stores new ones until Stop of the
-// returned Store is called.
+// Open reads the stored alerts. It also starts a goroutine that writes new alerts to the file,
+// until Stop of the returned Store is called.
 func (f *AlertFile) Open() *Store {
 	k := f.open(f.Load())
 	k.Keep = f.queueAlerts
@@ -122,11 +122,11 @@ func (f *AlertFile) Open() *Store {
 	return k
 }
 
-// OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other boards
-// until Stop of the returned Store is called.
+// OpenReadOnly reads the stored alerts, but the returned Store writes none. Snoozes of other boards
+// are followed until Stop of the Store is called.
 func (f *AlertFile) OpenReadOnly() *Store { return f.open(f.Load()) }
 
-// OpenSnoozes is like [AlertFile.OpenReadOnly], but does not read the stored alerts.
+// OpenSnoozes is like [AlertFile.OpenReadOnly] without the stored alerts.
 func (f *AlertFile) OpenSnoozes() *Store { return f.open(nil) }
 
 func (f *AlertFile) open(stored []alert.Alert) *Store {
@@ -145,17 +145,17 @@ func (f *AlertFile) open(stored []alert.Alert) *Store {
 	return k
 }
 
-// NoStore returns a Store that has no file and stores nothing.
+// NoStore returns a Store without a file, which stores nothing.
 func NoStore() *Store { return &Store{Stop: func() {}} }
 
-// Engine is an engine to which [Store.Recall] can restore alerts.
+// Engine is the part of an [alert.Engine] that [Store.Recall] needs.
 type Engine interface {
 	Recall(alerts []alert.Alert)
 	Silencer() *alert.Silencer
 }
 
-// Recall restores the stored alerts to an engine, and makes the engine use the shared snoozes. The
-// alerts are restored only by the first call.
+// Recall restores the stored alerts of an engine and makes it use the shared snoozes. Only the
+// first call restores alerts.
 func (k *Store) Recall(e Engine) {
 	if e.Recall(k.stored); k.snoozes != nil {
 		e.Silencer().UseSnoozes(k.snoozes)
@@ -163,7 +163,7 @@ func (k *Store) Recall(e Engine) {
 	k.stored = nil
 }
 
-// flushAlerts writes the queued alerts. If that fails, they stay queued.
+// flushAlerts writes the queued alerts to the file. They stay queued if this fails.
 func (f *AlertFile) flushAlerts() {
 	f.mu.Lock()
 	batch := f.pendingAlerts
@@ -183,7 +183,7 @@ func (f *AlertFile) flushAlerts() {
 	f.pendingAlerts = f.pendingAlerts[max(0, len(f.pendingAlerts)-2*maxStored):]
 }
 
-// flushSnoozes writes the queued snoozes. If that fails, they stay queued.
+// flushSnoozes writes the queued snoozes to the file. They stay queued if this fails.
 func (f *AlertFile) flushSnoozes() {
 	f.mu.Lock()
 	batch := f.pendingSnoozes
@@ -202,9 +202,9 @@ func (f *AlertFile) flushSnoozes() {
 	f.pendingSnoozes = append(batch, f.pendingSnoozes...)
 }
 
-// Add merges alerts into the file and waits for the disk.
+// Add merges alerts into the file. It returns when they are on the disk.
 func (f *AlertFile) Add(batch []alert.Alert) error {
-	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // the lock has a file of its own, because the alerts file is replaced
+	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // a separate file is locked, because the alerts file is replaced
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (f *AlertFile) Add(batch []alert.Alert) error {
 	return f.write(sortAndLimit(all))
 }
 
-// write replaces the content of the file by alerts.
+// write replaces the content of the file with alerts.
 func (f *AlertFile) write(alerts []alert.Alert) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -231,8 +231,8 @@ func (f *AlertFile) write(alerts []alert.Alert) error {
 	return nil
 }
 
-// Load returns the alerts in the file. Ended alerts come last, sorted by end. Invalid lines are
-// ignored and a read error is only logged, because the content is not essential.
+// Load returns the alerts in the file. Ended alerts come last, sorted by end. Load skips invalid
+// lines and only logs a read error, because the board also works without the file.
 func (f *AlertFile) Load() []alert.Alert {
 	b, err := securefile.Read(f.path, maxAlertFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -257,9 +257,9 @@ func (f *AlertFile) Load() []alert.Alert {
 	return sortAndLimit(out)
 }
 
-// mergeAlert adds an alert to all, or replaces the earlier state of the alert. Boards that run in
-// parallel raise separate alerts about the same condition. Therefore alerts of the same rule and
-// record that overlap in time are merged.
+// mergeAlert adds an alert to all, or replaces an earlier state of it, and returns the result.
+// Boards that run at the same time raise separate alerts about the same condition. mergeAlert
+// therefore merges alerts of the same rule and record that overlap in time.
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return ackExpired(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
@@ -287,8 +287,8 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// ackExpired reports whether a is an earlier alert about the same rule and record as later, whose
-// end is unknown and whose acknowledgement had expired before later began.
+// ackExpired reports whether a is outdated. It is an earlier alert than later about the same rule
+// and record, its end is unknown, and its acknowledgement had expired before later began.
 func ackExpired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
 		later.Since.After(a.Ack.At.Add(alert.AckLifetime))
@@ -302,7 +302,8 @@ func sameAlert(a, b *alert.Alert) bool {
 	return a.Rule == b.Rule && a.Key == b.Key && beginsIn(a, b) && beginsIn(b, a)
 }
 
-// sortAndLimit sorts alerts, with ended ones last, and drops the oldest if there are too many.
+// sortAndLimit sorts alerts, with ended ones last. It drops the oldest if there are more than
+// maxStored of a kind.
 func sortAndLimit(all []alert.Alert) []alert.Alert {
 	slices.SortStableFunc(all, func(a, b alert.Alert) int {
 		return cmp.Or(a.Ended.Compare(b.Ended), a.Ack.At.Compare(b.Ack.At))
@@ -315,8 +316,8 @@ func sortAndLimit(all []alert.Alert) []alert.Alert {
 	return slices.Concat(all[max(0, open-maxStored):open], ended)
 }
 
-// minLineSize is less than the size of any alert or snooze. Shorter lines are not decoded, because
-// a broken file may have millions of them.
+// minLineSize is a length below that of any valid line. Shorter lines are not decoded, because a
+// broken file may contain millions of them.
 const minLineSize = 40
 
 // alertLine is the JSON form of an alert.

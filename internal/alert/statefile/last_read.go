@@ -5,14 +5,15 @@ import (
 	"log/slog"
 )
 
-// lastRead is the result of reading a file that is read again and again.
+// lastRead holds the last content and error of a file that is read repeatedly.
 type lastRead struct {
 	content []byte
 	problem string // text of the error; "": it could be read
 }
 
-// update takes the result of reading the file again, and reports whether it could be read and has
-// changed. An error is logged only if it differs from the last one. what names the file in the log.
+// update records the result of reading the file. It reports whether the file could be read and its
+// content has changed. It logs an error only if it differs from the previous one. what names the
+// file in the log.
 func (l *lastRead) update(content []byte, err error, log *slog.Logger, what string) (changed bool) {
 	problem := ""
 	if err != nil {

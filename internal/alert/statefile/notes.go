@@ -26,22 +26,21 @@ import (
 const (
 	MaxNoteText     = 120                 // maximum number of characters of a text
 	MaxNoteSpan     = 7 * 24 * time.Hour  // longest time that a note may last
-	DefaultNoteSpan = 8 * time.Hour       // how long a note without a given end lasts: a shift
+	DefaultNoteSpan = 8 * time.Hour       // duration of a note without a given end: a shift
 	maxNotes        = 500                 // number of notes in the file; the newest are kept
-	maxNoteAge      = 60 * 24 * time.Hour // old marks are kept to show how soon surges of contacts followed them
+	maxNoteAge      = 60 * 24 * time.Hour // old marks are kept because they show how soon surges of contacts followed
 	maxNotesFile    = 1 << 20             // maximum size of the file in bytes
 	chartSpan       = 8 * time.Hour       // length of a live chart
-	maxActions      = 500                 // number of actions on a chart; more would hide the axis
+	maxActions      = 500                 // maximum number of actions on a chart; more would cover its axis
 	notesInterval   = time.Second
 )
 
 // ErrEmptyNote means that a note has no text.
 var ErrEmptyNote = errors.New("the note has no text")
 
-// NoteBook holds the notes about a floor: messages of viewers, which have an end ("IVR down until
-// 15:00"), and marks that other programs set ("newsletter"). Times are on the clock of this
-// machine. All programs of a user share one file for each platform. A NoteBook is safe for
-// concurrent use.
+// NoteBook holds the notes about a floor. Messages of viewers have an end ("IVR down until 15:00").
+// Marks come from other programs ("newsletter"). Times are on the clock of this machine. All
+// programs of a user share one file for each platform. A NoteBook is safe for concurrent use.
 type NoteBook struct {
 	log     *slog.Logger
 	writing sync.WaitGroup // goroutines of [NoteBook.Followed]
@@ -49,21 +48,21 @@ type NoteBook struct {
 	mu      sync.Mutex
 	path    string       // "": the notes are not stored
 	list    []model.Note // sorted by time; the slice is never changed, only replaced
-	last    lastRead     // the file as it was read last
-	actions []time.Time  // times of the actions of the last hours, for charts; not stored
+	last    lastRead     // last content of the file
+	actions []time.Time  // times of recent actions, for charts; not stored
 }
 
 // NotesPath returns the path of the notes file for the platform with an address.
 func NotesPath(address string) string { return securefile.StatePath("notes", address, ".jsonl") }
 
-// OpenNotes returns the notes in a file. If path is "", the notes are not stored.
+// OpenNotes returns a NoteBook with the notes in a file. If path is "", notes are not stored.
 func OpenNotes(path string, log *slog.Logger) *NoteBook {
 	b := &NoteBook{path: path, log: log}
 	b.refresh()
 	return b
 }
 
-// Use switches to the notes in another file and drops the present ones.
+// Use replaces the notes with those in another file.
 func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
@@ -83,19 +82,19 @@ func (b *NoteBook) file() string {
 	return b.path
 }
 
-// All returns all notes and marks, oldest first. The slice must not be changed.
+// All returns all notes and marks, oldest first. Callers must not change the slice.
 func (b *NoteBook) All() []model.Note {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.list
 }
 
-// MarkAction records the time of an action on the platform, or of a take-over of an alert, for the
-// charts.
+// MarkAction records the time of an action for the charts. Actions are requests that act on the
+// platform, and acknowledgements of alerts.
 func (b *NoteBook) MarkAction(at time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var recent []time.Time // a copy: callers of Actions keep the previous list
+	var recent []time.Time // copy the list, because callers of Actions may still use the previous one
 	for _, old := range append(b.actions, at) {
 		if at.Sub(old) < chartSpan {
 			recent = append(recent, old)
@@ -104,17 +103,17 @@ func (b *NoteBook) MarkAction(at time.Time) {
 	b.actions = recent[max(0, len(recent)-maxActions):]
 }
 
-// Actions returns the times passed to [NoteBook.MarkAction] in the last hours. The slice must not
-// be changed.
+// Actions returns the times that were passed to [NoteBook.MarkAction] in the last hours. Callers
+// must not change the slice.
 func (b *NoteBook) Actions() []time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.actions
 }
 
-// Followed stores when the first surge of contacts after the note with an ID began, so that the
-// usual delay is known for later notes with the same text. It does not wait for the disk. onset is
-// on the clock of the notes.
+// Followed stores when the first surge of contacts after a note began. The usual delay is then
+// known for later notes with the same text. Followed does not wait for the disk. onset is on the
+// clock of the notes.
 func (b *NoteBook) Followed(id string, onset time.Time) {
 	for _, n := range b.All() {
 		if n.ID != id || !n.Surge.IsZero() {
@@ -132,9 +131,8 @@ func (b *NoteBook) Followed(id string, onset time.Time) {
 	}
 }
 
-// NewNote returns a note with a new ID. The text, which a person has typed, is normalized, cleaned and
-// cut to [MaxNoteText] characters.
-// The error is ErrEmptyNote.
+// NewNote returns a note with a new ID. It cleans the text, which a person has typed, and cuts it
+// to [MaxNoteText] characters. It returns ErrEmptyNote if no text remains.
 func NewNote(text, by string, at, until time.Time) (model.Note, error) {
 	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(textnorm.NormalizeLine(text)), MaxNoteText), By: model.CleanText(by, model.MaxName)}
 	if n.Text == "" {
@@ -143,7 +141,8 @@ func NewNote(text, by string, at, until time.Time) (model.Note, error) {
 	return n, nil
 }
 
-// Write adds notes to the file, or replaces the notes with the same IDs. It waits for the disk.
+// Write adds notes to the file. A note replaces one with the same ID. Write returns when the notes
+// are on the disk.
 func (b *NoteBook) Write(list ...model.Note) error {
 	path := b.file()
 	if path == "" {
@@ -176,7 +175,7 @@ func (b *NoteBook) Write(list ...model.Note) error {
 	return nil
 }
 
-// End ends the notes that [ActiveNotes] returns, and returns them.
+// End ends the notes that [ActiveNotes] returns for words, and returns them.
 func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 	ended := ActiveNotes(b.All(), words, now)
 	if len(ended) == 0 {
@@ -188,9 +187,9 @@ func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 	return ended, b.Write(ended...)
 }
 
-// ActiveNotes returns the notes of a list that are active at an instant and whose text contains words,
-// without regard to case and accents. If words is "", it returns all active notes. It leaves out
-// tolerances, which [ActiveTolerances] returns, and ticks of playbooks.
+// ActiveNotes returns the notes of a list that are active at an instant and whose text contains
+// words, ignoring case and accents. If words is "", all texts match. Tolerances, which
+// [ActiveTolerances] returns, and ticks of playbooks are left out.
 func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	var active []model.Note
 	for i := range list {
@@ -201,8 +200,8 @@ func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	return active
 }
 
-// ActiveTolerances returns the notes of a list that agree a tolerance at an instant, the latest for
-// each figure.
+// ActiveTolerances returns the notes of a list that set a tolerance at an instant. For each figure
+// it returns only the latest note.
 func ActiveTolerances(list []model.Note, at time.Time) []model.Note {
 	var active []model.Note
 	for _, n := range list {
@@ -215,8 +214,8 @@ func ActiveTolerances(list []model.Note, at time.Time) []model.Note {
 	return active
 }
 
-// Follow calls changed for each note that any program writes or ends, until ctx ends. known are the
-// notes that the caller knows already, as [NoteBook.All] has returned them.
+// Follow calls changed for each note that a program writes or ends, until ctx ends. known holds the
+// notes that the caller already has from [NoteBook.All].
 func (b *NoteBook) Follow(ctx context.Context, known []model.Note, changed func(model.Note)) {
 	tick := time.NewTicker(notesInterval)
 	defer tick.Stop()
@@ -239,7 +238,7 @@ func (b *NoteBook) Follow(ctx context.Context, known []model.Note, changed func(
 	}
 }
 
-// refresh reads the file if it has changed.
+// refresh reads the file and replaces the notes if the file has changed.
 func (b *NoteBook) refresh() {
 	path := b.file()
 	if path == "" {
@@ -253,7 +252,7 @@ func (b *NoteBook) refresh() {
 	}
 }
 
-// readNotes returns the content of a file; a missing file is empty.
+// readNotes returns the content of a file, or no content if the file does not exist.
 func readNotes(path string) ([]byte, error) {
 	content, err := securefile.Read(path, maxNotesFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -262,8 +261,8 @@ func readNotes(path string) ([]byte, error) {
 	return content, err
 }
 
-// set replaces the notes by those in the file with a path. It does nothing if the book uses another
-// file in the meantime.
+// set replaces the notes with those of the file at path. It does nothing if the book now uses
+// another file.
 func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -272,9 +271,10 @@ func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	}
 }
 
-// mergeNotes returns the notes of both lists in order of time. Of two notes with the same ID, the
-// earlier end and the known surge win, so that a program with an older copy of a note does not undo
-// what another one has changed. Notes that are [maxNoteAge] older than the newest note are dropped.
+// mergeNotes returns the notes of both lists in order of time. If both have a note with the same
+// ID, the result has the earlier end and the known surge. A program with an old copy of a note
+// therefore does not undo changes of other programs. Notes that are [maxNoteAge] older than the
+// newest note are dropped.
 func mergeNotes(old, list []model.Note) []model.Note {
 	all := slices.Clone(old)
 	for _, n := range list {
@@ -290,7 +290,7 @@ func mergeNotes(old, list []model.Note) []model.Note {
 			all[i].Surge = n.Surge
 		}
 	}
-	for i := range all { // same form as after reading the file, so that notes can be compared
+	for i := range all { // convert times to their form in the file, so that notes can be compared
 		all[i].At, all[i].Until = all[i].At.UTC().Round(0), all[i].Until.UTC().Round(0)
 	}
 	slices.SortStableFunc(all, func(a, b model.Note) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
@@ -301,8 +301,8 @@ func mergeNotes(old, list []model.Note) []model.Note {
 	return keepNewest(all, maxNotes)
 }
 
-// keepNewest returns at most n notes of a list in order of time: those that have not ended at the
-// time of the newest one, and the newest others.
+// keepNewest returns at most n notes of a list that is sorted by time. It drops the oldest notes
+// that have ended before the newest one began.
 func keepNewest(all []model.Note, n int) []model.Note {
 	if len(all) <= n {
 		return all
@@ -318,9 +318,9 @@ func keepNewest(all []model.Note, n int) []model.Note {
 	return all[max(0, len(all)-n):]
 }
 
-// NoteEvent returns the event about a note, or about its end if it has ended by now. Without names, a
-// recording contains the texts of marks, which programs write, but not the texts of notes, which
-// viewers write.
+// NoteEvent returns the event about a note or, if the note has ended by now, about its end. In a
+// recording without names, the event contains the text of a mark, because a program has written it.
+// It does not contain the text of a note, because a viewer has written it.
 func NoteEvent(n model.Note, now time.Time) model.Event {
 	event := model.Event{At: n.At, Kind: model.MarkNote, Text: "Note: " + n.Text, Nameless: "A note", Note: &n}
 	ended := !n.Until.After(now)
@@ -340,8 +340,8 @@ func NoteEvent(n model.Note, now time.Time) model.Event {
 	return event
 }
 
-// RecordedNotes returns the notes and marks of a recording as they were known at an instant. marks
-// must be in order of time.
+// RecordedNotes returns the notes and marks of a recording in their state at an instant. marks must
+// be in order of time.
 func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	var list []model.Note
 	for i := range marks {
@@ -352,8 +352,8 @@ func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	return list
 }
 
-// RecordedTolerances returns the notes of a recording that agree a tolerance, with the ends that they
-// had at last. marks must be in order of time.
+// RecordedTolerances returns the notes of a recording that set a tolerance, with their final ends.
+// marks must be in order of time.
 func RecordedTolerances(marks []model.Mark) []model.Note {
 	var list []model.Note
 	for i := range marks {
@@ -381,25 +381,25 @@ func parseNotes(content []byte) []model.Note {
 	return out
 }
 
-// CheckNote returns a note from outside the program with clean texts. ok is false if the note is not
-// valid.
+// CheckNote checks a note that comes from outside the program, and returns it with clean texts. ok
+// is false if the note is not valid.
 func CheckNote(n model.Note) (clean model.Note, ok bool) {
 	n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
 	return n, n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan
 }
 
-// durationUnits replaces the words for units by the letters that [time.ParseDuration] accepts, and
+// durationUnits replaces the names of units with the letters that [time.ParseDuration] accepts, and
 // removes blanks.
 var durationUnits = strings.NewReplacer(" ", "", "minutes", "m", "minute", "m", "min", "m", "hours", "h", "hour", "h")
 
 // ParseNote splits a typed note such as "IVR down until 15:00" or "chat is slow for 30m" into its
-// text and its end. If the time of day has already passed today, the end is tomorrow. A note
+// text and its end. A time of day that has already passed today is taken as one of tomorrow. A note
 // without an end lasts for [DefaultNoteSpan] from now.
 func ParseNote(line string, now time.Time, zone *time.Location) (text string, until time.Time, err error) {
 	text = strings.TrimSpace(line)
 	until = now.Add(DefaultNoteSpan)
 	if before, end, ok := cutLastWord(text, "until"); ok {
-		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // "Monday" in "closed until Monday" is not a time of day
+		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // otherwise end is not a time of day, as in "closed until Monday"
 			text, until = before, at
 		}
 	} else if before, span, ok := cutLastWord(text, "for"); ok {

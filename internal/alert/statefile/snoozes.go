@@ -23,11 +23,11 @@ type Snoozes struct {
 	*alert.Snoozes
 	path string
 	log  *slog.Logger
-	last lastRead // the file as it was read last
+	last lastRead // last content of the file
 }
 
-// NewSnoozes reads the snoozes of a platform. path is the path of the alerts file of the platform;
-// see [AlertsPath].
+// NewSnoozes reads the snoozes of a platform from their file. path is the path of the alerts file
+// of the platform; see [AlertsPath].
 func NewSnoozes(path string, log *slog.Logger) *Snoozes {
 	s := &Snoozes{
 		Snoozes: &alert.Snoozes{}, log: log,
@@ -51,7 +51,7 @@ func (s *Snoozes) Refresh() {
 	}
 }
 
-// write merges snoozes into the file. It drops snoozes that ended before the latest one began.
+// write merges batch into the file. It drops snoozes that ended before the latest snooze began.
 func (s *Snoozes) write(batch []alert.Snooze) error {
 	unlock, err := securefile.HoldLock(s.path+".lock", lockTimeout)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// maxReadSnoozes limits the number of snoozes that are used from a file; the last ones are used. A
-// board keeps fewer.
+// maxReadSnoozes limits the number of snoozes that are read from a file; only the last ones are
+// used. A board keeps fewer.
 const maxReadSnoozes = 500
 
 // parseSnoozes returns the snoozes in the content of a file. It ignores invalid lines.
@@ -125,9 +125,8 @@ func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	return l
 }
 
-// toSnooze returns the snooze that a line describes. ok is false if the line is invalid. A line
-// with an unknown kind of record is also invalid, because a snooze without records would silence
-// everything.
+// toSnooze converts a line to a snooze. ok is false if the line is invalid. A line with an unknown
+// kind of record is invalid too, because a snooze without records would silence all alerts.
 func (l *snoozeLine) toSnooze() (z alert.Snooze, ok bool) {
 	z = alert.Snooze{
 		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),

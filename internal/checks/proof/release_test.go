@@ -188,51 +188,33 @@ func (f *breakFloor) atRandom(now time.Duration) {
 	}
 }
 
-// byPlan lets agents leave whom the release plan releases, those who have waited longest for a break
-// first. Each of their services keeps a ready agent. A break that is due at the latest begins in any
-// case. The plan uses only what a board knows at that moment: the earlier days, the contacts so far
-// and the present states.
+// byPlan lets agents leave who leave now by the advice of the release plan, those who have waited longest
+// for a break first. A break that is due at the latest begins in any case. The plan uses only what a
+// board knows at that moment: the earlier days, the contacts so far and the present states; it does not
+// know the latest times.
 func (f *breakFloor) byPlan(log *forecast.CourseLog, codes []string, now time.Duration) {
 	var due []*floorAgent
 	for _, a := range f.agents {
-		if !a.canBegin(now) {
-			continue
-		}
-		if due = append(due, a); now >= a.latest[a.next] {
+		switch {
+		case !a.canBegin(now):
+		case now >= a.latest[a.next]:
 			a.leaves = true
 			f.late++
+		default:
+			due = append(due, a)
 		}
 	}
-	due = slices.DeleteFunc(due, func(a *floorAgent) bool { return a.leaves || !f.hasReserve(a, now) })
 	if len(due) == 0 || f.ended < 20 || now >= closesAt*time.Hour {
 		return
 	}
 	slices.SortStableFunc(due, func(a, b *floorAgent) int { return cmp.Compare(a.lastBreak, b.lastBreak) })
-	plan := diagnosis.PlanRelease(f.planInput(log, codes, now))
-	for _, a := range due {
-		if f.hasReserve(a, now) && plan.Release(a.services, forecastDay().Add(a.latest[a.next])) {
-			a.leaves = true
-		}
+	candidates := make([]diagnosis.Candidate, len(due))
+	for i, a := range due {
+		candidates[i] = diagnosis.Candidate{Username: a.name, Services: a.services, Ready: now >= a.busyUntil}
 	}
-}
-
-// hasReserve reports whether the agent is ready, and so is another agent for each of the services.
-func (f *breakFloor) hasReserve(a *floorAgent, now time.Duration) bool {
-	if now < a.busyUntil {
-		return false
+	for i, a := range diagnosis.PlanRelease(f.planInput(log, codes, now)).Advise(candidates) {
+		due[i].leaves = a.Time == diagnosis.LeaveNow
 	}
-	for _, s := range a.services {
-		n := 0
-		for _, b := range f.agents {
-			if b.isHere(now) && !b.isOut(now) && !b.leaves && now >= b.busyUntil && slices.Contains(b.services, s) {
-				n++
-			}
-		}
-		if n < 2 {
-			return false
-		}
-	}
-	return true
 }
 
 // planInput returns what a board knows at a time of day.
@@ -266,6 +248,7 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 			continue
 		}
 		p := diagnosis.PlannedAgent{Services: a.services, Out: a.isOut(now) || a.leaves}
+		p.Ready = !p.Out && now >= a.busyUntil
 		if a.isOut(now) {
 			p.BackAt = forecastDay().Add(a.outUntil)
 		}

@@ -2,13 +2,13 @@ package cmdutil
 
 import "github.com/spf13/cobra"
 
-// NoArgs is [cobra.NoArgs], but its error has the exit code of a wrong command line.
+// NoArgs is like [cobra.NoArgs], but returns a [UsageError], which sets the exit code 2.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	return CheckArgs(cobra.NoArgs)(cmd, args)
 }
 
-// CheckArgs wraps a check of the arguments, so that its errors have the exit code of a wrong command
-// line.
+// CheckArgs wraps check so that its errors are of the type [UsageError], which sets the exit code
+// 2.
 func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {

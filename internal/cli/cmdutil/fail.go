@@ -2,15 +2,16 @@ package cmdutil
 
 import "wallboard/model/resource"
 
-// UsageError is an error in the command line or the configuration.
+// UsageError is an error in the command line or the configuration. The program exits with
+// [ExitUsage].
 type UsageError struct{ cause error }
 
-// NewUsageError returns an error with the exit code of a wrong command line or configuration.
+// NewUsageError returns cause as a [UsageError].
 func NewUsageError(cause error) error { return UsageError{cause} }
 
 func (e UsageError) Error() string { return e.cause.Error() }
 
-// Unwrap returns the error that was marked.
+// Unwrap returns the cause of the error.
 func (e UsageError) Unwrap() error { return e.cause }
 
 // OutcomeError means that an operation was not confirmed.
@@ -21,7 +22,7 @@ type OutcomeError struct {
 
 func (e OutcomeError) Error() string { return e.Text }
 
-// ExitCode returns the exit code that stands for the outcome.
+// ExitCode returns the exit code for the outcome.
 func (e OutcomeError) ExitCode() int {
 	switch e.Outcome {
 	case resource.Confirmed:

@@ -11,10 +11,10 @@ import (
 	"wallboard/internal/config"
 )
 
-// logState holds the open log and its current problem.
+// logState holds the open log and the current problem with it.
 type logState struct {
 	mu             sync.Mutex
-	log            *logFile // nil: not opened
+	log            *logFile // nil: not open
 	currentProblem string
 }
 
@@ -36,19 +36,19 @@ func (l *logState) problem() string {
 	return l.currentProblem
 }
 
-// logFile writes a log to its destination: a file with rotation, a device, standard error or,
-// initially, none. If the file is renamed or removed, logFile creates a new one. It is safe for
-// concurrent use.
+// logFile is an [io.Writer] for a log. It writes to a file with rotation, to a device, to standard
+// error or, initially, to nothing. If another program renames or removes the file, logFile creates
+// a new one. It is safe for concurrent use.
 type logFile struct {
 	mu        sync.Mutex
 	path      string
-	ownFolder bool // the folder belongs to the program
+	ownFolder bool // the folder belongs to the program, so its permissions may be changed
 	file      io.WriteCloser
-	lastSeen  fs.FileInfo // file last seen at path; nil before the first write
+	lastSeen  fs.FileInfo // identifies the file when it was last written; nil before the first write
 }
 
-// open switches the log to the file in the configuration. On an error the log is unchanged.
-// repaired is true if the permissions of the log's folder were restricted.
+// open switches the log to the destination in the configuration. After an error, the log keeps its
+// destination. repaired is true if open has restricted the permissions of the log's folder.
 func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	path, ownFolder := c.Path(), c.File == ""
 	if repaired, err = checkLogFile(path, ownFolder); err != nil {
@@ -68,7 +68,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// writeTo switches the log to w. The log never closes w.
+// writeTo switches the log to w, which it never closes.
 func (l *logFile) writeTo(w io.Writer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,10 +81,10 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-// release closes the current destination of the log. The caller holds mu.
+// release closes the current destination of the log. The caller must hold mu.
 func (l *logFile) release() {
 	if l.file != nil {
-		_ = l.file.Close() // every line is written at once
+		_ = l.file.Close() // no data is lost, because every line is written at once
 	}
 	l.file, l.lastSeen = nil, nil
 }
@@ -101,17 +101,17 @@ func (l *logFile) Write(b []byte) (int, error) {
 		return l.file.Write(b)
 	}
 	if now, err := os.Lstat(l.path); l.lastSeen != nil && (err != nil || !os.SameFile(now, l.lastSeen)) {
-		_ = rotated.Close() // the next write opens the file by name again
+		_ = rotated.Close() // the next write opens the new file
 		if _, err := checkLogFile(l.path, l.ownFolder); err != nil {
 			return 0, err
 		}
 	}
 	n, err := rotated.Write(b)
-	l.lastSeen, _ = os.Lstat(l.path) // nil if the file is gone again
+	l.lastSeen, _ = os.Lstat(l.path) // nil if the file was removed again
 	return n, err
 }
 
-// reopen makes the next write open the file by its name.
+// reopen makes the next write open the file by its name again.
 func (l *logFile) reopen() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

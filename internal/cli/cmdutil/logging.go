@@ -12,12 +12,12 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// errLogOnBoard means that the log would be written over the board on the screen.
+// errLogOnBoard means that the log would appear on the board, because both use the same terminal.
 var errLogOnBoard = errors.New("standard error is the terminal that the board is drawn on")
 
-// OpenLog opens the configured log, a file with mode 0600 or standard error, and sets level. It
-// returns an error if the log would go to the terminal of a board. The returned function closes the
-// log.
+// OpenLog opens the configured log, which is a file with mode 0600 or standard error. It sets level
+// to the configured level. It returns an error if the log would appear on a board. The caller must
+// call the returned function, which closes the log.
 func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	f := &logFile{}
 	repaired, err := s.openLogDestination(f, &c.Log)
@@ -33,8 +33,8 @@ func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 	return log, f.close, nil
 }
 
-// StartLog is like OpenLog, but after an error it returns a logger that discards everything.
-// [Setup.LogProblem] then returns the reason.
+// StartLog is like [Setup.OpenLog], but if the log cannot be opened, it returns a logger that
+// discards everything. [Setup.LogProblem] then returns the reason.
 func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func()) {
 	log, closeLog, err := s.OpenLog(c, level)
 	if err == nil {
@@ -46,8 +46,8 @@ func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, 
 	return s.NewLogger(f, level), f.close
 }
 
-// logProblem returns a message for users about a log that cannot be written. If the default folder
-// is not writable, nothing else can be saved either, and the message says so.
+// logProblem returns a message for users about a log that cannot be written. If the folder is the
+// default one, the message also says that nothing else can be saved there.
 func logProblem(c *config.Config, err error) string {
 	if c.Log.File == "" {
 		return "Nothing is logged or saved: " + err.Error()
@@ -55,14 +55,14 @@ func logProblem(c *config.Config, err error) string {
 	return "Nothing is logged: " + err.Error()
 }
 
-// LogProblem returns why there is no log, or "" if there is one.
+// LogProblem returns the reason why there is no log. It returns "" if there is one.
 func (s *Setup) LogProblem() string { return s.logging.problem() }
 
 // ApplyLogConfig switches the open log to the destination in a changed configuration. After an
-// error it keeps the current destination.
+// error, the log keeps its destination.
 func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	f := s.logging.file()
-	if f == nil { // the log goes to standard error, whatever the configuration says
+	if f == nil { // the log goes to standard error, which the configuration cannot change
 		return nil
 	}
 	if _, err := s.openLogDestination(f, &c.Log); err != nil {
@@ -79,8 +79,8 @@ func (s *Setup) ReopenLog() {
 	}
 }
 
-// openLogDestination switches a log to the configured destination. repaired is true if the
-// permissions of the log's folder were restricted.
+// openLogDestination switches f to the configured destination. repaired is true if it has
+// restricted the permissions of the log's folder.
 func (s *Setup) openLogDestination(f *logFile, c *config.Log) (repaired bool, err error) {
 	if c.ToStderr() {
 		if s.logsOnBoard() {
@@ -110,10 +110,12 @@ func (s *Setup) logsOnBoard() bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// checkLogFile creates the folder and the file of a log if necessary. It returns an error if the
-// file is a link or readable by other users, because a link of another user could redirect the log.
-// It restricts the permissions of the folder if ownFolder is true; repaired is then true if they
-// were too wide. For a configured folder, such permissions are an error.
+// checkLogFile creates the folder and the file of a log if they are missing. It returns an error if
+// the file is readable by other users. It also returns an error if the file is a link, because
+// another user's link could redirect the log.
+//
+// If the permissions of the folder are too wide, this is an error, unless ownFolder is true. In
+// this case checkLogFile restricts them, and repaired is true.
 func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	dir := filepath.Dir(path)
 	if ownFolder {
@@ -133,8 +135,8 @@ func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	return repaired, f.Close()
 }
 
-// NewLogger returns a logger that writes to w. It removes the secrets of all configurations that
-// have been read.
+// NewLogger returns a logger that writes to w. The logger removes the secrets of all configurations
+// that were read so far.
 func (s *Setup) NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(slog.NewTextHandler(s.secrets.Writer(w), &slog.HandlerOptions{Level: level}))
 }

@@ -20,34 +20,43 @@ import (
 	"wallboard/model"
 )
 
-// WrapWriteError wraps an error of writing a command's output. It returns nil for nil.
-func WrapWriteError(err error) error {
+// wrapWriteError wraps an error of writing a command's output. It returns nil for nil.
+func wrapWriteError(err error) error {
 	if err == nil {
 		return nil
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		err = path.Err // drop the name of the stream, which the user did not choose
+		err = path.Err // omit the name of the stream, which means nothing to the user
 	}
 	return fmt.Errorf("the output cannot be written: %w", err)
 }
 
-// WriteJSON writes a value as indented JSON, with control characters escaped.
+// WriteJSON writes a value as indented JSON. It escapes control characters.
 func WriteJSON(out io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
-		return WrapWriteError(err)
+		return wrapWriteError(err)
 	}
 	_, err := out.Write(EscapeJSON(b.Bytes()))
-	return WrapWriteError(err)
+	return wrapWriteError(err)
 }
 
-// EscapeJSON escapes characters of a JSON text that must not reach a terminal: control characters,
-// and characters that hide or reorder text. In JSON such characters can only occur in strings,
-// where an escape is equivalent, so scripts lose nothing.
+// WriteJSONLine writes a value as JSON in one line, with control characters escaped.
+func WriteJSONLine(out io.Writer, v any) error {
+	line, err := json.Marshal(v)
+	if err == nil {
+		_, err = out.Write(append(EscapeJSON(line), '\n'))
+	}
+	return wrapWriteError(err)
+}
+
+// EscapeJSON escapes characters in a JSON text that must not reach a terminal: control characters,
+// and characters that hide or reorder text. Such characters can only occur in JSON strings, where
+// an escape has the same meaning.
 func EscapeJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -67,26 +76,45 @@ func EscapeJSON(b []byte) []byte {
 }
 
 // WriteTable writes rows of cells in aligned columns. It removes control characters from the cells,
-// because the cells come from the platform. If out is a terminal, rows are truncated to its width.
+// whose texts come from the platform. If out is a terminal, rows are cut to its width.
 func WriteTable(out io.Writer, lines [][]string) error {
 	for _, cells := range lines {
 		for i := range cells {
 			cells[i] = strings.TrimSpace(model.CleanText(cells[i], model.MaxBody))
 		}
 	}
-	width := 0
-	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
-		width, _, _ = term.GetSize(f.Fd()) // 0 if unknown
-	}
-	return WriteText(out, terminal.AlignColumns(lines, width))
+	return WriteText(out, terminal.AlignColumns(lines, Streams{Out: out}.Width()))
 }
 
-// WriteText writes lines of text. On a terminal it isolates right-to-left names from the rest of
-// their line, as the board does. Elsewhere it writes the text unchanged, for scripts.
+// WriteText writes lines of text. If out is a terminal, it isolates right-to-left names from the
+// rest of the line, like the board. Otherwise it writes the text unchanged, for scripts.
 func WriteText(out io.Writer, lines string) error {
-	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !terminal.IsPlain(os.Getenv("TERM")) {
+	if _, ok := TerminalOf(out); ok && !terminal.IsPlain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)
 	}
 	_, err := out.Write([]byte(lines))
-	return WrapWriteError(err)
+	return wrapWriteError(err)
+}
+
+// Printf formats a text and writes it like [WriteText].
+func Printf(out io.Writer, format string, args ...any) error {
+	return WriteText(out, fmt.Sprintf(format, args...))
+}
+
+// WriteOutput writes the result of a command to a new or existing file with mode 0600, or to out if
+// file is "".
+func WriteOutput(out io.Writer, file, text string) error {
+	if file == "" {
+		return WriteText(out, text)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// TerminalOf returns the terminal that a stream is. ok is false if it is none.
+func TerminalOf(stream any) (f term.File, ok bool) {
+	f, ok = stream.(term.File)
+	return f, ok && term.IsTerminal(f.Fd())
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and ends.
-// It must be called before the terminal is changed, and applies until stop is called.
+// It must be called before the program changes the terminal. stop ends its effect.
 func (s Streams) RestoreOnQuit() (stop func()) {
 	var state *term.State
 	in, isFile := s.In.(term.File)

@@ -16,22 +16,22 @@ import (
 	"wallboard/model"
 )
 
-// RecordingSelection opens the recording that a command line selects. A selected recording belongs
-// to a single platform.
+// RecordingSelection opens the recording that the arguments and flags of a command select. Such a
+// recording has a single platform.
 type RecordingSelection struct{ platform string }
 
-// AddFlags adds the flag --of, the platform of the recording, to a command.
+// AddFlags adds the flag --of, which selects the platform of the recording, to a command.
 func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
-// PlatformDisplayName returns the name of a recording's platform, made safe for display.
+// PlatformDisplayName returns the name of a recording's platform without control characters.
 func PlatformDisplayName(name string) string {
 	return cmp.Or(model.CleanText(name, model.MaxName), "(not named)")
 }
 
-// Open opens the file or folder in args or, without arguments, the configured folder. It reads the
-// configuration only if necessary.
+// Open opens the file or folder in args. Without arguments it opens the configured folder. It reads
+// the configuration only if it needs it.
 func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recording, error) {
 	if len(args) == 0 {
 		c, err := setup.Load(true)
@@ -43,13 +43,14 @@ func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recordin
 	return w.openPath(setup.Streams, args[0], func() []string {
 		c, err := setup.LoadAll(true)
 		if err != nil {
-			return nil // the error below says what to do
+			return nil // the error below tells the user what to do
 		}
 		return recordingPlatforms(c)
 	})
 }
 
-// OpenWithConfig is like Open, but uses c instead of reading the configuration.
+// OpenWithConfig is like [RecordingSelection.Open], but uses c instead of reading the
+// configuration.
 func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
 		return w.openPath(s, args[0], func() []string { return recordingPlatforms(c) })
@@ -71,7 +72,7 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	})
 	switch {
 	case err == nil:
-		r.SetFilter(ofPlatform(platform)) // also for files that are recorded later
+		r.SetFilter(ofPlatform(platform)) // for files that are recorded later
 		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
@@ -81,12 +82,12 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	return nil, ErrNoRecordings(dir)
 }
 
-// ErrNoRecordings returns the error for a folder without recordings.
+// ErrNoRecordings returns an error that says that a folder has no recordings.
 func ErrNoRecordings(dir string) error {
 	return fmt.Errorf("no recording in %s: enable it in [record] of the configuration", dir)
 }
 
-// recordingPlatforms returns the names that the configured platforms have in recordings.
+// recordingPlatforms returns the names under which the configured platforms are in recordings.
 func recordingPlatforms(c *config.Config) (all []string) {
 	for _, platform := range c.PlatformConfigs() {
 		if name := platform.RTD.RecordingPlatform(); name != "" {
@@ -96,9 +97,10 @@ func recordingPlatforms(c *config.Config) (all []string) {
 	return all
 }
 
-// openPath opens the recording in a file or folder. If the folder has several platforms, it selects
-// the one of --of, or else the only configured platform among them. If there is no such platform,
-// it returns an error.
+// openPath opens the recording in a file or folder. If a folder has recordings of several
+// platforms, it opens those of the platform of --of. Without --of, it opens those of the only
+// configured platform among them. If there is no such platform, it returns an error. configured
+// returns the platforms of the configuration.
 func (w *RecordingSelection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {
@@ -129,8 +131,8 @@ func (w *RecordingSelection) openPath(s Streams, path string, configured func() 
 		return nil, NewUsageError(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, platformList(files)))
 	}
 	delete(files, PlatformDisplayName(matching[0]))
-	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], platformList(files)); err != nil {
-		return nil, WrapWriteError(err)
+	if err := Printf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], platformList(files)); err != nil {
+		return nil, err
 	}
 	return record.OpenFiltered(path, ofPlatform(matching[0]))
 }
@@ -140,7 +142,7 @@ func ofPlatform(platform string) func(record.About) bool {
 	return func(a record.About) bool { return a.Platform == platform }
 }
 
-// platformList formats names of platforms, each with its number of files.
+// platformList returns a text with the names of platforms, each with its number of files.
 func platformList(files map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {

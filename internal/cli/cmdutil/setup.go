@@ -1,7 +1,7 @@
-// Package cmdutil holds what the commands share: streams, exit codes, the configuration, a log
-// without secrets, and the output of results. Results are aligned tables for users or JSON for
-// scripts, without control characters from the platform. The only goroutine of the package is that
-// of [Streams.RestoreOnQuit].
+// Package cmdutil contains everything that the commands share: streams, exit codes, the
+// configuration, a log without secrets, and the output of results. Results are aligned tables for
+// users or JSON for scripts, without control characters from the platform. The only goroutine of
+// the package is that of [Streams.RestoreOnQuit].
 package cmdutil
 
 import (
@@ -22,10 +22,10 @@ import (
 // Exit codes of the program.
 const (
 	ExitOK      = 0
-	ExitFailed  = 1 // a failure; for an action, the platform refused the request
+	ExitFailed  = 1 // a failure; for an action: the platform refused the request
 	ExitUsage   = 2 // a wrong command line or configuration
-	ExitNotSent = 3 // the request never left this machine
-	ExitUnknown = 4 // the request may or may not have been carried out
+	ExitNotSent = 3 // no request was sent
+	ExitUnknown = 4 // a request was sent, and its outcome is unknown
 )
 
 // Streams are the standard streams of a command.
@@ -34,17 +34,29 @@ type Streams struct {
 	Out io.Writer
 	Err io.Writer
 
-	Example string // content of config.example.toml, for config init
+	Example   string // content of config.example.toml, for the command config init
+	Documents fs.FS  // pages of the documentation, for the command docs
 }
 
-// OnTerminal reports whether the output is a terminal. The result may change when the terminal
-// disappears.
+// OnTerminal reports whether the output is a terminal. The result may change during the run,
+// because the terminal may disappear.
 func (s Streams) OnTerminal() bool {
-	f, ok := s.Out.(term.File)
-	return ok && term.IsTerminal(f.Fd())
+	_, ok := TerminalOf(s.Out)
+	return ok
 }
 
-// Setup holds the streams and the global flags.
+// Width returns the width of the terminal in columns. It is 0 if the output is not a terminal, or if
+// the width is unknown.
+func (s Streams) Width() int {
+	f, ok := TerminalOf(s.Out)
+	if !ok {
+		return 0
+	}
+	width, _, _ := term.GetSize(f.Fd())
+	return width
+}
+
+// Setup holds the streams and the global flags of a command.
 type Setup struct {
 	Streams       Streams
 	ConfigPath    string                // configuration file; "": the default
@@ -56,14 +68,14 @@ type Setup struct {
 
 	logging    logState
 	secrets    secret.Redactor             // secrets of all configurations read so far
-	configInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
-	// watchedFiles holds the files that the last configuration names and that must be watched for
-	// changes.
+	configInfo atomic.Pointer[fs.FileInfo] // describes the configuration file when it was last read
+	// watchedFiles holds the files to watch for changes that the last configuration names.
 	watchedFiles atomic.Pointer[[]string]
 }
 
-// Load reads the configuration of a single platform. If the file has several, --platform must
-// select one. With demo, the platform of the configuration is not contacted and need not be set.
+// Load reads the configuration of a single platform. If the file has several platforms, the flag
+// --platform must select one. If demo is true, the platform will not be contacted, so its settings
+// may be missing.
 func (s *Setup) Load(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
@@ -79,13 +91,14 @@ func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	return c, err
 }
 
-// ErrNoPlatformSelected returns the error that asks the user to select a platform with --platform.
+// ErrNoPlatformSelected returns an error that asks the user to select a platform of c with
+// --platform.
 func ErrNoPlatformSelected(c *config.Config) error {
 	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
 }
 
-// LoadAll reads the configuration of all platforms or, if --platform is given, of that platform.
-// demo is as for Load.
+// LoadAll reads the configuration of all platforms or, with --platform, of the selected one. demo
+// has the same meaning as for [Setup.Load].
 func (s *Setup) LoadAll(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
@@ -100,7 +113,7 @@ func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 }
 
 func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
-	if info, err := os.Stat(s.Path()); err == nil { // before reading, so that a concurrent change is noticed
+	if info, err := os.Stat(s.Path()); err == nil { // get it before reading, so that a change during the reading is noticed
 		s.configInfo.Store(&info)
 	}
 	o.Platform = cmp.Or(o.Platform, s.Platform)
@@ -120,15 +133,15 @@ func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	return c, nil
 }
 
-// HasConfigChanged reports whether the configuration file differs from the one that was read last.
+// HasConfigChanged reports whether the configuration file has changed since it was last read.
 func (s *Setup) HasConfigChanged() bool {
 	was := s.configInfo.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }
 
-// WatchedFiles returns files whose changes require reading the configuration again, besides the
-// configuration file itself and the files of secrets.
+// WatchedFiles returns the files whose changes require reading the configuration again. They do not
+// include the configuration file and the files of secrets.
 func (s *Setup) WatchedFiles() []string {
 	if files := s.watchedFiles.Load(); files != nil {
 		return *files

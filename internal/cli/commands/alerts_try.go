@@ -30,8 +30,7 @@ type tryFlags struct {
 	selection                           cmdutil.RecordingSelection
 }
 
-// AlertsTryCommand returns `wallboard alerts try`.
-func AlertsTryCommand(setup *cmdutil.Setup) *cobra.Command {
+func newAlertsTry(setup *cmdutil.Setup) *cobra.Command {
 	var fl tryFlags
 	cmd := &cobra.Command{
 		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
@@ -55,7 +54,7 @@ func AlertsTryCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// runBacktest replays a recording through sets of alert rules and prints which alerts each set
+// runBacktest replays a recording through sets of alert rules. It prints the alerts that each set
 // would have raised.
 func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *tryFlags) error {
 	base, sets, err := fl.ruleSets(setup)
@@ -101,8 +100,8 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	return cmdutil.WriteText(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
 
-// selectedSpan returns the part of the recording that --since and --until select. A part that
-// begins before the recording is shortened, with a note to the user.
+// selectedSpan returns the part of the recording that the flags --since and --until select. If the
+// part begins before the recording, it is shortened, and a note is written for the user.
 func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(fl.since, in, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
@@ -116,12 +115,12 @@ func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to
 	return from, to, err
 }
 
-// ruleSets returns the sets of rules to compare, and the configuration with the current rules. The
-// first set has the current rules.
+// ruleSets returns the configuration and the sets of rules to compare. The first set contains the
+// current rules.
 func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
 	load := func(path string) (*config.Config, error) {
 		o := setup.Options()
-		o.Demo = true // the platform is not contacted
+		o.Demo = true // the platform will not be contacted
 		c, err := config.Load(path, o)
 		return c, err
 	}
@@ -152,7 +151,8 @@ func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.R
 	return base, sets, nil
 }
 
-// mergeNames returns the configured names. For codes without one it adds the name in the recording.
+// mergeNames returns the configured names, with the names in a recording added for codes that have
+// no configured name.
 func mergeNames(names model.Names, codes []record.Code) model.Names {
 	out := make(model.Names)
 	for _, c := range codes {
@@ -169,11 +169,10 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 // barWidth is the width of the progress bar.
 const barWidth = 30
 
-// progressBar returns functions that draw and erase a progress bar. show draws the position of an
-// instant between from and to; it is nil if out is not a terminal.
+// progressBar returns functions for a progress bar. show draws the position of an instant between
+// from and to. show is nil if out is not a terminal. erase removes the bar.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
-	f, isTerminal := out.(term.File)
-	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+	if _, ok := cmdutil.TerminalOf(out); !ok || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}
 	}
 	var last time.Time
@@ -190,10 +189,11 @@ func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase
 	return show, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
 }
 
-// terminalWidth returns the width of the terminal, or a default that is wide enough for a chart.
+// terminalWidth returns the width of the terminal. If out is not a terminal, it returns a default
+// that is wide enough for a chart.
 func terminalWidth(out io.Writer) int {
 	const defaultWidth = 120
-	if f, isTerminal := out.(term.File); isTerminal {
+	if f, ok := cmdutil.TerminalOf(out); ok {
 		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 			return w
 		}

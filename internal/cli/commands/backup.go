@@ -20,11 +20,12 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// maxBackedUpFile is the size limit of a file in a backup, in bytes. Audit files are the largest.
+// maxBackedUpFile limits the size of a file in a backup, in bytes. Audit files are the largest
+// files.
 const maxBackedUpFile = 1 << 30
 
-// BackupCommand returns `wallboard backup`. version is the version of the program.
-func BackupCommand(setup *cmdutil.Setup, version string) *cobra.Command {
+// BackupCommand returns `wallboard backup`.
+func BackupCommand(setup *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Write the configuration, the state and the audit files to a backup",
 		Long: "Backup writes one file with the configuration, table layouts, themes, alerts, notes, what was learnt about\n" +
@@ -32,11 +33,12 @@ func BackupCommand(setup *cmdutil.Setup, version string) *cobra.Command {
 			"logs, and files with secrets. FILE must not exist; only its owner may read it.",
 		Example: "wallboard backup wallboard-2026-11-29.tar.gz",
 		Args:    cmdutil.CheckArgs(cobra.ExactArgs(1)),
-		RunE:    func(_ *cobra.Command, args []string) error { return writeBackup(setup, version, args[0]) },
+		RunE:    func(_ *cobra.Command, args []string) error { return writeBackup(setup, args[0]) },
 	}
 }
 
-// backupRoots returns the folders of a backup. c is nil if the configuration cannot be read.
+// backupRoots returns the folders that a backup contains. c is nil if the configuration cannot be
+// read.
 func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 	configuration := setup.Path()
 	if absolute, err := filepath.Abs(configuration); err == nil {
@@ -60,7 +62,8 @@ func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 	}
 }
 
-// leaveOut returns why a file or folder is not part of a backup, or "". c may be nil.
+// leaveOut returns the reason why a file or folder is not part of a backup. It returns "" if it is
+// part of it. c may be nil.
 func leaveOut(c *config.Config, path string) string {
 	name := filepath.Base(path)
 	var secrets []string
@@ -74,7 +77,7 @@ func leaveOut(c *config.Config, path string) string {
 		return "recordings: copy the folder, its files never change once they are complete"
 	case strings.HasPrefix(path, strings.TrimSuffix(logFile, ".log")) && strings.HasSuffix(path, ".log"):
 		return "a log"
-	case slices.Contains(secrets, path) && path != c.Serve.HostKeyPath(): // without its host key viewers would refuse the server
+	case slices.Contains(secrets, path) && path != c.Serve.HostKeyPath(): // the host key is needed, because viewers would refuse a server with another key
 		return "a secret: keep a copy where you keep secrets"
 	case filepath.Dir(path) == filepath.Join(xdg.StateHome, "wallboard", "cluster"):
 		return "state of this node: the cluster has it"
@@ -84,10 +87,10 @@ func leaveOut(c *config.Config, path string) string {
 	return ""
 }
 
-func writeBackup(setup *cmdutil.Setup, version, out string) error {
+func writeBackup(setup *cmdutil.Setup, out string) error {
 	c, err := setup.LoadAll(false)
 	if err != nil {
-		c, err = setup.LoadAll(true) // a missing secret is no reason to write no backup
+		c, err = setup.LoadAll(true) // a backup is possible even if secrets are missing
 	}
 	if err != nil {
 		if err := cmdutil.WriteText(setup.Streams.Err, "The configuration has errors, so its own paths are not known: "+err.Error()+"\n"); err != nil {
@@ -103,7 +106,7 @@ func writeBackup(setup *cmdutil.Setup, version, out string) error {
 	if c != nil {
 		m.LeftOut = append(m.LeftOut, secretsElsewhere(c, m)...)
 	}
-	m.Program, m.Created = version, time.Now().UTC().Truncate(time.Second)
+	m.Program, m.Created = Version(), time.Now().UTC().Truncate(time.Second)
 	m.Host, _ = os.Hostname()                                            // only informative
 	f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
 	if errors.Is(err, fs.ErrExist) {
@@ -130,7 +133,8 @@ func writeBackup(setup *cmdutil.Setup, version, out string) error {
 	return cmdutil.WriteText(setup.Streams.Out, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
 }
 
-// secretsElsewhere returns the existing files with secrets that are in no folder of a backup.
+// secretsElsewhere returns the existing files with secrets that are outside all folders of a
+// backup.
 func secretsElsewhere(c *config.Config, m *backup.Manifest) []backup.LeftOut {
 	var out []backup.LeftOut
 	for _, path := range c.SecretFiles() {
@@ -162,8 +166,8 @@ func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// restoredConfig returns the configuration as it will be after restoring an archive: it says where
-// the audit files belong. It is nil if that configuration cannot be read.
+// restoredConfig returns the configuration that will apply after restoring an archive. It names the
+// folder for the audit files. restoredConfig returns nil if this configuration cannot be read.
 func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Config {
 	path, err := filepath.Abs(setup.Path())
 	if err != nil {

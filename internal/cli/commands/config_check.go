@@ -2,7 +2,6 @@ package commands
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"os/exec"
 	"strconv"
@@ -40,15 +39,14 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			for _, old := range c.OldNames() {
 				text += old.String() + "\n"
 			}
-			_, err = fmt.Fprint(s.Streams.Out, text+s.Path()+": ok\n")
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(s.Streams.Out, text+s.Path()+": ok\n")
 		},
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")
 	return cmd
 }
 
-// checkConfig checks the settings that only the client of the configuration service can check. If
+// checkConfig checks those settings that only the client of the configuration service can check. If
 // demo is true it checks nothing, because the simulator replaces the services.
 func checkConfig(c *config.Config, demo bool) error {
 	for _, platform := range c.PlatformConfigs() {
@@ -64,8 +62,8 @@ func checkConfig(c *config.Config, demo bool) error {
 	return nil
 }
 
-// missingPrograms returns an error that lists the configured programs that cannot be run. Only
-// `config check` reports them; a board starts without them.
+// missingPrograms returns an error that lists the configured programs that cannot be run. Only the
+// command config check reports them. A board starts without them.
 func missingPrograms(path string, c *config.Config) error {
 	var problems config.Errors
 	check := func(key string, command []string) {
@@ -91,7 +89,7 @@ func missingPrograms(path string, c *config.Config) error {
 	return problems
 }
 
-// lookupReason returns why a program was not found, without the name of the program.
+// lookupReason returns the reason why a program was not found, without the name of the program.
 func lookupReason(err error) string {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		err = e.Err

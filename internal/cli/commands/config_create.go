@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// createFile writes a file with mode 0600. An existing file is replaced atomically if overwrite is
-// true; otherwise it is an error.
+// createFile writes a file with mode 0600. If the file exists, it returns an error or, if overwrite
+// is true, replaces the file atomically.
 func createFile(path, text string, overwrite bool) error {
 	f, err := openNewFile(path, overwrite)
 	switch {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
@@ -72,11 +71,12 @@ func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// initializer creates a configuration file from the flags and the answers of the platform.
+// initializer creates a configuration file. Its input are the flags and the data that the platform
+// returns.
 type initializer struct {
 	*cmdutil.Setup
 	initFlags
-	secret string // typed by the user, to be stored in a file
+	secret string // secret that the user has typed, to be stored in a file
 	draft  config.Draft
 }
 
@@ -111,14 +111,11 @@ func (i *initializer) run(ctx context.Context) error {
 	if i.url == "" {
 		text += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
-	if _, err := fmt.Fprint(i.Streams.Out, text); err != nil {
-		return cmdutil.WrapWriteError(err)
-	}
-	return nil
+	return cmdutil.WriteText(i.Streams.Out, text)
 }
 
-// secretKey returns the last part of the key that holds the secret of the login method: password or
-// access_token.
+// secretKey returns the last part of the configuration key for the secret of the login method:
+// password or access_token.
 func (i *initializer) secretKey() string {
 	if i.auth == config.AuthLogin {
 		return "password"
@@ -126,8 +123,8 @@ func (i *initializer) secretKey() string {
 	return "access_token"
 }
 
-// chooseSecret chooses the source of the secret: the flags, an environment variable, or a file from
-// an earlier run. If there is none, it asks the user to type the secret.
+// chooseSecret determines where the secret comes from: the flags, an environment variable, or a
+// file from an earlier run. If there is none of these, it asks the user to type the secret.
 func (i *initializer) chooseSecret(ctx context.Context) error {
 	variable := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
@@ -141,10 +138,10 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	}
 	i.secretFile = strings.ReplaceAll(i.secretKey(), "access_", "")
 	if _, err := os.Lstat(pathInFolder(i.output, i.secretFile)); err == nil {
-		return nil // the file is from an earlier run
+		return nil // keep the file from an earlier run
 	}
-	in, ok := i.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) {
+	in, ok := cmdutil.TerminalOf(i.Streams.In)
+	if !ok {
 		return cmdutil.NewUsageError(fmt.Errorf("there is no secret: set %s, or give --secret-file", variable))
 	}
 	secret, err := askSecret(ctx, in, i.Streams, strings.ReplaceAll(i.secretKey(), "_", " ")+" of "+i.url+": ")
@@ -155,14 +152,14 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	return nil
 }
 
-// setValues copies the values of the flags into the draft.
+// setValues copies the values of the flags to the draft.
 func (i *initializer) setValues() {
 	set := func(key, value string) { i.draft.Values[key] = config.Quoted(value) }
 	for _, section := range []string{"rtd", "rest"} {
 		if section == "rest" && i.restURL == "" {
 			continue
 		}
-		// The source of the secret replaces the one in the example.
+		// The chosen source of the secret replaces the one in the example.
 		if i.secretEnv != "" {
 			set(section+"."+i.secretKey()+"_env", i.secretEnv)
 		} else {
@@ -189,7 +186,7 @@ func (i *initializer) setValues() {
 	}
 }
 
-// setTrust copies the flags for certificates into a section of the draft.
+// setTrust copies the flags about certificates to a section of the draft.
 func (i *initializer) setTrust(section string) {
 	if i.caFile != "" {
 		i.draft.Values[section+".ca_file"] = config.Quoted(absolutePath(i.caFile))
@@ -199,7 +196,8 @@ func (i *initializer) setTrust(section string) {
 	}
 }
 
-// absolutePath returns the absolute form of a path, or the path itself if that fails.
+// absolutePath returns the absolute form of a path. If there is none, it returns the path
+// unchanged.
 func absolutePath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
@@ -207,8 +205,8 @@ func absolutePath(path string) string {
 	return path
 }
 
-// pathInFolder returns the path of a file that the configuration file names. A relative name is in
-// the folder of the configuration file.
+// pathInFolder returns the path of a file that the configuration file refers to. A relative name
+// refers to the folder of the configuration file.
 func pathInFolder(file, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -216,9 +214,9 @@ func pathInFolder(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// parseDraft returns the text of the draft and the configuration that it describes. The draft names
-// a file for a typed secret; because the file does not exist yet, the secret is passed through a
-// pseudo environment variable.
+// parseDraft returns the text of the draft and the configuration that it describes. For a typed
+// secret, the draft refers to a file, which does not exist yet. parseDraft therefore passes the
+// secret through a made-up environment variable.
 func (i *initializer) parseDraft() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
@@ -245,7 +243,7 @@ func (i *initializer) parseDraft() (string, *config.Config, error) {
 }
 
 // discover connects to the platform and adds the services, groups and campaigns that it finds to
-// the draft. It returns a summary.
+// the draft. It returns a summary of them.
 func (i *initializer) discover(ctx context.Context) (string, error) {
 	_, c, err := i.parseDraft()
 	if err != nil {
@@ -269,15 +267,15 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 	}
 	n, err := i.discoverCampaigns(ctx, c)
 	if err != nil {
-		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the other findings are still useful
+		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the services and groups are still useful
 		return summary, nil
 	}
 	return fmt.Sprintf("%s, %d campaigns", summary, n), nil
 }
 
-// awaitSnapshot connects to the platform and returns its first live snapshot with services or
-// groups. When the time of --for is over, it returns the last snapshot, or an error if there is no
-// connection.
+// awaitSnapshot connects to the platform and returns its first live snapshot that has services or
+// groups. When the time given by --for is over, it returns the last snapshot, or an error if there
+// was no connection.
 func (i *initializer) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
@@ -312,7 +310,7 @@ func (i *initializer) awaitSnapshot(ctx context.Context, c *config.Config) (*mod
 	return last, nil
 }
 
-// foundCodes returns the codes of the services and groups in a snapshot, without duplicates.
+// foundCodes returns the codes of all services and groups in a snapshot, without duplicates.
 func foundCodes(s *model.Snapshot) (services, groups []string) {
 	seen := make(map[string]bool)
 	for r := range s.Services.All() {
@@ -330,9 +328,9 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// discoverCampaigns adds the campaigns to the draft, and returns their number. The names of the
-// campaigns are active settings. The list of their IDs is a comment, because without it the board
-// shows all campaigns of the configuration service.
+// discoverCampaigns adds the campaigns to the draft and returns their number. The names of the
+// campaigns are active settings. The list of their IDs is only a comment, because the board shows
+// all campaigns of the configuration service if no list is set.
 func (i *initializer) discoverCampaigns(ctx context.Context, c *config.Config) (int, error) {
 	campaigns, err := listCampaigns(ctx, c)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// askSecret asks the user for a secret and reads it from the terminal without echo. It returns an
-// error if the user types nothing or ctx ends.
+// askSecret asks the user for a secret, and reads it from the terminal without echo. It returns an
+// error if the user types nothing or if ctx ends.
 func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question string) (string, error) {
 	state, err := term.GetState(in.Fd())
 	if err != nil {
@@ -38,7 +38,7 @@ func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question st
 		_, _ = fmt.Fprintln(s.Err)
 		return "", errors.New("interrupted")
 	case a := <-answers:
-		_, _ = fmt.Fprintln(s.Err) // the typed newline was not echoed
+		_, _ = fmt.Fprintln(s.Err) // write a newline, because the typed one was not echoed
 		if a.err != nil || len(a.text) == 0 {
 			return "", cmdutil.NewUsageError(errors.New("no secret entered"))
 		}

@@ -20,10 +20,9 @@ import (
 	"wallboard/model"
 )
 
-// SupportBundle is what `wallboard doctor --bundle` writes a bundle of.
-type SupportBundle struct {
+// supportBundle is what `wallboard doctor --bundle` writes a bundle of.
+type supportBundle struct {
 	Setup   *cmdutil.Setup
-	Build   any             // description of the program
 	Config  *config.Config  // nil: it cannot be read
 	Err     error           // why it cannot be read
 	Report  *doctor.Report  // nil: nothing was examined
@@ -34,8 +33,8 @@ type SupportBundle struct {
 // maxBundledLog is how much of the end of the log is in a bundle, in bytes.
 const maxBundledLog = 512 << 10
 
-// Write writes the bundle to a new file with mode 0600.
-func (s *SupportBundle) Write(path string) error {
+// write writes the bundle to a new file with mode 0600.
+func (s *supportBundle) write(path string) error {
 	b := &bundle.Bundle{}
 	b.Hide(machineNames()...)
 	if s.Config != nil {
@@ -48,7 +47,7 @@ func (s *SupportBundle) Write(path string) error {
 		b.Hide(bundle.Names(s.Last)...)
 	}
 	hour := s.hour(b) // first, because it finds names
-	text, err := json.MarshalIndent(s.Build, "", "  ")
+	text, err := json.MarshalIndent(readBuild(), "", "  ")
 	if err != nil {
 		return fmt.Errorf("describe the program: %w", err)
 	}
@@ -67,7 +66,7 @@ func (s *SupportBundle) Write(path string) error {
 	return s.create(b, path)
 }
 
-func (s *SupportBundle) create(b *bundle.Bundle, path string) error {
+func (s *supportBundle) create(b *bundle.Bundle, path string) error {
 	var zip bytes.Buffer
 	if err := b.Write(&zip, s.Created); err != nil {
 		return err
@@ -84,8 +83,7 @@ func (s *SupportBundle) create(b *bundle.Bundle, path string) error {
 		_ = os.Remove(path) // incomplete
 		return err
 	}
-	_, err = fmt.Fprintf(s.Setup.Streams.Err, "wrote %s; README.txt in it lists what is inside and what was left out\n", path)
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.WriteText(s.Setup.Streams.Err, "wrote "+path+"; README.txt in it lists what is inside and what was left out\n")
 }
 
 // machineNames returns the names of this machine and its user.
@@ -104,7 +102,7 @@ func machineNames() []string {
 }
 
 // addReport adds the findings of the doctor.
-func (s *SupportBundle) addReport(b *bundle.Bundle) error {
+func (s *supportBundle) addReport(b *bundle.Bundle) error {
 	if s.Report == nil {
 		b.LeaveOut("findings of the doctor", "the configuration cannot be read")
 		return nil
@@ -118,7 +116,7 @@ func (s *SupportBundle) addReport(b *bundle.Bundle) error {
 }
 
 // addConfiguration adds the masked configuration, or where its errors are.
-func (s *SupportBundle) addConfiguration(b *bundle.Bundle) {
+func (s *supportBundle) addConfiguration(b *bundle.Bundle) {
 	b.LeaveOut("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
 	var problems config.Errors
 	switch {
@@ -136,7 +134,7 @@ func (s *SupportBundle) addConfiguration(b *bundle.Bundle) {
 }
 
 // addLog adds the end of the log.
-func (s *SupportBundle) addLog(b *bundle.Bundle) {
+func (s *supportBundle) addLog(b *bundle.Bundle) {
 	var log config.Log
 	if s.Config != nil {
 		log = s.Config.Log
@@ -179,7 +177,7 @@ func readEnd(path string, n int64) (string, error) {
 
 // hour returns the figures of the last recorded hour, and hides the names in it. It returns "" if
 // nothing is recorded.
-func (s *SupportBundle) hour(b *bundle.Bundle) string {
+func (s *supportBundle) hour(b *bundle.Bundle) string {
 	if s.Config == nil || s.Config.MultiPlatform() || !s.Config.Record.Enabled {
 		b.LeaveOut("figures of the last hour", "nothing is recorded ([record] enabled)")
 		return ""

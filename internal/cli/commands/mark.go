@@ -87,8 +87,8 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	return cmdutil.WriteText(setup.Streams.Out, formatNote(&note, now)+"\n")
 }
 
-// times returns the start and the end of the note from the flags. until is zero for a mark, which
-// has no end.
+// times returns the start and the end of the note that the flags describe. until is the zero time
+// for a mark, which has no end.
 func (fl *markFlags) times(now time.Time) (at, until time.Time, err error) {
 	at = now
 	if fl.at != "" {
@@ -106,7 +106,8 @@ func (fl *markFlags) times(now time.Time) (at, until time.Time, err error) {
 	return at, until, nil
 }
 
-// listNotes writes the marks and notes of the last 24 hours, and older notes that have not ended.
+// listNotes writes the marks and notes of the last 24 hours. It also writes older notes that have
+// not ended.
 func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	recent := []model.Note{}
 	for _, n := range all {
@@ -127,7 +128,8 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	return cmdutil.WriteText(setup.Streams.Out, text.String())
 }
 
-// formatNote returns a line about a mark or a note: "10:02  newsletter", "13:40–15:00  IVR down (anna)".
+// formatNote returns a line about a mark or a note, such as "10:02  newsletter" or "13:40–15:00
+// IVR down (anna)".
 func formatNote(n *model.Note, now time.Time) string {
 	times, text := phrases.Note(n, now, func(at time.Time) string { return phrases.Clock(at, time.Local) })
 	return times + "  " + text

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,19 +20,19 @@ import (
 	"wallboard/model/contact"
 )
 
-// recordCommands holds the setup that all subcommands of `wallboard record` use.
+// recordCommands holds the setup that all subcommands of `wallboard record` share.
 type recordCommands struct{ *cmdutil.Setup }
 
-// RecordCommand returns `wallboard record`. The subcommand cast uses the function cast to draw the
-// board of a recording.
+// RecordCommand returns `wallboard record`. The subcommand cast calls cast to draw the board of a
+// recording.
 func RecordCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
 	b := &recordCommands{setup}
 	return cmdutil.NewGroup("record", "List recordings, and export parts of them",
 		newRecordList(b), newRecordInfo(b), newRecordCat(b), newRecordCut(b), newRecordExport(b), newRecordCast(b, cast))
 }
 
-// recordingFolder returns the file or folder in args or, without arguments, the configured folder
-// of recordings.
+// recordingFolder returns the file or folder in args. Without arguments, it returns the configured
+// folder of recordings.
 func recordingFolder(setup *cmdutil.Setup, args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
@@ -91,7 +90,7 @@ func writeFileList(s cmdutil.Streams, files []record.File) error {
 	return cmdutil.WriteTable(s.Out, lines)
 }
 
-// formatSize formats a number of bytes for users.
+// formatSize formats a number of bytes with a unit.
 func formatSize(n int64) string {
 	if n < 1e5 {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
@@ -157,7 +156,7 @@ func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread [
 		lines = append(lines, []string{"cannot be read", err.Error()})
 	}
 	for _, m := range in.Marks {
-		if m.Kind == record.MarkIncident { // incidents are only for a replay
+		if m.Kind == record.MarkIncident { // incidents are needed only by a replay
 			continue
 		}
 		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
@@ -165,8 +164,8 @@ func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread [
 	return cmdutil.WriteTable(s.Out, lines)
 }
 
-// nameModeText describes how a recording names agents: its name mode or, if parts differ, the mode
-// of each period.
+// nameModeText describes how a recording names agents. If the name mode is the same in all parts,
+// it returns the mode, otherwise the mode of each period.
 func nameModeText(about record.About, parts []record.Part, zone *time.Location) string {
 	var lines []record.Part
 	for _, p := range parts {
@@ -186,7 +185,7 @@ func nameModeText(about record.About, parts []record.Part, zone *time.Location) 
 	return strings.Join(words, ", ")
 }
 
-// describeZone describes the time zone in which times are shown, and the other zones in which parts
+// describeZone describes the time zone of the printed times, and the other zones in which parts
 // were recorded.
 func describeZone(in record.Info) string {
 	if in.About.Location() == nil {
@@ -195,8 +194,8 @@ func describeZone(in record.Info) string {
 	return describeValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
 }
 
-// describeValues returns the value of a property in the newest part, followed by the different
-// values in earlier parts. how is the preposition before these values.
+// describeValues returns the value of a property in the newest part, followed by other values that
+// it had in earlier parts. how is the preposition before the other values, such as "in".
 func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {
@@ -210,8 +209,8 @@ func describeValues(newest, how string, parts []record.Part, property func(recor
 	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
 }
 
-// unknownFieldsText returns a text about fields that this version does not know. It names at most
-// five.
+// unknownFieldsText returns a text about the fields of a recording that this version does not know.
+// It names at most five of them.
 func unknownFieldsText(all []string) string {
 	const maxNames = 5
 	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
@@ -230,8 +229,8 @@ type RecordingSpan struct {
 	selection cmdutil.RecordingSelection
 }
 
-// Open opens the selected recording. It returns the recording with the beginning and the end of the
-// selected part.
+// Open opens the selected recording. It also returns the beginning and the end of the selected
+// part.
 func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
 	if r, err = s.selection.Open(setup, args); err != nil {
 		return nil, from, to, err
@@ -246,13 +245,12 @@ func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Rec
 	return r, from, to, nil
 }
 
-// NoteBeforeStart writes a note to standard error if from is before the beginning of the recording.
+// NoteBeforeStart writes a note to standard error if from is before the start of the recording.
 func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.Printf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
 }
 
 // AddFlags adds the flags --from, --to and --of to a command.
@@ -262,7 +260,7 @@ func (s *RecordingSpan) AddFlags(cmd *cobra.Command) {
 	s.selection.AddFlags(cmd)
 }
 
-// resolve returns the beginning and the end of the selected part.
+// resolve returns the beginning and the end of the part that the flags select.
 func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(s.From, in, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--from %w", err))
@@ -277,8 +275,9 @@ func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) 
 }
 
 // ParseInstant parses an instant of a recording: a time of day, a day, a date with time, or a
-// duration before the end of the recording. Times are in the time zone of the recording. For an
-// empty text it returns defaultTime. An instant with a date after the end is an error.
+// duration before the end of the recording. Times are in the time zone of the recording. If text is
+// "", it returns defaultTime. It returns an error for an instant with a date that is after the end
+// of the recording.
 func ParseInstant(text string, in record.Info, defaultTime time.Time) (time.Time, error) {
 	end := in.Last.In(in.Location())
 	if text == "" {
@@ -339,26 +338,21 @@ func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording
 		if s == nil {
 			continue
 		}
-		line, err := json.Marshal(headless.NewSnapshotDoc(s))
-		if err != nil {
-			return fmt.Errorf("write a snapshot: %w", err)
-		}
-		if _, err := b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n')); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteJSONLine(b.Streams.Out, headless.NewSnapshotDoc(s)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// writeDamagedNotes writes a note to standard error for each damaged section of a recording between
+// writeDamagedNotes writes a note to standard error for each damaged period of a recording between
 // from and to.
 func (b *recordCommands) writeDamagedNotes(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {
-		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
-			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
-		if err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.Printf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
+			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -3,7 +3,6 @@ package commands
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,17 +16,17 @@ import (
 	"wallboard/internal/record"
 )
 
-// CastOptions describes a cast: the part of a recording to draw, the size of the screen, and the
-// function that receives the frames.
+// CastOptions describes a cast: the part of a recording, the size of the screen, and the function
+// that receives the frames.
 type CastOptions struct {
 	Replay        *record.Replay
 	Info          record.Info
-	Page          string // "" is the first page
+	Page          string // "": the first page
 	Width, Height int
 	From, To      time.Time
-	Step          time.Duration // recording time between two frames
-	// Frame receives the terminal output that changes the previous frame into the frame at an
-	// instant.
+	Step          time.Duration // recorded time between two frames
+	// Frame receives the terminal output that changes the previous frame to the next frame. at is
+	// the time of the next frame.
 	Frame func(at time.Time, out []byte) error
 
 	names string // name mode of the recording, for the summary
@@ -36,7 +35,7 @@ type CastOptions struct {
 // CastDrawer draws a part of a recording and calls [CastOptions.Frame] with each frame.
 type CastDrawer func(ctx context.Context, s CastOptions) error
 
-// The limits and defaults of a cast.
+// Limits and defaults of a cast.
 const (
 	maxCastSpeed = 600
 	minWidth     = 40
@@ -94,7 +93,7 @@ func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
 	return cmd
 }
 
-// writeCastFile writes a cast to a new file, and a summary to standard output. After an error it
+// writeCastFile writes a cast to a new file and a summary to standard output. If it fails, it
 // removes the file.
 func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
@@ -106,22 +105,15 @@ func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s C
 	if err = errors.Join(err, to.Flush(), f.Close()); err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
-	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
+	return cmdutil.Printf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
 		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
 		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
-	return cmdutil.WrapWriteError(err)
 }
 
 // writeCast writes a cast to out and returns the number of frames. A cast consists of a header and
-// lines with time, kind and text. Marks of the recording become marks of the cast.
+// of lines with time, kind and text. The marks of the recording become marks of the cast.
 func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
-	line := func(v any) error {
-		b, err := json.Marshal(v)
-		if err == nil {
-			_, err = out.Write(append(b, '\n'))
-		}
-		return cmdutil.WrapWriteError(err)
-	}
+	line := func(v any) error { return cmdutil.WriteJSONLine(out, v) }
 	castSeconds := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
 	if err := line(struct {
 		Version   int               `json:"version"`

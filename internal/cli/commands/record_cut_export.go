@@ -29,7 +29,7 @@ func (f *exportFlags) addFlags(cmd *cobra.Command, names model.NameMode) {
 	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
 
-// nameModeHelp explains, for the help of commands, what each name mode removes.
+// nameModeHelp is the text in the help of commands that explains what each name mode removes.
 const nameModeHelp = "With --names hidden the file contains no names: agents, services, groups, activity codes and campaigns\n" +
 	"are numbered, and free texts are removed. With --names initials the codes of services, groups and\n" +
 	"activities are kept, and agents have their initials. The file is checked, and deleted if a name is left."
@@ -61,8 +61,8 @@ func newRecordExport(b *recordCommands) *cobra.Command {
 	return cmd
 }
 
-// exportGCPercent is the GOGC value of commands that write a file. Such a command may hold several
-// copies of a large state, and need not be fast.
+// exportGCPercent is the value of GOGC for commands that write a file. They may hold several copies
+// of a large state in memory, so they save memory rather than time.
 const exportGCPercent = 40
 
 // exportPart writes a part of a recording to a file. It prints what the file contains and how many
@@ -111,13 +111,12 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 			Removed []record.Removed `json:"removed"`
 		}{f.out, from, to, frames, about.Names, removed})
 	}
-	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
+	return cmdutil.Printf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
-	return cmdutil.WrapWriteError(err)
 }
 
-// describeRemoved returns a line that says how many texts of each kind were replaced or removed, or
-// "" if none were.
+// describeRemoved returns a line with the number of texts of each kind that were replaced or
+// removed. It returns "" if there are none.
 func describeRemoved(removed []record.Removed) string {
 	if len(removed) == 0 {
 		return ""

@@ -37,8 +37,8 @@ func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			}
 			lines, err := knownHostLines(cmd.Context(), c, key.PublicKey(), args)
 			for _, line := range lines {
-				if _, err := fmt.Fprintln(set.Streams.Out, line); err != nil {
-					return cmdutil.WrapWriteError(err)
+				if err := cmdutil.WriteText(set.Streams.Out, line+"\n"); err != nil {
+					return err
 				}
 			}
 			return err
@@ -47,8 +47,8 @@ func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 }
 
 // knownHostLines returns the known_hosts lines of this server and of the other nodes of its
-// cluster. args are host names, or NODE=HOST for another node. If the keys of some nodes are
-// missing, it returns an error together with the other lines.
+// cluster. args are host names of this server, or NODE=HOST for another node. If the keys of some
+// nodes are unknown, it returns an error and the lines of the other nodes.
 func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
 	ownNode := ""
 	if c.Cluster.Enabled() {
@@ -80,15 +80,15 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 	return lines, err
 }
 
-// nodeHostLines returns the known_hosts lines of nodes. The host names of a node are those in
-// names, or else the name of the node. It removes the found nodes from names, and returns an error
-// if some are left.
+// nodeHostLines returns the known_hosts lines of nodes. The host names of a node are those in names
+// or, if there are none, the name of the node. It removes the nodes from names, and returns an
+// error if other nodes are left in it.
 func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
 		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(n.Key))
 		if err != nil {
-			continue // the node has an earlier version and sends no key
+			continue // a node with an earlier version, which sends no key
 		}
 		hosts := names[n.Node]
 		if len(hosts) == 0 {
@@ -104,8 +104,8 @@ func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error
 	return lines, unknownNodeError(names)
 }
 
-// hostNames returns the host names in args by node. An argument is NODE=HOST, or HOST for a host
-// name of ownNode.
+// hostNames returns the host names in args by node. An argument is NODE=HOST, or just HOST for a
+// host name of ownNode.
 func hostNames(args []string, ownNode string) map[string][]string {
 	names := make(map[string][]string)
 	for _, arg := range args {
@@ -118,8 +118,8 @@ func hostNames(args []string, ownNode string) map[string][]string {
 	return names
 }
 
-// unknownNodeError returns an error if names still contains a node. names has lost the nodes that
-// were found.
+// unknownNodeError returns an error if names contains a node. Nodes that were found must have been
+// removed from names.
 func unknownNodeError(names map[string][]string) error {
 	for node, hosts := range names {
 		return fmt.Errorf("unknown node %q, for %s", node, strings.Join(hosts, ", "))
@@ -127,8 +127,8 @@ func unknownNodeError(names map[string][]string) error {
 	return nil
 }
 
-// knownHostLine returns the known_hosts line of a server for its host names, port and key. Without
-// host names it uses the name of this machine.
+// knownHostLine returns the known_hosts line of a server with host names, a port and a key. Without
+// host names, it uses the name of this machine.
 func knownHostLine(names []string, port string, key ssh.PublicKey) (string, error) {
 	if len(names) == 0 {
 		hostName, err := os.Hostname()

@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// describeVisibility describes which part of the floor a user sees, and with which names.
+// describeVisibility describes the part of the floor that a user sees, and how people are named.
 func describeVisibility(u *config.ServeUser) string {
 	part := u.Part()
 	which := func(what string, codes []string) string {

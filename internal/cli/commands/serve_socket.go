@@ -1,9 +1,7 @@
 package commands
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,7 +14,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// ServeCommands returns the subcommands of serve.
+// ServeCommands returns the subcommands of `wallboard serve`.
 func ServeCommands(set *cmdutil.Setup) []*cobra.Command {
 	return []*cobra.Command{newServeCheck(set), newServeWho(set), newServeKick(set), newServeKnownHosts(set)}
 }
@@ -37,19 +35,17 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(set.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
+			text := c.Serve.Listen + ", host key " + ssh.FingerprintSHA256(key.PublicKey()) + "\n"
 			for i := range c.Serve.Users {
-				if err == nil {
-					err = writeUserRights(set.Streams.Out, &c.Serve.Users[i], &access)
-				}
+				text += describeRights(&c.Serve.Users[i], &access)
 			}
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(set.Streams.Out, text)
 		},
 	}
 }
 
-// writeUserRights writes a line about how a user logs in, what the user may do and what they see.
-func writeUserRights(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
+// describeRights describes in two lines how a user logs in, what the user may do and what they see.
+func describeRights(u *config.ServeUser, access *sshterminal.Access) string {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {
 		keys += ", certificates of " + phrases.Count(n, "authority", "authorities")
@@ -58,8 +54,7 @@ func writeUserRights(w io.Writer, u *config.ServeUser, access *sshterminal.Acces
 	if u.CanSilence() {
 		silence = "may silence everything"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, phrases.Count(u.MaxSessions(), "session", "sessions"), silence, describeVisibility(u))
-	return err
+	return fmt.Sprintf("%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, phrases.Count(u.MaxSessions(), "session", "sessions"), silence, describeVisibility(u))
 }
 
 func newServeWho(set *cmdutil.Setup) *cobra.Command {
@@ -71,12 +66,12 @@ func newServeWho(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if set.JSON {
-				return cmdutil.WrapWriteError(json.NewEncoder(set.Streams.Out).Encode(a))
+				return cmdutil.WriteJSONLine(set.Streams.Out, a)
 			}
 			now := time.Now()
 			for _, v := range a.Viewers {
-				if _, err := fmt.Fprintln(set.Streams.Out, v.WithRates(now).Text(now)); err != nil {
-					return cmdutil.WrapWriteError(err)
+				if err := cmdutil.WriteText(set.Streams.Out, v.WithRates(now).Text(now)+"\n"); err != nil {
+					return err
 				}
 			}
 			return nil
@@ -95,8 +90,7 @@ func newServeKick(set *cmdutil.Setup) *cobra.Command {
 			if a.UnknownUser {
 				return fmt.Errorf("no user %q in [[serve.user]]", args[0])
 			}
-			_, err = fmt.Fprintln(set.Streams.Out, phrases.Count(a.EndedSessions, "session has", "sessions have"), "ended.")
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(set.Streams.Out, phrases.Count(a.EndedSessions, "session has", "sessions have")+" ended.\n")
 		},
 	}
 }

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 
@@ -93,11 +92,10 @@ func (g *Guide) Run(ctx context.Context) error {
 	case setup.OpenBoard:
 		return g.OpenBoard(ctx)
 	case setup.Written:
-		_, err = io.WriteString(g.Setup.Streams.Out, "wrote "+path+"\n")
+		return cmdutil.WriteText(g.Setup.Streams.Out, "wrote "+path+"\n")
 	case setup.Quit:
-		_, err = io.WriteString(g.Setup.Streams.Out, "Nothing was written. `wallboard setup` asks again, `wallboard demo` needs no platform.\n")
 	}
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.WriteText(g.Setup.Streams.Out, "Nothing was written. `wallboard setup` asks again, `wallboard demo` needs no platform.\n")
 }
 
 // runGuide shows the guide and restores the terminal.

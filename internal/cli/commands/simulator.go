@@ -42,16 +42,16 @@ func SimulatorCommand(s cmdutil.Streams) *cobra.Command {
 		if !headless.IsLoopback(o.Addr) {
 			_, _ = fmt.Fprintln(s.Err, "warning: every program that can reach", o.Addr, "can use the simulator; its password is public")
 		}
-		if _, err := fmt.Fprint(s.Out, SimulatorConfig(srv, o)); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteText(s.Out, SimulatorConfig(srv, o)); err != nil {
+			return err
 		}
 		return srv.Serve(cmd.Context())
 	}
 	return cmd
 }
 
-// OpenSimulator creates a simulated platform with the current time as its clock. The simulated day
-// is chosen so that it is at its busiest time now.
+// OpenSimulator creates a simulated platform that runs at the current time. Its day is chosen so
+// that the floor is busiest now.
 func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	now := time.Now()
 	o.World.Start, o.World.Clock = world.OpeningTime(now), now
@@ -62,8 +62,8 @@ func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	return srv, nil
 }
 
-// CheckSimulatorFlags checks the flags of a simulated platform and returns all problems in one
-// error.
+// CheckSimulatorFlags checks the flags of a simulated platform. It returns one error with all
+// problems.
 func CheckSimulatorFlags(o *simulator.Options) error {
 	o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 	var errs []error
@@ -108,8 +108,8 @@ func dropEmpty(list []string) []string {
 	return kept
 }
 
-// SimulatorConfig returns the text of a configuration file for the simulated platform. The token in
-// it is valid only there.
+// SimulatorConfig returns the text of a configuration file for the simulated platform. Its token is
+// valid only for this platform.
 func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
 	account := endpoint.DefaultAccount()

@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// AddSimulatorFlags adds the flags of a simulated platform. If hide is true, the flags for tests,
-// which change the platform's behavior or pace, are hidden.
+// AddSimulatorFlags adds the flags of a simulated platform. If hide is true, it hides the flags for
+// tests, which change the behavior or the pace of the platform.
 func AddSimulatorFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	o := &simulator.Options{}
 	addFloorFlags(fs, o)
@@ -45,7 +45,7 @@ func addFloorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 }
 
-// addPaceFlags adds the flags for the pace of the simulation, for load tests.
+// addPaceFlags adds the flags for the pace of the simulation, which load tests change.
 func addPaceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.World.Churn, "churn", 0, "agents a minute who log out and are back within 15 s")
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
@@ -86,7 +86,7 @@ func addRealTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 }
 
-// addRuleFlags adds the flags for rules of the real-time display service that its document does not
+// addRuleFlags adds the flags for rules of the real-time display service that document 2 does not
 // mention.
 func addRuleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.StringVar((*string)(&r.RecordTypes), "record-types", string(rtd.RecordsOne), "types of the figures of users and profiles: one, interface, union (call fields on calls only)")

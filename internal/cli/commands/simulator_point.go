@@ -20,13 +20,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// UseSimulator changes a configuration so that it describes the simulated platform. name is the
-// platform's name, "" if there is only one. Settings of the screen are kept.
+// UseSimulator changes a configuration so that it describes the simulated platform. Settings of the
+// screen are kept. name is the name of the platform, or "" if there is only one.
 func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
 	c.REST, c.Audit, c.History = simulatorRESTConfig(srv), demoAuditConfig(c.Audit), simulatorHistoryConfig(srv)
-	if c.Platform != "" { // the configured title is the name of a real platform
+	if c.Platform != "" { // the configured title is that of a real platform
 		c.UI.Site = ""
 	}
 	c.Platform, c.Platforms = name, nil
@@ -42,7 +42,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	if o.Switches.DurationUnit != rtd.DurationsInMilliseconds {
 		c.RTD.Dialect.Units = DurationUnits()
 	}
-	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // the meaning cannot be detected if simulated time runs faster
+	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // the meaning cannot be detected if simulated time runs faster than real time
 		c.RTD.Dialect.Meanings = map[string]string{dialect.LongestWait: config.MeaningCurrent}
 	}
 	if w := srv.WorldOptions(); len(c.Hours) == 0 {
@@ -55,8 +55,9 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	}
 }
 
-// DurationUnits returns the units of the simulator's durations, for the configuration. Without them
-// the feed would take seconds to detect the units, and could not if simulated time runs faster.
+// DurationUnits returns the units of the simulator's durations for the configuration. Without them,
+// the feed would need seconds to detect the units. If simulated time runs faster than real time, it
+// could not detect them at all.
 func DurationUnits() map[string]string {
 	units := make(map[string]string)
 	for _, f := range []timeunit.Field{timeunit.HoldTotal, timeunit.Codes, timeunit.QueueLongest, timeunit.QueueAverage} {
@@ -74,15 +75,15 @@ func simulatorRESTConfig(srv *simulator.Server) config.REST {
 	return r
 }
 
-// demoAuditConfig returns the configuration of the demo's own audit file, which is next to the real
-// audit file.
+// demoAuditConfig returns the configuration of the demo's own audit file, which is in the same
+// folder as the real one.
 func demoAuditConfig(a config.Audit) config.Audit {
 	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
 	return a
 }
 
-// simulatorHistoryConfig returns a configuration for the simulated statistical data service. The
-// answers of the service are not cached, because they are valid for one run only.
+// simulatorHistoryConfig returns a configuration for the simulated statistical data service.
+// Answers are not cached, because they are only valid during one run of the simulator.
 func simulatorHistoryConfig(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0

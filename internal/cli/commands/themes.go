@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -74,7 +73,7 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		Long:    "Show draws every token of a theme in the colours that this terminal has.",
 		Example: "wallboard themes show colour-blind\nwallboard themes show --all | less -R",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			library, _ := themes.Open(*dir) // invalid themes cannot be shown
+			library, _ := themes.Open(*dir) // invalid themes cannot be shown anyway
 			return library.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
@@ -98,8 +97,8 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if _, err := io.WriteString(out, renderPreview(t, previewWidth, ascii || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
-				return cmdutil.WrapWriteError(err)
+			if err := cmdutil.WriteText(out, renderPreview(t, previewWidth, ascii || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
+				return err
 			}
 		}
 		if all && broken != nil {
@@ -110,10 +109,10 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 	return cmd
 }
 
-// checkedTheme is the entry of a theme in the JSON output of `wallboard themes check`.
+// checkedTheme is the result for a theme in the JSON output of `wallboard themes check`.
 type checkedTheme struct {
 	listedTheme
-	Remarks []string `json:"remarks"` // text and states that may be hard to see or to tell apart
+	Remarks []string `json:"remarks"` // texts that may be hard to read, and states that may be hard to distinguish
 }
 
 func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
@@ -123,7 +122,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 			"contrast, and states that look alike, also to readers who are colour-blind.",
 		Args: cmdutil.CheckArgs(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
-			library, _ := themes.Open(*dir) // errors in other files are not relevant
+			library, _ := themes.Open(*dir) // errors in other themes do not matter
 			var errs []error
 			checked := []checkedTheme{}
 			for _, file := range files {
@@ -154,8 +153,8 @@ func writeCheckedThemes(setup *cmdutil.Setup, checked []checkedTheme) error {
 		if len(t.Remarks) > 0 {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
-		if _, err := io.WriteString(setup.Streams.Out, text); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteText(setup.Streams.Out, text); err != nil {
+			return err
 		}
 	}
 	return nil

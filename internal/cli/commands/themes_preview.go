@@ -13,7 +13,7 @@ import (
 
 const (
 	previewWidth = 80 // cells
-	sampleColumn = 19 // column of a sample after the name of its token
+	sampleColumn = 19 // column after the name of a token at which its sample begins
 )
 
 // preview draws a theme with sample words and glyphs of the board.
@@ -24,7 +24,8 @@ type preview struct {
 	out   strings.Builder
 }
 
-// renderPreview returns lines with a sample of every token of a theme, and some rows of a board.
+// renderPreview returns lines with a sample of every token of a theme, and with some rows of a
+// board. width is in cells.
 func renderPreview(t themes.Theme, width int, ascii bool) string {
 	p := &preview{theme: t, ascii: ascii, width: width}
 	title := " " + t.Name
@@ -41,7 +42,7 @@ func renderPreview(t themes.Theme, width int, ascii bool) string {
 	return p.out.String()
 }
 
-// glyphOrASCII returns the glyph or, in ASCII mode, the plain replacement.
+// glyphOrASCII returns glyph, or plain if the terminal only shows ASCII.
 func (p *preview) glyphOrASCII(glyph, plain string) string {
 	if p.ascii {
 		return plain
@@ -54,8 +55,8 @@ func (p *preview) drawText(tok themes.Token, text string) string {
 	return p.theme.Style(tok).Render(text)
 }
 
-// styleOver returns text in the style of a token. Inside the text there may be other styles, as in
-// a selected row; after each of them the style of the token continues.
+// styleOver returns text in the style of a token. Parts of text may already have other styles, for
+// example in a selected row. After each such part, the style of the token continues.
 func (p *preview) styleOver(tok themes.Token, text string) string {
 	open := p.theme.SGR(tok)
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
@@ -71,7 +72,7 @@ func (p *preview) padText(text string, width int) string {
 }
 
 // writeLine writes a line on the theme's background. The background is set again after every reset
-// of styles in the line.
+// of styles within the line.
 func (p *preview) writeLine(text string) {
 	base := p.theme.Base()
 	text = p.padText(text, p.width)
@@ -81,12 +82,12 @@ func (p *preview) writeLine(text string) {
 	p.out.WriteString(text + "\n")
 }
 
-// writeRows draws a small table of agents in which every style of a row occurs.
+// writeRows draws a small table of agents in which every style of a row is used.
 func (p *preview) writeRows() {
 	cells := func(agent string, s model.UserStatus, since, waits string, l rowUrgency) string {
 		state := render.StateOf(s, model.Call)
 		waits = l.mark + " " + waits
-		if l.text != themes.Text { // ordinary text keeps the style of the row
+		if l.text != themes.Text { // ordinary text has the style of the row
 			waits = p.drawText(l.text, waits)
 		}
 		return "  " + p.padText(agent, 18) + p.padText(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
@@ -133,7 +134,7 @@ type sample struct {
 	text  string
 }
 
-// writeSection draws a title and samples in two columns, each from top to bottom.
+// writeSection draws a title, and below it the samples in two columns.
 func (p *preview) writeSection(title string, samples []sample) {
 	p.writeLine("")
 	p.writeLine(" " + p.drawText(themes.Title, title))
@@ -152,7 +153,7 @@ func (p *preview) sampleText(s sample) string {
 	return p.padText(" "+p.drawText(themes.Dim, s.token.String()), sampleColumn) + p.drawText(s.token, s.text)
 }
 
-// titledSamples holds the samples of related tokens, with a title.
+// titledSamples holds the samples of related tokens under a title.
 type titledSamples struct {
 	title   string
 	samples []sample

@@ -57,14 +57,15 @@ func ViewCommand(set *cmdutil.Setup) *cobra.Command {
 // errNoTerminal means that the input or the output is not a terminal.
 var errNoTerminal = errors.New("the board needs a terminal")
 
-// errNoKeys means that the user has no SSH key to log in with.
+// errNoKeys means that the user has no SSH key for logging in.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
 
 // defaultKeyFiles returns the names of the key files that ssh uses by default.
 func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
-// loginKeys returns the keys to log in with: those of --identity, or else the keys of the SSH agent
-// and of the default files. The returned function closes the connection to the agent.
+// loginKeys returns the keys for logging in. They are those of --identity or, without this flag,
+// the keys of the SSH agent and of the default files. The returned function closes the connection
+// to the agent.
 func (v *viewCommand) loginKeys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
@@ -91,8 +92,7 @@ func (v *viewCommand) loginKeys() ([]ssh.Signer, func(), error) {
 	return out, done, nil
 }
 
-// remoteEnv returns the variables of the environment that affect the look of the board, as
-// NAME=VALUE.
+// remoteEnv returns the environment variables that affect the look of the board, as NAME=VALUE.
 func remoteEnv() []string {
 	var out []string
 	for _, v := range os.Environ() {
@@ -104,10 +104,10 @@ func remoteEnv() []string {
 	return out
 }
 
-// serverAddress returns host and port of a server. host may be written like an argument of ssh; the
-// default port is that of --port.
+// serverAddress returns host and port of a server as one text. host may have the form of an
+// argument of ssh. The default port is that of --port.
 func (v *viewCommand) serverAddress(host string) string {
-	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // drop the user name, because the key identifies the user
+	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // without the user name, because the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
 		return net.JoinHostPort(name, port)
 	}
@@ -115,11 +115,11 @@ func (v *viewCommand) serverAddress(host string) string {
 }
 
 func (v *viewCommand) run(ctx context.Context, hosts []string) error {
-	in, ok := v.setup.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) || !v.setup.Streams.OnTerminal() {
+	in, ok := cmdutil.TerminalOf(v.setup.Streams.In)
+	if !ok || !v.setup.Streams.OnTerminal() {
 		return errNoTerminal
 	}
-	_, done, err := v.loginKeys() // report missing keys before the board takes over the screen
+	_, done, err := v.loginKeys() // report missing keys before the board uses the screen
 	if err != nil {
 		return err
 	}
@@ -157,12 +157,12 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	return sshterminal.RunClient(ctx, o)
 }
 
-// defaultWidth and defaultHeight are the size of a terminal that does not report its size.
+// defaultWidth and defaultHeight are used for a terminal that does not report its size, in cells.
 const defaultWidth, defaultHeight = 80, 24
 
-// ensureTrusted asks whether to trust an unknown server, until at least one server is trusted. It
-// skips the other untrusted servers with a warning, because a wall display cannot answer and the
-// other servers show the same board.
+// ensureTrusted asks the user whether to trust an unknown server, until at least one server is
+// trusted. With a trusted server, it skips the untrusted ones with a warning. A wall display could
+// not answer a question, and all servers show the same board.
 func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOptions) error {
 	for {
 		untrusted, trusted := sshterminal.UntrustedServers(ctx, o)
@@ -179,17 +179,17 @@ func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOpt
 			return untrusted[0]
 		}
 		for _, e := range untrusted {
-			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // the other servers are used
+			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // continue with the trusted servers
 		}
 		return nil
 	}
 }
 
-// askTrust asks whether to trust an unknown server. After a yes it stores the server's key;
-// otherwise it returns an error.
+// askTrust asks the user whether to trust an unknown server. If the answer is yes, it stores the
+// key of the server. Otherwise it returns an error.
 func (v *viewCommand) askTrust(e *sshterminal.HostError) error {
-	if _, err := fmt.Fprintf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
-		return cmdutil.WrapWriteError(err)
+	if err := cmdutil.Printf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
+		return err
 	}
 	line, err := bufio.NewReaderSize(v.setup.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {

@@ -21,7 +21,7 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 		f             audit.Filter
 		since, until  string
 		file          string
-		multiPlatform bool // the configuration has several platforms
+		multiPlatform bool // the configuration has several platforms, so the output names them
 		visits        bool
 	)
 	cmd := &cobra.Command{
@@ -71,8 +71,8 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// parseAuditTime parses a time, a date or a duration before now. A time without a zone is in UTC,
-// like the times in the output.
+// parseAuditTime parses a time, a date, or a duration before now. A time without a zone is in UTC,
+// like the times that the command prints.
 func parseAuditTime(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), nil
@@ -85,8 +85,8 @@ func parseAuditTime(text string, now time.Time) (time.Time, error) {
 	return instant, nil
 }
 
-// showAudit prints the actions in the audit file at path that match the filter. Unreadable lines
-// make the command fail after the readable actions were printed.
+// showAudit prints those actions in the audit file at path that match the filter. If some lines are
+// unreadable, it returns an error after it has printed the readable actions.
 func showAudit(set *cmdutil.Setup, path string, f audit.Filter, multiPlatform bool) error {
 	var (
 		entries []audit.Entry

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,27 +11,30 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/model/resource"
 )
 
-// maxBodyFile is the maximum size of a --file in bytes.
+// maxBodyFile is the maximum size in bytes of a file that --file reads.
 const maxBodyFile = 8 << 20
 
-// body reads the JSON body of a request from a file and from flags. The flags override the file.
+// body builds the JSON body of a request from a file and from flags. If both set a field, the flag
+// wins.
 type body[T any] struct {
 	file   string
 	fields []*fieldFlag
 }
 
-// bodyField is a JSON field of a body that has a flag.
+// bodyField is a JSON field of a body that can be set by a flag.
 type bodyField struct{ name, usage string }
 
-// newBody adds the flag --file and a flag for each field of a body: for the field serviceCode,
-// --service-code.
+// newBody adds the flag --file, and a flag for each field of a body. The flag for the field
+// serviceCode is --service-code.
 func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	b := &body[T]{}
 	fs.StringVarP(&b.file, "file", "f", "", "file with the fields as JSON, - for standard input; flags override it")
@@ -44,7 +48,7 @@ func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	return b
 }
 
-// fieldIndex returns the index of the field of a struct type that has a JSON name.
+// fieldIndex returns the index of the struct field with a JSON name.
 func fieldIndex(t reflect.Type, name string) int {
 	for i := range t.NumField() {
 		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tag == name {
@@ -66,8 +70,8 @@ func toKebabCase(name string) string {
 	return b.String()
 }
 
-// overlay returns base with the fields that the file and the flags set. Without a file and flags it
-// returns errNoBody.
+// overlay returns base, changed by the fields that the file and the flags set. If there is neither
+// a file nor a flag, it returns errNoBody.
 func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return base, errNoBody
@@ -75,8 +79,8 @@ func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	return b.mergeInto(in, base)
 }
 
-// overlayEmpty returns a body with the fields that the file and the flags set. Without a file and
-// flags it returns the zero value.
+// overlayEmpty returns a body that has only the fields that the file and the flags set. If there is
+// neither a file nor a flag, it returns the zero value.
 func (b *body[T]) overlayEmpty(in io.Reader) (T, error) {
 	var zero T
 	return b.mergeInto(in, zero)
@@ -95,12 +99,74 @@ func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 	return out, nil
 }
 
+// newCreate returns the command o that creates a resource from a body with flags for fields.
+func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, create func(ctx context.Context, s *invocation, resource T) resource.Report) *cobra.Command {
+	var in *body[T]
+	o.isAction = true
+	o.flags = func(fs *pflag.FlagSet) { in = newBody[T](fs, fields...) }
+	o.run = func(ctx context.Context, s *invocation, _ []string) error {
+		var empty T
+		v, err := in.overlay(s.streams.In, empty)
+		if err != nil {
+			return err
+		}
+		return s.printReport(create(ctx, s, v))
+	}
+	return newOperation(set, o)
+}
+
+// newUpdate returns the command o that changes a resource. It reads the resource that the argument
+// ID names and overlays a body with flags for fields.
+func newUpdate[T any](
+	set *cmdutil.Setup, o operation, fields []bodyField,
+	read func(ctx context.Context, s *invocation, id string) (T, error), update func(ctx context.Context, s *invocation, before, after T) (resource.Report, error),
+) *cobra.Command {
+	var in *body[T]
+	addFlags := o.flags
+	o.args, o.isAction = exactArguments, true
+	o.flags = func(fs *pflag.FlagSet) {
+		in = newBody[T](fs, fields...)
+		if addFlags != nil {
+			addFlags(fs)
+		}
+	}
+	o.run = func(ctx context.Context, s *invocation, args []string) error {
+		before, err := read(ctx, s, args[0])
+		if err != nil {
+			return err
+		}
+		after, err := in.overlay(s.streams.In, before)
+		if err != nil {
+			return err
+		}
+		report, err := update(ctx, s, before, after)
+		if err != nil {
+			return err
+		}
+		return s.printReport(report)
+	}
+	return newOperation(set, o)
+}
+
+// newShow returns the command o that prints the resource that the argument ID names.
+func newShow[T any](set *cmdutil.Setup, o operation, read func(ctx context.Context, s *invocation, id string) (T, error)) *cobra.Command {
+	o.args = exactArguments
+	o.run = func(ctx context.Context, s *invocation, args []string) error {
+		v, err := read(ctx, s, args[0])
+		if err != nil {
+			return err
+		}
+		return printResource(s, v)
+	}
+	return newOperation(set, o)
+}
+
 // errNoBody means that neither a flag nor --file sets a field.
 var errNoBody = cmdutil.NewUsageError(errors.New("nothing is given: name the fields with flags or --file"))
 
-// bodies returns several bodies. The file holds one object or an array of objects; the values of
-// the flags override the fields of each. Without a file it returns one body with the values of the
-// flags. Without a file and flags it returns errNoBody.
+// bodies returns several bodies. The file contains one object or an array of objects, and the flags
+// override fields of all of them. Without a file, bodies returns one body from the flags. If there
+// is neither a file nor a flag, it returns errNoBody.
 func (b *body[T]) bodies(in io.Reader) ([]T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return nil, errNoBody
@@ -146,8 +212,8 @@ func (b *body[T]) applyFlags(v *T) {
 	}
 }
 
-// readJSON returns the JSON in the file without surrounding white space, or nil if --file is not
-// given.
+// readJSON returns the JSON in the file without surrounding white space. It returns nil if --file
+// is not set.
 func (b *body[T]) readJSON(in io.Reader) ([]byte, error) {
 	if b.file == "" {
 		return nil, nil
@@ -163,7 +229,7 @@ func (b *body[T]) readJSON(in io.Reader) ([]byte, error) {
 	return raw, nil
 }
 
-// readFile returns the content of the file, or of in if the file is "-".
+// readFile returns the content of the file, or the content of in if the file is "-".
 func (b *body[T]) readFile(in io.Reader) ([]byte, error) {
 	if b.file != "-" {
 		return securefile.ReadRegular(b.file, maxBodyFile)
@@ -175,8 +241,7 @@ func (b *body[T]) readFile(in io.Reader) ([]byte, error) {
 	return raw, err
 }
 
-// mergeJSON returns base with the fields of the JSON object raw. Fields that raw does not have keep
-// their values.
+// mergeJSON returns base with the fields of the JSON object raw. Other fields keep their values.
 func mergeJSON[T any](base T, raw []byte) (T, error) {
 	if raw == nil {
 		return base, nil

@@ -11,8 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// newAuth returns the commands for the login (document 1, section Auth). Each command ends its
-// session, so that no session has to be stored.
+// newAuth returns the commands for the login (document 1, section Auth). Each command logs out at
+// its end, so that no session needs to be stored.
 func newAuth(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("auth", "Check the login to the configuration service, and its version",
 		newAuthVersion(set), newAuthLogin(set), newAuthCheck(set), newAuthLogout(set))
@@ -38,7 +38,7 @@ func newAuthLogin(set *cmdutil.Setup) *cobra.Command {
 			"that the service takes the token is all that can be checked.",
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
-				return s.checkCredentials(ctx) // with an access token in every request there is no login
+				return s.checkCredentials(ctx) // with an access token in every request, there is no login
 			}
 			p, err := s.client.Session.Login(ctx)
 			if err != nil {
@@ -89,8 +89,8 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// checkCredentials checks whether the service accepts the configured credentials, for services
-// without a login, and prints the result.
+// checkCredentials checks whether a service without a login accepts the configured credentials, and
+// prints the result.
 func (s *invocation) checkCredentials(ctx context.Context) error {
 	if err := s.client.CheckCredentials(ctx); err != nil {
 		return s.queryError("It cannot be confirmed that the service takes "+DescribeCredentials(s.config), err)
@@ -98,7 +98,7 @@ func (s *invocation) checkCredentials(ctx context.Context) error {
 	return s.reportBool(true, "The service takes "+DescribeCredentials(s.config)+".", "")
 }
 
-// DescribeCredentials describes the credentials that are sent with every request, for services
+// DescribeCredentials describes the credentials that are sent with every request to a service
 // without a login.
 func DescribeCredentials(c *config.Config) string {
 	if c.REST.Auth == config.AuthBearer {
@@ -107,8 +107,8 @@ func DescribeCredentials(c *config.Config) string {
 	return "the name and the password of " + c.REST.Username
 }
 
-// reportBool prints the text for the yes or the no that the service answered. A no is reported as a
-// rejected action.
+// reportBool prints the text for a service's answer of yes or no. A no is reported as a rejected
+// action.
 func (s *invocation) reportBool(isYes bool, yes, no string) error {
 	if isYes {
 		return s.printReport(resource.Report{Outcome: resource.Confirmed, Text: yes})

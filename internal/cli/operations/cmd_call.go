@@ -81,8 +81,8 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// DefaultHangUp returns h. If h has no field, it returns a request to end the call of the logged-in
-// user (document 1, section Phone channel - Call).
+// DefaultHangUp returns h unchanged if it has a field. Otherwise it returns a request that ends the
+// call of the logged-in user (document 1, section Phone channel - Call).
 func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {
 		h.Username = loggedInUser(ctx, c, client)
@@ -90,7 +90,7 @@ func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Cli
 	return h
 }
 
-// loggedInUser returns the name of the logged-in user, or "" if it is unknown.
+// loggedInUser returns the name of the user who is logged in, or "" if it is unknown.
 func loggedInUser(ctx context.Context, c *config.Config, client *restclient.Client) string {
 	if c.REST.Auth == config.AuthSession {
 		if profile, err := client.Session.EnsureSession(ctx); err == nil && profile.Username != "" {
@@ -98,14 +98,14 @@ func loggedInUser(ctx context.Context, c *config.Config, client *restclient.Clie
 		}
 	}
 	if c.REST.Auth == config.AuthBearer {
-		return "" // the user of a token is not in the configuration
+		return "" // the configuration does not contain the user of a token
 	}
 	return c.REST.Username
 }
 
-// CallToEnd returns a request to end the call that h means, and a description of the call for the
-// question. It reads the user's calls to find the ID of the call. If it finds exactly one call, the
-// request contains the ID.
+// CallToEnd returns a request to end the call that h describes, and a description of this call for
+// the question to the user. It reads the user's calls. If exactly one call matches, the request
+// contains its ID.
 func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (request resource.HangUp, description string) {
 	description = "the present call"
 	if h.CallID != "" {

@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -68,88 +69,44 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
-		use: "show ID", short: "Show a campaign", args: exactArguments,
-		run: func(ctx context.Context, s *invocation, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
-			}
-			c, err := s.readCampaign(ctx, id)
-			if err != nil {
-				return s.queryError("The campaigns cannot be read", err)
-			}
-			return printResource(s, c)
-		},
-	})
+	return newShow(set, operation{use: "show ID", short: "Show a campaign"}, readCampaign)
 }
 
 // readCampaign returns the campaign with an ID. It searches for the campaign, because document 1
 // has no operation that reads one.
-func (s *invocation) readCampaign(ctx context.Context, id int) (resource.Campaign, error) {
-	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
-		if err != nil {
-			return resource.Campaign{}, err
-		}
-		if c.ID != nil && *c.ID == id {
-			return c, nil
-		}
-	}
-	return resource.Campaign{}, cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no campaign %d.", id)}
+func readCampaign(ctx context.Context, s *invocation, text string) (resource.Campaign, error) {
+	return find(s, text, "campaign", func(term string) iter.Seq2[resource.Campaign, error] {
+		return s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: term})
+	}, func(c resource.Campaign) *int { return c.ID })
 }
 
 func newCampaignCreate(set *cmdutil.Setup) *cobra.Command {
-	var in *body[resource.Campaign]
-	return newOperation(set, operation{
+	return newCreate(set, operation{
 		use: "create", short: "Create a campaign",
-		example:  "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
-		isAction: true,
-		flags:    func(fs *pflag.FlagSet) { in = newBody[resource.Campaign](fs, campaignFields()...) },
-		run: func(ctx context.Context, s *invocation, _ []string) error {
-			c, err := in.overlay(s.streams.In, resource.Campaign{})
-			if err != nil {
-				return err
-			}
-			return s.printReport(s.desk.Campaigns.CreateCampaign(ctx, c))
-		},
+		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
+	}, campaignFields(), func(ctx context.Context, s *invocation, c resource.Campaign) resource.Report {
+		return s.desk.Campaigns.CreateCampaign(ctx, c)
 	})
 }
 
 func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
-	var (
-		in    *body[resource.Campaign]
-		reset bool
-	)
-	return newOperation(set, operation{
+	var reset bool
+	return newUpdate(set, operation{
 		use: "update ID", short: "Change a campaign; what is not named stays",
 		long: "Update reads the campaign, changes the named fields and writes it back. It fails if another user has changed it in the meantime.\n" +
 			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
-		example: "wallboard campaign update 12 --priority 9",
-		args:    exactArguments, isAction: true, needsConfirm: func() bool { return reset },
+		example:      "wallboard campaign update 12 --priority 9",
+		needsConfirm: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
-			in = newBody[resource.Campaign](fs, campaignFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
 		},
-		run: func(ctx context.Context, s *invocation, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
+	}, campaignFields(), readCampaign, func(ctx context.Context, s *invocation, before, after resource.Campaign) (r resource.Report, err error) {
+		if reset {
+			if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d, %s?", *before.ID, before.Name), ""); err != nil {
+				return r, err
 			}
-			before, err := s.readCampaign(ctx, id)
-			if err != nil {
-				return s.queryError("The campaigns cannot be read", err)
-			}
-			after, err := in.overlay(s.streams.In, before)
-			if err != nil {
-				return err
-			}
-			if reset {
-				if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d, %s?", id, before.Name), ""); err != nil {
-					return err
-				}
-			}
-			return s.printReport(s.desk.Campaigns.UpdateCampaign(ctx, before, after, reset))
-		},
+		}
+		return s.desk.Campaigns.UpdateCampaign(ctx, before, after, reset), nil
 	})
 }
 
@@ -193,9 +150,9 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 			}
 			s.openCampaignFeed(ctx, []int64{int64(id)})
 			if !s.assumeYes {
-				c, err := s.readCampaign(ctx, id)
+				c, err := readCampaign(ctx, s, args[0])
 				if err != nil {
-					return s.queryError("The campaigns cannot be read", err)
+					return err
 				}
 				if err := s.confirm(ctx, fmt.Sprintf("Stop campaign %d, %s?", id, c.Name), c.Name); err != nil {
 					return err

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/model/resource"
@@ -41,55 +40,32 @@ func contactFields() []bodyField {
 }
 
 func newContactShow(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
-		use: "show ID", short: "Show a contact", args: exactArguments,
-		run: func(ctx context.Context, s *invocation, args []string) error {
-			c, err := s.client.Contacts.Contact(ctx, args[0])
-			if err != nil {
-				return s.queryError("Contact "+args[0]+" cannot be read", err)
-			}
-			return printResource(s, c)
-		},
-	})
+	return newShow(set, operation{use: "show ID", short: "Show a contact"}, readContact)
+}
+
+// readContact returns the contact with an ID.
+func readContact(ctx context.Context, s *invocation, id string) (resource.Contact, error) {
+	c, err := s.client.Contacts.Contact(ctx, id)
+	if err != nil {
+		return c, s.queryError("Contact "+id+" cannot be read", err)
+	}
+	return c, nil
 }
 
 func newContactCreate(set *cmdutil.Setup) *cobra.Command {
-	var in *body[resource.Contact]
-	return newOperation(set, operation{
+	return newCreate(set, operation{
 		use: "create", short: "Create a contact",
-		long:     "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
-		isAction: true,
-		flags: func(fs *pflag.FlagSet) {
-			in = newBody[resource.Contact](fs, append([]bodyField{{"id", "id of the contact"}}, contactFields()...)...)
-		},
-		run: func(ctx context.Context, s *invocation, _ []string) error {
-			c, err := in.overlay(s.streams.In, resource.Contact{})
-			if err != nil {
-				return err
-			}
-			return s.printReport(s.desk.Contacts.CreateContact(ctx, c))
-		},
+		long: "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
+	}, append([]bodyField{{"id", "id of the contact"}}, contactFields()...), func(ctx context.Context, s *invocation, c resource.Contact) resource.Report {
+		return s.desk.Contacts.CreateContact(ctx, c)
 	})
 }
 
 func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
-	var in *body[resource.Contact]
-	return newOperation(set, operation{
-		use: "update ID", short: "Change a contact; what is not named stays",
-		args: exactArguments, isAction: true,
-		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
-		run: func(ctx context.Context, s *invocation, args []string) error {
-			before, err := s.client.Contacts.Contact(ctx, args[0])
-			if err != nil {
-				return s.queryError("Contact "+args[0]+" cannot be read", err)
-			}
-			after, err := in.overlay(s.streams.In, before)
-			if err != nil {
-				return err
-			}
-			return s.printReport(s.desk.Contacts.UpdateContact(ctx, before, after))
-		},
-	})
+	return newUpdate(set, operation{use: "update ID", short: "Change a contact; what is not named stays"}, contactFields(), readContact,
+		func(ctx context.Context, s *invocation, before, after resource.Contact) (resource.Report, error) {
+			return s.desk.Contacts.UpdateContact(ctx, before, after), nil
+		})
 }
 
 func newContactDelete(set *cmdutil.Setup) *cobra.Command {
@@ -97,9 +73,9 @@ func newContactDelete(set *cmdutil.Setup) *cobra.Command {
 		use: "delete ID", short: "Delete a contact",
 		args: exactArguments, isAction: true, needsConfirm: alwaysTrue,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			c, err := s.client.Contacts.Contact(ctx, args[0])
+			c, err := readContact(ctx, s, args[0])
 			if err != nil {
-				return s.queryError("Contact "+args[0]+" cannot be read", err)
+				return err
 			}
 			name := strings.TrimSpace(c.Name + " " + c.Surname)
 			if name == "" {

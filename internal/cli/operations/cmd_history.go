@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -21,7 +20,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// historyCommand holds the flags and the state that the commands about the history have in common.
+// historyCommand holds the flags and the state that all commands about the history share.
 type historyCommand struct {
 	set *cmdutil.Setup
 	csv bool
@@ -30,11 +29,11 @@ type historyCommand struct {
 	outbound, count          bool
 	limit                    int
 	mailSuffix, organization string
-	incomplete               *model.Incomplete // set if the result is incomplete
+	incomplete               *model.Incomplete // describes the missing part if the result is incomplete
 
 	command       string
 	client        *history.Client
-	progressShown bool // a progress line is on the terminal
+	progressShown bool // the terminal shows a progress line
 }
 
 func newHistory(set *cmdutil.Setup) *cobra.Command {
@@ -43,7 +42,8 @@ func newHistory(set *cmdutil.Setup) *cobra.Command {
 		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newHistoryReport(set), newHistoryIntervals(set))
 }
 
-// newCommand returns a command that calls run with a client of the statistical data service.
+// newCommand returns a command that creates a client of the statistical data service and then calls
+// run.
 func (a *historyCommand) newCommand(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cmdutil.NoArgs}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
@@ -69,8 +69,8 @@ func (a *historyCommand) newCommand(use, short, example string, run func(ctx con
 	return cmd
 }
 
-// commandError returns the error of a command for an error of the client, with the exit code that
-// belongs to it. In JSON mode it also prints the failure as JSON.
+// commandError converts an error of the client to an error of a command, with the matching exit
+// code. In JSON mode it also prints the failure as JSON.
 func (a *historyCommand) commandError(err error) error {
 	var usage cmdutil.UsageError
 	switch {
@@ -81,7 +81,7 @@ func (a *historyCommand) commandError(err error) error {
 	case errors.Is(err, history.ErrInvalid):
 		return cmdutil.NewUsageError(app.ExplainHistory(err))
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
-		return err // an error on this machine, not of the service
+		return err // the error is not from the service
 	}
 	outcome := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.HistorySentence(err)}
 	outcomeWord := "failed"
@@ -147,7 +147,7 @@ func (a *historyCommand) timeRange() (contact.Range, error) {
 	return r, nil
 }
 
-// ParseInstant parses a day or a time. A text without a time zone is in loc.
+// ParseInstant parses a day or a time. If text has no time zone, loc is used.
 func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t, nil
@@ -169,8 +169,8 @@ func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	return ParseInstant(text, now.Location())
 }
 
-// runKind prints what the flags select of one kind of contact: a contact by its ID, counts by
-// group, a count, or a list.
+// runKind prints the data of one kind of contact that the flags select: a contact by its ID, counts
+// by group, a total count, or a list.
 func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 	if a.limit < 0 {
 		return cmdutil.NewUsageError(errors.New("--limit is negative"))
@@ -287,8 +287,8 @@ func (a *historyCommand) searchContacts(ctx context.Context) error {
 	return a.printResult(list, []string{"uuid", "name", "organization", "mail"}, rows)
 }
 
-// printResult prints a result as JSON, CSV or a table. If the result is incomplete, a note goes to
-// standard error; in JSON mode it is part of the JSON.
+// printResult prints a result as JSON, CSV or a table. If the result is incomplete, it writes a
+// note to standard error or, in JSON mode, into the JSON.
 func (a *historyCommand) printResult(v any, head []string, rows [][]string) error {
 	a.endProgress()
 	hint := hintRunAgain
@@ -318,7 +318,7 @@ func (a *historyCommand) printResult(v any, head []string, rows [][]string) erro
 	return err
 }
 
-// writeCSV writes a head and rows as CSV to standard output.
+// writeCSV writes a heading and rows as CSV to standard output.
 func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
 	if err := contact.WriteCSV(out.Out, head, rows); err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -326,10 +326,11 @@ func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
 	return nil
 }
 
-// showProgress shows the progress of a query on one line of standard error, if that is a terminal.
+// showProgress shows the progress of a query on one line of standard error. It does nothing if
+// standard error is not a terminal.
 func (a *historyCommand) showProgress(p contact.Progress) {
-	f, ok := a.set.Streams.Err.(term.File)
-	if !ok || !term.IsTerminal(f.Fd()) {
+	f, ok := cmdutil.TerminalOf(a.set.Streams.Err)
+	if !ok {
 		return
 	}
 	text := fmt.Sprintf("%d read", p.Read)
@@ -340,7 +341,7 @@ func (a *historyCommand) showProgress(p contact.Progress) {
 		text += fmt.Sprintf(", waiting %d s for the platform's limit of requests", int(p.Wait.Seconds())+1)
 	}
 	a.progressShown = true
-	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // an error of writing progress is not worth reporting
+	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // progress is not important enough to report an error
 }
 
 // endProgress clears the progress line.

@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -66,68 +67,26 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 
 // readList returns the list with an ID. It searches for the list, because document 1 has no
 // operation that reads one.
-func (s *invocation) readList(ctx context.Context, text string) (resource.List, error) {
-	id, err := parseID(text)
-	if err != nil {
-		return resource.List{}, err
-	}
-	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // yields an error at the end if the result is incomplete
-		if err != nil {
-			return resource.List{}, s.queryError("The lists cannot be read", err)
-		}
-		if l.ID != nil && *l.ID == id {
-			return l, nil
-		}
-	}
-	return resource.List{}, s.queryError("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no list %d.", id)})
+func readList(ctx context.Context, s *invocation, text string) (resource.List, error) {
+	return find(s, text, "list", func(term string) iter.Seq2[resource.List, error] { return s.client.Lists.AllLists(ctx, term) },
+		func(l resource.List) *int { return l.ID })
 }
 
 func newListShow(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
-		use: "show ID", short: "Show a list", args: exactArguments,
-		run: func(ctx context.Context, s *invocation, args []string) error {
-			l, err := s.readList(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			return printResource(s, l)
-		},
-	})
+	return newShow(set, operation{use: "show ID", short: "Show a list"}, readList)
 }
 
 func newListCreate(set *cmdutil.Setup) *cobra.Command {
-	var in *body[resource.List]
-	return newOperation(set, operation{
-		use: "create", short: "Create a list", isAction: true,
-		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
-		run: func(ctx context.Context, s *invocation, _ []string) error {
-			l, err := in.overlay(s.streams.In, resource.List{})
-			if err != nil {
-				return err
-			}
-			return s.printReport(s.desk.Lists.CreateList(ctx, l))
-		},
+	return newCreate(set, operation{use: "create", short: "Create a list"}, listFields(), func(ctx context.Context, s *invocation, l resource.List) resource.Report {
+		return s.desk.Lists.CreateList(ctx, l)
 	})
 }
 
 func newListUpdate(set *cmdutil.Setup) *cobra.Command {
-	var in *body[resource.List]
-	return newOperation(set, operation{
-		use: "update ID", short: "Change a list; what is not named stays",
-		args: exactArguments, isAction: true,
-		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
-		run: func(ctx context.Context, s *invocation, args []string) error {
-			before, err := s.readList(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			after, err := in.overlay(s.streams.In, before)
-			if err != nil {
-				return err
-			}
-			return s.printReport(s.desk.Lists.UpdateList(ctx, before, after))
-		},
-	})
+	return newUpdate(set, operation{use: "update ID", short: "Change a list; what is not named stays"}, listFields(), readList,
+		func(ctx context.Context, s *invocation, before, after resource.List) (resource.Report, error) {
+			return s.desk.Lists.UpdateList(ctx, before, after), nil
+		})
 }
 
 func itemFields() []bodyField {

@@ -171,8 +171,8 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// describeLength returns the length of a text message in characters, with the number of SMS if the
-// message needs several.
+// describeLength returns the length of a text message in characters. If the message needs several
+// SMS, it also returns their number.
 func describeLength(text string) string {
 	size := "1 character"
 	if n := utf8.RuneCountInString(text); n != 1 {

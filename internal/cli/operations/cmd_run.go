@@ -78,43 +78,28 @@ func newRunShow(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newRunAdd(set *cmdutil.Setup) *cobra.Command {
-	var in *body[resource.Run]
-	return newOperation(set, operation{
+	return newCreate(set, operation{
 		use: "add", short: "Add a run to a campaign",
-		long:     "Add creates a run. Its contacts come from --file.",
-		example:  "wallboard run add --file run.json --campaign-id 12",
-		isAction: true,
-		flags:    func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
-		run: func(ctx context.Context, s *invocation, _ []string) error {
-			run, err := in.overlay(s.streams.In, resource.Run{})
-			if err != nil {
-				return err
-			}
-			return s.printReport(s.desk.Runs.AddRun(ctx, run))
-		},
+		long:    "Add creates a run. Its contacts come from --file.",
+		example: "wallboard run add --file run.json --campaign-id 12",
+	}, runFields(), func(ctx context.Context, s *invocation, run resource.Run) resource.Report {
+		return s.desk.Runs.AddRun(ctx, run)
 	})
 }
 
 func newRunEdit(set *cmdutil.Setup) *cobra.Command {
-	var in *body[resource.Run]
-	return newOperation(set, operation{
-		use: "edit ID", short: "Change a run; what is not named stays",
-		args: exactArguments, isAction: true,
-		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
-		run: func(ctx context.Context, s *invocation, args []string) error {
-			id, err := parseID(args[0])
+	return newUpdate(set, operation{use: "edit ID", short: "Change a run; what is not named stays"}, runFields(),
+		func(ctx context.Context, s *invocation, text string) (run resource.Run, err error) {
+			id, err := parseID(text)
 			if err != nil {
-				return err
+				return run, err
 			}
-			before, err := s.client.Runs.Run(ctx, id, resource.Time{})
-			if err != nil {
-				return s.queryError("The run cannot be read", err)
+			if run, err = s.client.Runs.Run(ctx, id, resource.Time{}); err != nil {
+				return run, s.queryError("The run cannot be read", err)
 			}
-			after, err := in.overlay(s.streams.In, before)
-			if err != nil {
-				return err
-			}
-			return s.printReport(s.desk.Runs.EditRun(ctx, before, after))
+			return run, nil
 		},
-	})
+		func(ctx context.Context, s *invocation, before, after resource.Run) (resource.Report, error) {
+			return s.desk.Runs.EditRun(ctx, before, after), nil
+		})
 }

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
-
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
@@ -17,12 +15,12 @@ import (
 
 // isInteractive reports whether the input is a terminal.
 func (s *invocation) isInteractive() bool {
-	in, ok := s.streams.In.(term.File)
-	return ok && term.IsTerminal(in.Fd())
+	_, ok := cmdutil.TerminalOf(s.streams.In)
+	return ok
 }
 
-// confirm asks the user for confirmation unless --yes is given. It returns an error unless the user
-// agrees. If requiredWord is not "", the user must type that word.
+// confirm asks the user for confirmation, unless --yes is set. It returns an error if the user does
+// not agree. If requiredWord is not "", the user must type this word.
 func (s *invocation) confirm(ctx context.Context, question, requiredWord string) error {
 	if s.assumeYes {
 		return nil
@@ -30,8 +28,8 @@ func (s *invocation) confirm(ctx context.Context, question, requiredWord string)
 	return askConfirmation(ctx, s.streams.In, s.streams.Err, question, requiredWord)
 }
 
-// askConfirmation asks once and returns an error unless the answer is a clear yes or, if
-// requiredWord is not "", that word.
+// askConfirmation asks once. It returns an error unless the answer is a clear yes or, if
+// requiredWord is not "", this word.
 func askConfirmation(ctx context.Context, in io.Reader, out io.Writer, question, requiredWord string) error {
 	hint, want := "[y/N]", []string{"y", "yes"}
 	if requiredWord = strings.TrimSpace(requiredWord); requiredWord != "" {
@@ -41,7 +39,7 @@ func askConfirmation(ctx context.Context, in io.Reader, out io.Writer, question,
 		return fmt.Errorf("ask: %w", err)
 	}
 	answer := make(chan string, 1)
-	go func() { // the read cannot be interrupted, so the goroutine may last until the process ends
+	go func() { // the read cannot be interrupted, so this goroutine may run until the process ends
 		line, _ := bufio.NewReader(in).ReadString('\n') // no answer means no
 		answer <- strings.TrimSpace(line)
 	}()

@@ -12,15 +12,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// fieldFlag is a flag for an optional field of a resource. Its value stays nil until the flag is
-// given. It implements [pflag.Value].
+// fieldFlag is a flag for an optional field of a resource. The field stays nil if the flag is not
+// set. It implements [pflag.Value].
 type fieldFlag struct {
 	index int           // index of the field in its body
 	value reflect.Value // variable that the flag sets
 	isSet bool
 }
 
-// declareFlag adds a flag that sets target, which is a *string, **int, **bool, *[]string or
+// declareFlag adds a flag that sets target. target is a *string, **int, **bool, *[]string or
 // *resource.Time.
 func declareFlag(fs *pflag.FlagSet, name, usage string, target any) *fieldFlag {
 	f := &fieldFlag{value: reflect.ValueOf(target).Elem()}
@@ -48,10 +48,10 @@ func (f *fieldFlag) Type() string {
 	panic("cli: no flag for " + f.value.Type().String()) // unreachable: every test that builds the commands would panic
 }
 
-// String returns "", because the flag has no default.
+// String returns "", because the flag has no default value.
 func (f *fieldFlag) String() string { return "" }
 
-// Set parses the flag's value. For a list it appends an element.
+// Set parses text and sets the field. If the field is a list, Set appends an element.
 func (f *fieldFlag) Set(text string) error {
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
 		return errors.New("want text without control characters")

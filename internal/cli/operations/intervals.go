@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -81,18 +79,11 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	if r.set.JSON {
 		return cmdutil.WriteJSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
 	}
-	if r.file == "" {
-		_, err = io.WriteString(r.set.Streams.Out, write(d))
-		return cmdutil.WrapWriteError(err)
-	}
-	if err := os.WriteFile(r.file, []byte(write(d)), 0o600); err != nil {
-		return fmt.Errorf("write: %w", err)
-	}
-	return nil
+	return cmdutil.WriteOutput(r.set.Streams.Out, r.file, write(d))
 }
 
-// countDay returns the intervals of the selected day and service, counted from the recording. The
-// default day is the last one in the recording.
+// countDay returns the intervals of the selected day and service, computed from the recording. If
+// no day is selected, it uses the last recorded day.
 func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
 	in := rec.Info()
 	zone := r.config.History.Location()
@@ -133,8 +124,8 @@ func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) 
 	return d, nil
 }
 
-// serviceLevelFormula returns the service level formula of a service. The service "" stands for all
-// services.
+// serviceLevelFormula returns the service level formula of a service, or that of all services
+// together if service is "".
 func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFormula {
 	o := c.AlertOptions(c.Names())
 	if goal, found := o.Goals[service]; found {
@@ -144,7 +135,7 @@ func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFor
 }
 
 // recordedIntervals returns the recorded half hours of a day for a report. It returns nil if
-// recording is off, or if there are none or they cannot be read.
+// recording is off, if nothing of the day is recorded, or if the recording cannot be read.
 func (a *historyCommand) recordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
 	c, err := a.set.Load(true)
 	if err != nil || !c.Record.Enabled {

@@ -9,7 +9,7 @@ import (
 	"wallboard/restclient"
 )
 
-// paging holds the flags of a paged search. Without these flags all pages are read.
+// paging holds the flags of a paged search. If no flag is set, all pages are read.
 type paging struct{ number, size int }
 
 func (p *paging) addFlags(fs *pflag.FlagSet) {
@@ -17,15 +17,15 @@ func (p *paging) addFlags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.size, "page-size", 0, "size of a page")
 }
 
-// isSinglePage reports whether a single page is requested.
+// isSinglePage reports whether the flags select a single page.
 func (p *paging) isSinglePage() bool { return *p != paging{} }
 
 func (p *paging) restPage() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 
-// nextRow returns a page with a single row: the one that follows the first rows rows of p. ok is
-// false if the position of p is unknown because the platform chose the page size.
+// nextRow returns a page with a single row, which follows the first rows rows of p. ok is false if
+// its position is unknown because the platform chooses the page size.
 func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
 	if p.Number > 1 && p.Size == 0 {
 		return restclient.Page{}, false
@@ -33,8 +33,9 @@ func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
 	return restclient.Page{Number: max(p.Number-1, 0)*p.Size + rows + 1, Size: 1}, true
 }
 
-// readPages reads the page p with fetch if onePage is true, otherwise all results. If the platform
-// does not report the total, it requests the row after the page to find out whether there are more.
+// readPages reads the page p with fetch if onePage is true, otherwise the sequence all. If the
+// platform does not report the total, readPages requests the row after the page to find out whether
+// there are more.
 func readPages[T any](onePage bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
 	return readPaged(onePage, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
 		nextPage, known := nextRow(p, rows)
@@ -46,8 +47,8 @@ func readPages[T any](onePage bool, p restclient.Page, fetch func(restclient.Pag
 	}, all)
 }
 
-// readPaged is like readPages for other kinds of paging. next reads the row that follows a number
-// of rows, and returns false if it could not; next may be nil.
+// readPaged is like readPages for other kinds of paging. next reads the row after a number of rows,
+// and returns false if it cannot. next may be nil.
 func readPaged[T any](
 	onePage bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
 ) (model.Found[T], error) {
@@ -68,7 +69,7 @@ func readPaged[T any](
 // incompleteHint is a sentence that tells the user how to get the missing part of a list.
 type incompleteHint string
 
-// The hints for incomplete lists.
+// Hints about incomplete lists.
 const (
 	hintUseAll    incompleteHint = "--all reads all of them"
 	hintOmitPages incompleteHint = "Without --page and --page-size all of them are read"
@@ -77,7 +78,7 @@ const (
 	hintRunAgain  incompleteHint = "Run the command again"
 )
 
-// hintFor returns hint if only one page was requested, otherwise hintRunAgain.
+// hintFor returns hint if only one page was requested. Otherwise it returns hintRunAgain.
 func hintFor(onePage bool, hint incompleteHint) incompleteHint {
 	if onePage {
 		return hint
@@ -85,7 +86,7 @@ func hintFor(onePage bool, hint incompleteHint) incompleteHint {
 	return hintRunAgain
 }
 
-// incompleteText returns a note about an incomplete list, ending with hint. It returns "" if the
+// incompleteText returns a note about an incomplete list that ends with hint. It returns "" if the
 // list is complete.
 func incompleteText(s *model.Incomplete, hint incompleteHint) string {
 	if s == nil {

@@ -3,8 +3,6 @@ package operations
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,16 +42,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			if set.JSON {
 				return cmdutil.WriteJSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
-			text := write(r)
-			if file == "" {
-				_, err = io.WriteString(set.Streams.Out, text)
-			} else {
-				err = os.WriteFile(file, []byte(text), 0o600)
-			}
-			if err != nil {
-				return fmt.Errorf("write: %w", err)
-			}
-			return nil
+			return cmdutil.WriteOutput(set.Streams.Out, file, write(r))
 		})
 	fs := cmd.Flags()
 	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")
@@ -63,8 +52,8 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// reportDay parses the day of a report: "today", another name of a day, or a date. A day in the
-// future is an error.
+// reportDay parses the day of a report, which is "today", another name of a day, or a date. It
+// returns an error for a day in the future.
 func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	now := time.Now().In(a.client.Location())
 	if text == "today" {
@@ -77,7 +66,7 @@ func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	if err != nil {
 		return day, cmdutil.NewUsageError(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
 	}
-	// Noon exists on every day, even if the clocks change.
+	// Use noon, which exists on every day, even if the clocks change.
 	day = contact.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
 	if day.After(now) {
 		return day, cmdutil.NewUsageError(fmt.Errorf("--date %s is in the future", text))

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"wallboard/internal/cli/cmdutil"
@@ -14,20 +13,19 @@ import (
 // result is the JSON document that a command prints.
 type result struct {
 	Command string   `json:"command"`
-	Outcome string   `json:"outcome"` // confirmed, rejected, not sent, unknown; failed: a query without an answer
+	Outcome string   `json:"outcome"` // confirmed, rejected, not sent or unknown; failed: a query got no answer
 	Text    string   `json:"text,omitempty"`
 	Warning string   `json:"warning,omitempty"`
 	CallID  string   `json:"callId,omitempty"`
 	File    string   `json:"fileName,omitempty"`
 	ID      string   `json:"id,omitempty"`
 	IDs     []string `json:"ids,omitempty"`
-	Total   *int     `json:"total,omitempty"`  // total number of results if Result holds only some of them
-	Result  any      `json:"result,omitempty"` // data that was read
+	Total   *int     `json:"total,omitempty"`  // total number of results if Result holds only a part of them
+	Result  any      `json:"result,omitempty"` // data that the command has read
 }
 
-// printReport prints the outcome of an action, and returns an error unless the action was
-// confirmed. A warning goes to standard error, so that it is visible even if standard output is
-// redirected.
+// printReport prints the outcome of an action. It returns an error unless the action was confirmed.
+// A warning goes to standard error, so that it is visible even if standard output is redirected.
 func (s *invocation) printReport(r resource.Report) error {
 	if s.json {
 		doc := result{
@@ -43,8 +41,8 @@ func (s *invocation) printReport(r resource.Report) error {
 		}
 	}
 	if r.Warning != "" {
-		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteText(s.streams.Err, "wallboard: warning: "+r.Warning+"\n"); err != nil {
+			return err
 		}
 	}
 	if r.Outcome != resource.Confirmed {
@@ -57,15 +55,13 @@ func (s *invocation) printReport(r resource.Report) error {
 	if r.IDs != "" {
 		text += "\nids: " + r.IDs
 	}
-	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
-		return cmdutil.WrapWriteError(err)
-	}
-	return nil
+	return cmdutil.WriteText(s.streams.Out, text+"\n")
 }
 
-// queryError returns the error of a query. operation begins its text, for example "The lists cannot
-// be read". A missing answer counts as a failure instead of an unknown outcome, because a query
-// changes nothing. In JSON mode queryError also prints the failure as JSON.
+// queryError converts the error of a query to an error of a command. operation begins the text of
+// the error, for example "The lists cannot be read". A missing answer is a failure and not an
+// unknown outcome, because a query changes nothing. In JSON mode queryError also prints the failure
+// as JSON.
 func (s *invocation) queryError(operation string, err error) error {
 	outcomeErr := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(operation, err).Error()}
 	outcomeWord := outcomeErr.Outcome.String()
@@ -88,7 +84,7 @@ func (s *invocation) queryError(operation string, err error) error {
 	return outcomeErr
 }
 
-// writeJSON prints r as JSON, with the name of the command.
+// writeJSON sets the name of the command in r and prints r as JSON.
 func (s *invocation) writeJSON(r result) error {
 	r.Command = s.command
 	return cmdutil.WriteJSON(s.streams.Out, r)

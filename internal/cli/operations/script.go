@@ -1,13 +1,14 @@
 // Package operations implements the commands for scripts. There is one command for each operation
 // of the configuration service (document 1). The commands for the history read from the statistical
-// data service (document 3); one of them formats a day of the contact center as text, CSV, Markdown
-// or an HTML page. One command reads the audit log.
+// data service (document 3). One of these commands formats a day of the contact center as text,
+// CSV, Markdown or an HTML page. Another command reads the audit log.
 package operations
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/control"
+	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
@@ -36,11 +38,12 @@ type operation struct {
 
 	args  cobra.PositionalArgs // nil: none
 	flags func(*pflag.FlagSet)
-	// choices maps flags to the values that a shell offers as completions.
+	// choices maps flags to the values that a shell suggests.
 	choices  map[string][]string
 	isAction bool // the operation changes the platform, so it is refused in read-only mode
-	// needsConfirm reports whether the operation is hard to undo. The command then asks for
-	// confirmation on a terminal, and requires --yes elsewhere. nil: never.
+	// needsConfirm reports whether the operation is hard to undo. If it is, the command asks for
+	// confirmation on a terminal, and requires --yes elsewhere. A nil needsConfirm means that no
+	// confirmation is needed.
 	needsConfirm func() bool
 	run          func(ctx context.Context, s *invocation, args []string) error
 }
@@ -48,15 +51,15 @@ type operation struct {
 // invocation holds the state of a command while it runs.
 type invocation struct {
 	streams   cmdutil.Streams
-	command   string // for example "campaign stop"
+	command   string // name of the command, such as "campaign stop"
 	json      bool
 	assumeYes bool
 	config    *config.Config
 	client    *restclient.Client
-	desk      *control.Desk // nil unless the operation acts
+	desk      *control.Desk // nil: the operation does not act
 	cleanups  []func()
 
-	// loadFull reads the configuration again, including the part of the real-time service.
+	// loadFull reads the configuration again, including the settings of the real-time service.
 	loadFull     func() (*config.Config, error)
 	campaignFeed campaignFeed
 }
@@ -71,7 +74,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 		o.flags(cmd.Flags())
 	}
 	s := &invocation{streams: set.Streams}
-	cmd.ValidArgsFunction = cobra.NoFileCompletions // completing arguments must not query the platform
+	cmd.ValidArgsFunction = cobra.NoFileCompletions // completing an argument must not query the platform
 	for flag, words := range o.choices {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 			panic("cli: " + err.Error()) // unreachable: every test that builds the commands would panic
@@ -91,11 +94,11 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// alwaysTrue is the needsConfirm function of operations that are always hard to undo.
+// alwaysTrue is the value of needsConfirm for operations that are always hard to undo.
 func alwaysTrue() bool { return true }
 
-// open reads the configuration, opens the log, and creates the client and, for an action, the desk.
-// It sends nothing to the platform.
+// open reads the configuration, opens the log, and creates the client. For an action, it also
+// creates the desk. It sends nothing to the platform.
 func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	only := set.Options()
 	only.RESTOnly = true
@@ -117,14 +120,14 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	return s.connect(log, o.isAction)
 }
 
-// close calls the cleanup functions, the last one first.
+// close calls the cleanup functions in reverse order.
 func (s *invocation) close() {
 	for i := len(s.cleanups) - 1; i >= 0; i-- {
 		s.cleanups[i]()
 	}
 }
 
-// connect creates the client and, for an action, the desk.
+// connect creates the client. If isAction is true, it also creates the desk.
 func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	client, err := app.NewRESTClient(s.config, log)
 	if err != nil {
@@ -144,8 +147,8 @@ func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	return nil
 }
 
-// exactArguments returns an error unless args has exactly the arguments in the command's usage
-// line.
+// exactArguments returns an error unless args has exactly the arguments in the usage line of the
+// command.
 func exactArguments(cmd *cobra.Command, args []string) error {
 	want := strings.Fields(cmd.Use)[1:]
 	for i, name := range want {
@@ -157,6 +160,24 @@ func exactArguments(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("unexpected argument %q; a flag for yes or no takes its value after =, as in --flag=false", args[len(want)])
 	}
 	return nil
+}
+
+// find returns the resource with an ID among those that search yields for the ID. what names the
+// kind of resource.
+func find[T any](s *invocation, text, what string, search func(term string) iter.Seq2[T, error], idOf func(T) *int) (none T, err error) {
+	id, err := parseID(text)
+	if err != nil {
+		return none, err
+	}
+	for v, err := range search(fmt.Sprint(id)) { // yields an error at the end if the result is incomplete
+		if err != nil {
+			return none, s.queryError("The "+what+"s cannot be read", err)
+		}
+		if n := idOf(v); n != nil && *n == id {
+			return v, nil
+		}
+	}
+	return none, s.queryError("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no %s %d.", what, id)})
 }
 
 // parseID parses an id of the platform, a 32-bit integer.

@@ -16,11 +16,11 @@ import (
 // Column is a column of a printed table.
 type Column struct {
 	Head string
-	Path string // path in the row's JSON: names separated by dots; alternatives separated by |
+	Path string // path in the JSON of a row: names separated by dots; alternatives separated by |
 }
 
-// printFound prints rows as a table or JSON. If the rows are incomplete, a note goes to standard
-// error; in JSON mode it is part of the JSON.
+// printFound prints rows as a table or JSON. If rows are missing, it writes a note to standard
+// error or, in JSON mode, into the JSON.
 func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint, columns ...Column) error {
 	rows, incomplete := found.Items, incompleteText(found.Short, hint)
 	if s.json {
@@ -44,8 +44,7 @@ func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint,
 	if incomplete == "" {
 		return nil
 	}
-	_, err := fmt.Fprintln(s.streams.Err, incomplete)
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.WriteText(s.streams.Err, incomplete+"\n")
 }
 
 // printRows is like printFound for a complete list of rows.
@@ -53,8 +52,8 @@ func printRows[T any](s *invocation, rows []T, columns ...Column) error {
 	return printFound(s, model.Found[T]{Items: rows}, hintRunAgain, columns...)
 }
 
-// PrintList prints rows that do not come from the platform, in the same format as the commands of
-// this package. name is the name of the command.
+// PrintList prints rows that do not come from the platform, in the format that the commands of this
+// package use. name is the name of the command.
 func PrintList[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
 	return printRows(&invocation{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
 }
@@ -79,7 +78,7 @@ func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 	return cmdutil.WriteTable(s.streams.Out, lines)
 }
 
-// cellText returns the text of the column in a row, which is given as JSON.
+// cellText returns the text of the column for a row, which is given as JSON.
 func (c Column) cellText(row []byte) string {
 	for path := range strings.SplitSeq(c.Path, "|") {
 		value := json.RawMessage(row)
@@ -98,8 +97,8 @@ func (c Column) cellText(row []byte) string {
 }
 
 // formatValue formats a JSON value for a table. Texts have no quotes, times are in UTC, and bools
-// are yes or no. A list is joined with commas, or is a count if it holds objects. An object stays
-// JSON. The result is "" for null and for a missing value.
+// become yes or no. The elements of a list are joined with commas. A list of objects becomes their
+// number. An object stays JSON. null and a missing value become "".
 func formatValue(value json.RawMessage) string {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(value))
@@ -136,7 +135,7 @@ func formatValue(value json.RawMessage) string {
 	}
 }
 
-// printResource prints a resource as a table with a row for each field, or as JSON.
+// printResource prints a resource as a table with one row for each field, or as JSON.
 func printResource(s *invocation, v any) error {
 	if s.json {
 		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
@@ -153,7 +152,7 @@ func printResource(s *invocation, v any) error {
 }
 
 // fieldRows returns a row with name and value for each field of a JSON object, in the order of the
-// object. It leaves out fields with an empty value. Compound values stay JSON.
+// object. It skips fields with an empty value. Objects and lists stay JSON.
 func fieldRows(raw []byte) ([][]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {

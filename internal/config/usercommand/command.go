@@ -16,31 +16,31 @@ import (
 	"wallboard/model/resource"
 )
 
-// Command is a program with arguments, or a link. A word in braces stands for a value of the
+// Command is a program with arguments, or a link. A word in braces is replaced with a value of the
 // selected record; [Placeholders] lists the words.
 type Command struct {
-	Name    string        // name on the screen
+	Name    string        // name that the board shows
 	Program []string      // program and arguments; empty for a link
 	Link    string        // web address for the system's browser
 	Key     string        // key that runs it; "": none
 	Timeout time.Duration // time limit
 }
 
-// Record holds the values of the selected record by word. [Placeholders] lists the words.
+// Record maps words to the values of the selected record. [Placeholders] lists the words.
 type Record map[string]string
 
-// Placeholders returns the words that may be used in braces. They stand for the user name of an
-// agent, the codes of a service and a group, the ID of a campaign, the channel, and the name of the
+// Placeholders returns the words that may be in braces. They are replaced with the user name of an
+// agent, the code of a service or group, the ID of a campaign, the channel, or the name of the
 // record.
 func Placeholders() []string {
 	return []string{"user", "service", "group", "campaign", "channel", "name"}
 }
 
-// callPlaceholders lists the words that stand for values of the selected agent's call. Words of the
-// form {callInfo.KEY} do so, too.
+// callPlaceholders lists the words that are replaced with values of the selected agent's call.
+// Words of the form {callInfo.KEY} are also replaced.
 var callPlaceholders = []string{"number", "callId", "callData"} //nolint:gochecknoglobals // constant
 
-// callInfoPrefix is the beginning of a word that stands for an entry of the call's callInfo.
+// callInfoPrefix is the beginning of a word that is replaced with an entry of the call's callInfo.
 const callInfoPrefix = "callInfo."
 
 func isCallPlaceholder(word string) bool {
@@ -50,11 +50,11 @@ func isCallPlaceholder(word string) bool {
 // placeholderPattern matches a word in braces.
 var placeholderPattern = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// linkStartPattern matches the beginning of a link up to its path. It contains no words in braces,
-// so that a record can never change the host.
+// linkStartPattern matches the beginning of a link up to its path. This part must not contain words
+// in braces, so that a record can never change the host.
 var linkStartPattern = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
 
-// Problem returns why a command is not valid, or "" if it is.
+// Problem returns the reason why a command is invalid, or "" if it is valid.
 func (c *Command) Problem() string {
 	switch {
 	case len(c.Program) > 0 == (c.Link != ""):
@@ -84,8 +84,8 @@ func (c *Command) templates() []string {
 	return c.Program
 }
 
-// everyWord calls f with each word in braces until f returns false. It reports whether f returned
-// true for all words.
+// everyWord calls f with each word in braces until f returns false. It reports whether f has
+// returned true for all words.
 func (c *Command) everyWord(f func(word string) bool) bool {
 	for _, t := range c.templates() {
 		for _, m := range placeholderPattern.FindAllStringSubmatch(t, -1) {
@@ -98,13 +98,14 @@ func (c *Command) everyWord(f func(word string) bool) bool {
 }
 
 // AcceptsRecord reports whether the command can run with a record. The record must have a value for
-// each word. For a word of the call it only must be an agent, because the call is read later.
+// each word in braces. If there is a word of the call, the record must be an agent, whose call is
+// read later.
 func (c *Command) AcceptsRecord(r Record) bool {
 	return c.everyWord(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
 }
 
 // NeedsCall reports whether the command contains a word of the selected agent's call.
-// [Record.WithCall] adds the values of these words.
+// [Record.WithCall] adds the values for these words.
 func (c *Command) NeedsCall() bool {
 	return !c.everyWord(func(word string) bool { return !isCallPlaceholder(word) })
 }
@@ -119,15 +120,15 @@ func (r Record) WithCall(call *resource.Call) Record {
 	return out
 }
 
-// NeedsRecord reports whether the command contains a word in braces and so needs a record.
+// NeedsRecord reports whether the command contains a word in braces, so that it needs a record.
 func (c *Command) NeedsRecord() bool {
 	return slices.ContainsFunc(c.templates(), placeholderPattern.MatchString)
 }
 
-// maxValueBytes is the maximum length in bytes of a record's value in an argument.
+// maxValueBytes limits the length of a record's value in an argument, in bytes.
 const maxValueBytes = 500
 
-// The errors for records that cannot be inserted into a command.
+// Errors for records whose values cannot be used in a command.
 var (
 	errUnsafeValue = errors.New("the record has a name or code that cannot be passed to a program")
 	errOptionValue = errors.New("the record has a name or code that the program would take for an option")
@@ -135,7 +136,8 @@ var (
 )
 
 // expandArgs returns the program and its arguments with the values of the record inserted. For a
-// link, the program is the one that opens links. A missing or unsafe value is an error.
+// link, it returns the program that opens links, with the link. It returns an error if a value is
+// missing or unsafe.
 func (c *Command) expandArgs(r Record) ([]string, error) {
 	if !c.AcceptsRecord(r) {
 		return nil, errNoRecord
@@ -170,8 +172,8 @@ func (c *Command) expandArgs(r Record) ([]string, error) {
 	return out, nil
 }
 
-// isUnsafeRune reports whether a character is not allowed in an argument. Control characters and
-// invisible format characters, such as those that change the text direction, are not.
+// isUnsafeRune reports whether a character must not be in an argument. This applies to control
+// characters and to invisible format characters, such as those that change the direction of text.
 func isUnsafeRune(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
 // isOption reports whether a program may interpret an argument as an option.
@@ -179,8 +181,8 @@ func isOption(arg string) bool {
 	return strings.HasPrefix(arg, "-") || runtime.GOOS == "windows" && strings.HasPrefix(arg, "/")
 }
 
-// expandLink returns the address of the link with the values of the record inserted. The values are
-// escaped, so that they cannot change other parts of the address.
+// expandLink returns the address of the link with the values of the record inserted. Values are
+// escaped, so that they cannot change any other part of the address.
 func (c *Command) expandLink(r Record) (string, error) {
 	for _, m := range placeholderPattern.FindAllStringSubmatch(c.Link, -1) {
 		if v := r[m[1]]; v == "." || v == ".." {
@@ -190,13 +192,14 @@ func (c *Command) expandLink(r Record) (string, error) {
 	return fillPlaceholders(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
 }
 
-// fillPlaceholders returns text with each word in braces replaced by its value, converted by
-// convert.
+// fillPlaceholders returns text in which each word in braces is replaced with its value, after
+// conversion by convert.
 func fillPlaceholders(text string, r Record, convert func(string) string) string {
 	return placeholderPattern.ReplaceAllStringFunc(text, func(in string) string { return convert(r[in[1:len(in)-1]]) })
 }
 
-// linkOpener returns the system's program that opens links, with its first arguments.
+// linkOpener returns the program of the operating system that opens links, followed by its first
+// arguments.
 func linkOpener() []string {
 	switch runtime.GOOS {
 	case "darwin":

@@ -22,12 +22,13 @@ type Runner struct {
 	running sync.WaitGroup
 }
 
-// Audit records commands in the audit file. [audit.Log] implements it.
+// Audit records commands in the audit file. Type Log of package internal/control/audit implements
+// it.
 type Audit interface {
 	Begin(audit.Intent) (func(audit.Result) error, error)
 }
 
-// List returns the commands, none for a nil Runner.
+// List returns the commands. A nil Runner has none.
 func (d *Runner) List() []Command {
 	if d == nil {
 		return nil
@@ -35,12 +36,12 @@ func (d *Runner) List() []Command {
 	return d.Commands
 }
 
-// Wait waits until no command is running.
+// Wait waits until no command is running any more.
 func (d *Runner) Wait() { d.running.Wait() }
 
-// Run runs a command with a record. It waits until the command ends, at most for the command's
-// timeout, and returns the last line of the output without control characters. The error says why
-// the command failed.
+// Run runs a command with a record. It waits until the command ends, but at most for the timeout of
+// the command. It returns the last line of the output without control characters. The error is the
+// reason why the command failed.
 func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) {
 	args, err := c.expandArgs(r)
 	if err != nil {
@@ -66,8 +67,8 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 	return output, err
 }
 
-// auditTarget describes a record in the audit file by its most specific word and value, such as
-// "user anna".
+// auditTarget describes a record for the audit file. It returns the most specific word of the
+// record with its value, such as "user anna".
 func auditTarget(r Record) string {
 	for _, w := range Placeholders() {
 		if w != "channel" && r[w] != "" {
@@ -78,8 +79,8 @@ func auditTarget(r Record) string {
 }
 
 // auditParameters returns the name and the program of a command for the audit file. For a link it
-// adds the address without the inserted values. It omits the arguments, because an argument in the
-// configuration may be a secret.
+// also returns the address without the inserted values. It omits the arguments of a program, which
+// may contain a secret from the configuration.
 func auditParameters(c *Command, args []string) map[string]string {
 	out := map[string]string{"command": c.Name, "program": args[0]}
 	if c.Link != "" {
@@ -91,8 +92,8 @@ func auditParameters(c *Command, args []string) map[string]string {
 
 var errStart = errors.New("the program cannot be started; check its name and permissions")
 
-// execute runs a program without a terminal, at most for timeout, and returns the last line of its
-// output.
+// execute runs a program without a terminal, but for no longer than timeout. It returns the last
+// line of the output.
 func execute(ctx context.Context, timeout time.Duration, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// inheritedVariables lists the environment variables that programs inherit because they may need
-// them. Variables that hold passwords, tokens or the sockets of agents are not included.
+// inheritedVariables lists the environment variables that a program inherits because it may need
+// them. Variables with passwords, tokens or the sockets of agents are not in the list.
 func inheritedVariables() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",
@@ -16,8 +16,8 @@ func inheritedVariables() []string {
 	}
 }
 
-// childEnviron returns the environment for another program: the variables in inheritedVariables and
-// the variables of the locale.
+// childEnviron returns the environment for another program. It has the variables in
+// inheritedVariables and the variables of the locale.
 func childEnviron() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// NewProcess returns a command that runs args[0] with the other args as arguments. Its environment
-// is that of childEnviron and the variables in environ. The end of its output is kept in the
-// returned OutputEnd.
+// NewProcess returns a command that runs the program args[0] with the other args as arguments. Its
+// environment consists of the variables of childEnviron and those in environ. The returned
+// OutputEnd receives the output.
 func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *OutputEnd) {
 	var output OutputEnd
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Env = append(childEnviron(), environ...)
-	cmd.WaitDelay = time.Second // child processes may keep the output open
+	cmd.WaitDelay = time.Second // child processes may keep the output open, so wait at most this long for its end
 	detachTerminal(cmd)
 	return cmd, &output
 }
 
-// OutputEnd is a writer that keeps only the end of what is written to it.
+// OutputEnd is a writer that keeps only the end of the data written to it.
 type OutputEnd struct{ tail []byte }
 
 // Write implements [io.Writer]. It never fails.
@@ -31,7 +31,7 @@ func (s *OutputEnd) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// LastLine returns the last line of the output, unchanged.
+// LastLine returns the last line of the output without changes.
 func (s *OutputEnd) LastLine() string {
 	lines := strings.Split(strings.TrimSpace(string(s.tail)), "\n")
 	return lines[len(lines)-1]

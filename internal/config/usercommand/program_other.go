@@ -4,5 +4,5 @@ package usercommand
 
 import "os/exec"
 
-// detachTerminal does nothing, because programs on these systems cannot open the board's terminal.
+// detachTerminal does nothing, because programs cannot open the board's terminal on these systems.
 func detachTerminal(*exec.Cmd) {}

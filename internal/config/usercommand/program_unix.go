@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// detachTerminal puts a program into its own session when it starts, so that it cannot open the
-// board's terminal, for example to ask for a password.
+// detachTerminal makes a program run in a session of its own. It therefore cannot open the board's
+// terminal, for example to ask for a password.
 func detachTerminal(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

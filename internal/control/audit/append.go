@@ -42,7 +42,8 @@ func (l *Log) writeLine(b []byte) error {
 	defer l.unlock()
 	if size > 0 && size+int64(len(b)) > l.options.MaxSize {
 		if err := l.rotate(); err != nil {
-			// A file that is too large is better than an action that is not recorded.
+			// Rotating failed: a file that is too large is better than an action that is not
+			// recorded.
 			l.options.Logger.Warn("the audit file could not be renamed", "error", err)
 		} else if size, err = l.lockCurrent(); err != nil {
 			return err
@@ -67,8 +68,8 @@ func (l *Log) writeLine(b []byte) error {
 	return nil
 }
 
-// endsInLine reports whether the file ends without a newline, because a program was killed while
-// writing or the disk was full.
+// endsInLine reports whether the last line of the file is incomplete, because a program was killed
+// while writing or the disk was full. size is the size of the file in bytes.
 func (l *Log) endsInLine(size int64) (bool, error) {
 	if size == 0 {
 		return false, nil
@@ -80,14 +81,16 @@ func (l *Log) endsInLine(size int64) (bool, error) {
 	return last[0] != '\n', nil
 }
 
-// maxTries is how often lockCurrent tries again after another program renamed the file.
+// maxTries is how often lockCurrent tries to lock the file. Each try fails if another program has
+// renamed the file meanwhile.
 const maxTries = 20
 
 // lockWait is how long to wait for another program's lock.
 const lockWait = 5 * time.Second
 
-// lockCurrent opens and locks the file that has the name of the audit file, and returns its size.
-// If another program renames the file before it is locked, lockCurrent tries again.
+// lockCurrent opens and locks the file that currently has the name of the audit file, and returns
+// its size in bytes. If another program renames the file before it is locked, lockCurrent tries
+// again.
 func (l *Log) lockCurrent() (int64, error) {
 	if err := l.openFolder(); err != nil {
 		return 0, err
@@ -171,7 +174,7 @@ func (l *Log) syncDir() error {
 	return errors.Join(err, dir.Close())
 }
 
-// unlock releases the lock of the file. If the file was closed, the lock is released already.
+// unlock releases the lock of the file. A closed file has released its lock already.
 func (l *Log) unlock() {
 	if l.file != nil {
 		securefile.Unlock(l.file)

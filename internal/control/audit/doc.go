@@ -1,10 +1,11 @@
 // Package audit writes and reads the audit file, which records the actions on the platform, their
 // users and outcomes.
 //
-// The file has one JSON object per line. An action has two lines with the same ID: its intent,
-// which is on disk before anything is sent, and its outcome. If the outcome is missing, the program
-// ended in between or is still waiting. Lines are only appended. When the file reaches its maximum
-// size, it is renamed; a number of renamed files, the older generations, is kept.
+// The file has one JSON object per line. An action has two lines with the same ID: the first one,
+// its intent, is on disk before anything is sent; the second one is its outcome. If the outcome is
+// missing, the program ended before it knew the outcome, or is still waiting. Lines are only
+// appended. When the file reaches its maximum size, it is renamed; a number of renamed files, the
+// older generations, is kept.
 //
 // Several programs may write to the same file on systems with flock; elsewhere only one program may
 // use a file. Each line is written at once under the file's lock. A line that a crashed program

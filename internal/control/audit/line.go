@@ -41,8 +41,8 @@ const (
 // timeLayout is RFC 3339, always with milliseconds.
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 
-// maxText is the maximum length of each text of a line, and maxParameters that of all its
-// parameters together, in bytes. The limits keep a line far below [maxLine].
+// maxText is the maximum length in bytes of each text in a line. maxParameters is that of all
+// parameters together. The limits keep a line far below [maxLine].
 const (
 	maxText       = 4096
 	maxParameters = 64 << 10
@@ -64,7 +64,7 @@ func (ln line) encode() ([]byte, error) {
 // not decoded, because a broken file may have millions of them.
 const minLineSize = 60
 
-// decodeIfLong parses a line. ok is false if the line is too short or not valid.
+// decodeIfLong parses a line. ok is false if the line is shorter than minLineSize or not valid.
 func decodeIfLong(b []byte) (ln line, at time.Time, ok bool) {
 	if len(b) < minLineSize {
 		return line{}, at, false

@@ -80,7 +80,7 @@ func (l *Log) openFolder() error {
 		return fmt.Errorf("audit: %w", found[0])
 	}
 	if info, err := os.Lstat(l.options.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report the link now, before the first action
+		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report the link now, not when the first action fails
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -133,7 +133,7 @@ func (l *Log) Close() error {
 	return err
 }
 
-// Intent describes an action before its request is sent.
+// Intent describes an action that is about to be sent.
 type Intent struct {
 	User       string // user of the login; "": Options.User
 	Person     string // user who requested the action, if another user runs the program
@@ -170,8 +170,8 @@ func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 		return l.appendLine(&out, now)
 	}
 	if err := l.appendLine(&ln, began); err != nil {
-		// Part of the intent may be in the file, where it would look like an action with an unknown
-		// outcome, so an outcome is written.
+		// A part of the intent may be in the file, where it would look like an action with an
+		// unknown outcome. Its outcome is therefore written as well.
 		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})
 		return nil, err
 	}

@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// Outcomes that this package itself writes.
+// Outcomes that this package writes on its own.
 const (
 	NotSent = "not sent"
 	Unknown = "unknown"
@@ -70,12 +70,12 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%d lines of the audit file cannot be read, first %s", e.Lines, e.First)
 }
 
-// Read returns the actions in a file and its older generations, in the order of their intents. An
-// error comes with an empty entry and does not end the sequence. It reports a generation that
-// cannot be opened or, at the end, the lines that cannot be read, as a [BrokenError]. If there is
-// no file, the error is fs.ErrNotExist.
+// Read returns the actions in a file and its older generations, in the order of their intents. It
+// keeps all actions that match Since, Until, Platform, User and Action in memory.
 //
-// All actions that match Since, Until, Platform, User and Action are kept in memory.
+// An error comes with an empty entry and does not end the sequence. It reports a generation that
+// cannot be opened or, at the end, the lines that could not be read, as a [BrokenError]. If there
+// is no file, the error is fs.ErrNotExist.
 func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		r := reader{filter: f, byID: make(map[string]*Entry)}
@@ -95,7 +95,7 @@ func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	}
 }
 
-// reader holds the state of Read.
+// reader collects the entries and errors of one call of Read.
 type reader struct {
 	filter  Filter
 	entries []*Entry
@@ -202,8 +202,8 @@ func (r *reader) readLines(f *os.File) error {
 	}
 }
 
-// readLine adds the intent or the outcome in a line to the entries. It returns false if the line is
-// not valid.
+// readLine parses a line and adds its intent or outcome to the entries. It returns false if the
+// line is not valid.
 func (r *reader) readLine(b []byte) bool {
 	ln, at, ok := decodeIfLong(b)
 	if !ok {
@@ -254,7 +254,8 @@ func (f Filter) matchesOutcome(e *Entry) bool {
 	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.OnlyUnfinished || !e.Finished)
 }
 
-// clean replaces control characters, and characters that hide or reorder text.
+// clean replaces control characters, and characters that hide or reorder text, so that s is safe to
+// print on a terminal.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp) {
@@ -265,8 +266,8 @@ func clean(s string) string {
 }
 
 // sortedWords returns the words of an action's name in alphabetical order, so that old and current
-// names are equal. Files from before November 2026 have the verb first, as in "start-campaign", and
-// "hang-up" instead of "hangup".
+// names can be compared. Files from before November 2026 have the verb first, as in
+// "start-campaign", and "hang-up" instead of "hangup".
 func sortedWords(name string) string {
 	words := strings.Split(strings.Replace(name, "hang-up", "hangup", 1), "-")
 	slices.Sort(words)

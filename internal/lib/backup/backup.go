@@ -1,8 +1,8 @@
 // Package backup writes the files of one user into an archive and restores them.
 //
 // An archive is a gzip-compressed tar file. Its first entry is the manifest, which lists the other
-// entries with their sizes and SHA-256 sums; an archive that was cut or changed is therefore not
-// restored, not even in part. Files are restored one by one with an atomic replacement, and an
+// entries with their sizes and SHA-256 sums. An archive that was truncated or changed is therefore
+// recognized, and no part of it is restored. Each file is restored with an atomic replacement. An
 // existing file with other content is kept under another name.
 package backup
 
@@ -78,8 +78,9 @@ type File struct {
 }
 
 // Scan returns a manifest with the regular files below the roots, in alphabetical order. A file
-// below several roots belongs to the first one. skip returns why a path is not part of the archive,
-// or "". Links and special files are left out with a reason. A root that does not exist has no files.
+// below several roots belongs to the first one. skip returns why the file or folder at a path is
+// not part of the archive, or "" if it is. Links and special files are listed as left out, with a
+// reason. A root that does not exist has no files.
 func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
 	m := &Manifest{Format: format, Files: []File{}, LeftOut: []LeftOut{}}
 	seen := make(map[string]bool)
@@ -130,7 +131,7 @@ func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
 	return m, nil
 }
 
-// skipFolder leaves a folder out if skip returns a reason.
+// skipFolder returns [filepath.SkipDir] and leaves the folder out if skip returns a reason.
 func (m *Manifest) skipFolder(folder string, skip func(path string) string) error {
 	reason := skip(folder)
 	if reason == "" {
@@ -140,8 +141,8 @@ func (m *Manifest) skipFolder(folder string, skip func(path string) string) erro
 	return fs.SkipDir
 }
 
-// Write writes an archive with the files of a manifest that [Scan] has returned. read returns the
-// content of a file; a file that does not exist any more is left out.
+// Write writes an archive with the files of a manifest that [Scan] returned. read returns the
+// content of a file. A file that no longer exists is left out.
 func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) error {
 	contents := make([][]byte, 0, len(m.Files))
 	files, size := m.Files, 0
@@ -185,13 +186,13 @@ func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) er
 	return errors.Join(err, tw.Close(), zw.Close())
 }
 
-// Archive is an archive that was read completely and agrees with its manifest.
+// Archive is an archive that was read completely and matches its manifest.
 type Archive struct {
 	Manifest
 	contents map[string][]byte // by name
 }
 
-// Read reads an archive. The error says what is wrong with a damaged one.
+// Read reads an archive. If the archive is damaged, the error tells in which way.
 func Read(r io.Reader) (*Archive, error) {
 	zr, err := gzip.NewReader(r)
 	if err != nil {
@@ -259,20 +260,21 @@ func (a *Archive) readFile(tr *tar.Reader, f *File) error {
 // Content returns the content of a file in the archive, or nil if there is none with this name.
 func (a *Archive) Content(name string) []byte { return a.contents[name] }
 
-// isLocalName reports whether a name in an archive stays below its root.
+// isLocalName reports whether a name in an archive leads to a path below its root.
 func isLocalName(name string) bool {
 	return path.Clean(name) == name && strings.Contains(name, "/") && filepath.IsLocal(filepath.FromSlash(name)) && !strings.Contains(name, `\`)
 }
 
-// Step is what restoring one file means on this machine.
+// Step describes what restoring one file does on this machine.
 type Step struct {
 	File
 	Target string // path on this machine; "": no root has the name
-	// Exists means that a file with other content is at the target, and Same one with this content.
+	// Exists is true if there is a file with other content at the target. Same is true if there is
+	// a file with the same content.
 	Exists, Same bool
 }
 
-// Plan returns the step for each file. It changes nothing.
+// Plan returns the step for each file, without changing anything.
 func (a *Archive) Plan(roots []Root) ([]Step, error) {
 	steps := make([]Step, 0, len(a.Files))
 	for _, f := range a.Files {
@@ -297,9 +299,9 @@ func (a *Archive) Plan(roots []Root) ([]Step, error) {
 	return steps, nil
 }
 
-// Restore carries out a step of [Archive.Plan]. A new file has mode 0600; a replaced one keeps its
-// mode and owner, and is first copied to the path keep. Only missing folders are created, as private
-// ones.
+// Restore restores the file of a step that [Archive.Plan] returned. A new file gets mode 0600. An
+// existing file keeps its mode and owner, and its old content is first copied to the path keep.
+// Missing folders are created as private folders; other folders are not changed.
 func (a *Archive) Restore(s *Step, keep string) error {
 	if s.Target == "" || s.Same {
 		return nil

@@ -1,7 +1,7 @@
-// Package netconn helps with network connections. A [Limiter] limits the connections that have
-// not authenticated yet, and a [Listener] admits only some connections. [TLSProblem] explains a failed TLS handshake without repeating names
-// from the certificate, which the peer controls. [RetryAfter] returns when a server wants the
-// next request.
+// Package netconn helps with network connections. A [Limiter] limits the connections that have not
+// authenticated yet, and a [Listener] admits only some connections. [TLSProblem] explains a failed
+// TLS handshake without quoting names from the certificate, which the peer controls. [RetryAfter]
+// returns when a server wants the next request.
 package netconn
 
 import (

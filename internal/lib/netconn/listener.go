@@ -2,11 +2,12 @@ package netconn
 
 import "net"
 
-// Listener is a listener that limits the number of open connections.
+// Listener is a [net.Listener] that returns only the connections that Admit accepts.
 type Listener struct {
 	net.Listener
-	// Admit reserves a place for a connection. Close of the connection calls release, possibly more
-	// than once. If ok is false, the connection is closed at once.
+	// Admit decides whether to accept a connection and reserves a place for it. When the connection
+	// is closed, it calls release, possibly more than once. If ok is false, the connection is
+	// closed at once.
 	Admit func(c net.Conn) (release func(), ok bool)
 }
 

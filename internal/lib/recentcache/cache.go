@@ -3,8 +3,8 @@ package recentcache
 
 import "time"
 
-// Span is the minimum time for which an unused value is kept, unless [Cache.MaxSize] is
-// exceeded. An unused value is dropped after at most two spans if the cache is in use.
+// Span is the minimum time for which an unused value is kept, unless [Cache.MaxSize] is exceeded.
+// As long as the cache is used, an unused value is dropped after at most two spans.
 const Span = 2 * time.Second
 
 // Cache is a cache of values by key. The zero Cache is empty and has no size limit. It is not
@@ -41,8 +41,8 @@ func (k *Cache[K, V]) Put(key K, v V, size int) {
 	k.current[key] = v
 }
 
-// Grow adds size to the total size. The caller calls Grow when a cached value has become larger
-// by size.
+// Grow adds size to the total size. The caller calls Grow after a cached value has become larger by
+// size.
 func (k *Cache[K, V]) Grow(size int) {
 	if k.size += size; k.MaxSize > 0 && k.size > k.MaxSize {
 		k.startSpan(k.spanStart)

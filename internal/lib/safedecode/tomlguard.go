@@ -1,8 +1,9 @@
-// Package safedecode limits the memory and time needed to decode a text. The TOML library
-// stores the full name of every key, so its memory can be quadratic in the length of the text:
-// for long keys, deeply nested tables, and many keys in a table with a long name. An element of
-// a JSON list may take two bytes in the text and a hundred bytes in memory. The package also finds
-// the lines of the keys of a TOML text, which the library does not tell.
+// Package safedecode limits the memory and time needed to decode a text. The TOML library stores
+// the full name of every key, so its memory can be quadratic in the length of the text: for long
+// keys, deeply nested tables, and many keys in a table with a long name. An element of a JSON list
+// may take two bytes in the text and a hundred bytes in memory.
+//
+// The package also finds the lines of the keys in a TOML text, which the library does not provide.
 package safedecode
 
 import (
@@ -28,8 +29,8 @@ type TOMLError struct {
 // Error implements error.
 func (e *TOMLError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// CheckTOML scans a text without decoding it and returns a [*TOMLError] for the first exceeded
-// limit. Texts that are not valid TOML may pass.
+// CheckTOML scans a text without decoding it and returns a [*TOMLError] for the first limit that
+// the text exceeds. It may return nil for a text that is not valid TOML.
 func CheckTOML(text string) error {
 	s := scanner{text: text, line: 1}
 	for s.pos < len(text) {
@@ -61,8 +62,8 @@ type scanner struct {
 	depth         int
 }
 
-// step processes the next character, or the whole string that begins there. It returns the
-// limit that the text exceeds, or "".
+// step processes the next character, or the whole string that begins there. It returns a
+// description of the limit that the text exceeds, or "".
 func (s *scanner) step() string {
 	switch c := s.text[s.pos]; c {
 	case '"', '\'':
@@ -107,7 +108,7 @@ func (s *scanner) step() string {
 	return ""
 }
 
-// beginToken marks the start of a key or value behind the current character.
+// beginToken records that a key or value starts after the current character.
 func (s *scanner) beginToken() { s.start, s.dots = s.pos+1, 0 }
 
 // isAtLineStart reports whether the current line has only blanks and opening brackets before
@@ -117,8 +118,8 @@ func (s *scanner) isAtLineStart() bool {
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
 }
 
-// skipString moves behind a string that begins with quote. A string without a closing quote
-// ends at the end of the line.
+// skipString moves past a string that begins with quote. A string without a closing quote ends at
+// the end of the line.
 func (s *scanner) skipString(quote byte) {
 	three := strings.Repeat(string(quote), 3)
 	if strings.HasPrefix(s.text[s.pos:], three) {
@@ -128,9 +129,9 @@ func (s *scanner) skipString(quote byte) {
 	s.skipTo(s.pos+1, string(quote), quote == '"')
 }
 
-// skipTo searches for end from an offset and moves behind it. If end is missing, skipTo moves
-// to the end of the line, or, for a multi-line string, to the end of the text. escapes tells
-// whether a backslash escapes the next character.
+// skipTo searches for end from the offset from on and moves past it. If end is missing, skipTo
+// moves to the end of the line or, for a multi-line string, to the end of the text. escapes is true
+// if a backslash escapes the next character.
 func (s *scanner) skipTo(from int, end string, escapes bool) {
 	for i := from; i < len(s.text); i++ {
 		switch {

@@ -11,8 +11,8 @@ import (
 // The TOML library does not provide the positions of decoded keys and of array elements.
 type KeyLines map[string]int
 
-// LineOf returns the line of a key or, if the key is not in the file, of the closest enclosing
-// table. It returns 0 if there is neither.
+// LineOf returns the line of a key. If the key is not in the file, it returns the line of the
+// closest enclosing table, or 0 if there is none.
 func (l KeyLines) LineOf(key string) int {
 	for key != "" {
 		if n, ok := l[key]; ok {
@@ -30,8 +30,8 @@ func (l KeyLines) addLine(key string, line int) {
 	}
 }
 
-// FindLines finds the lines of all keys in a valid TOML text. For an invalid text it also ends, but
-// the lines are meaningless.
+// FindLines returns the lines of all keys in a valid TOML text. It also terminates for an invalid
+// text, but the lines are then meaningless.
 func FindLines(text string) KeyLines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
 		if rest, ok := strings.CutPrefix(text, mark); ok {
@@ -51,8 +51,8 @@ func FindLines(text string) KeyLines {
 	return s.lines
 }
 
-// MaxPathBytes limits the length of a key's path in bytes, so that deeply nested values cannot
-// exhaust the memory.
+// MaxPathBytes limits the length of a key's path in bytes, so that deeply nested values cannot use
+// up the memory.
 const MaxPathBytes = 512
 
 // lineScanner reads a TOML text and records the lines of keys.
@@ -128,8 +128,8 @@ func (s *lineScanner) readHeader() string {
 	return path
 }
 
-// readKeyValue reads a key and its value in a table. It always advances, so that scanning ends also
-// for an invalid text.
+// readKeyValue reads a key and its value in the given table. It always moves forward, so that
+// scanning also ends for an invalid text.
 func (s *lineScanner) readKeyValue(table string) {
 	line, start := s.line, s.pos
 	path := table
@@ -146,8 +146,8 @@ func (s *lineScanner) readKeyValue(table string) {
 	}
 }
 
-// readKey reads a dotted key and the character in end that follows it. It returns the parts of the
-// key.
+// readKey reads a dotted key and the character after it, which must be in end. It returns the parts
+// of the key.
 func (s *lineScanner) readKey(end string) []string {
 	var parts []string
 	for !s.atEnd() {
@@ -182,7 +182,8 @@ func (s *lineScanner) readQuotedKey(quote byte) string {
 	return key.K
 }
 
-// readValue reads a value. path is the key of the value, and begins the paths of elements in it.
+// readValue reads a value. path is the path of the value's key; the paths of elements in the value
+// begin with path.
 func (s *lineScanner) readValue(path string) {
 	switch c := s.peek(); c {
 	case '"', '\'':
@@ -254,8 +255,8 @@ func (s *lineScanner) skipQuotedText(quote byte) {
 	}
 }
 
-// skipLongText skips a text in triple quotes. Up to two further quotes may precede the three that
-// end it.
+// skipLongText skips a text in triple quotes. One or two more quotes may directly precede the three
+// that end the text.
 func (s *lineScanner) skipLongText(quote byte) {
 	end := strings.Repeat(string(quote), 3)
 	s.advance(3)
@@ -278,7 +279,7 @@ func (s *lineScanner) skipLongText(quote byte) {
 	}
 }
 
-// JoinKey appends a part to the path of a key. The part is quoted unless it is a bare key of TOML.
+// JoinKey returns path extended by a part. The part is quoted unless it is a bare key of TOML.
 func JoinKey(path, part string) string {
 	bare := part != "" && !strings.ContainsFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
@@ -292,7 +293,7 @@ func JoinKey(path, part string) string {
 	return path + "." + part
 }
 
-// ElementKey returns the path of the element i of an array.
+// ElementKey returns the path of element i of the array at path.
 func ElementKey(path string, i int) string {
 	return path + "[" + strconv.Itoa(i) + "]"
 }

@@ -101,8 +101,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// newReplacer returns a replacer for all forms of the secrets, longest first, because one secret
-// may begin with another.
+// newReplacer returns a replacer for the encoded forms of all secrets. Longer forms come first,
+// because one secret may begin with another.
 func newReplacer(secrets []string) *strings.Replacer {
 	var all []string
 	for _, s := range secrets {
@@ -129,8 +129,8 @@ func encodedForms(s string) []string {
 	return out
 }
 
-// quotedForms returns a text as quoted in JSON without HTML escapes, in JSON with HTML escapes,
-// and in Go. The quotes themselves are removed.
+// quotedForms returns a text in the ways in which it is quoted: in JSON without HTML escapes, in
+// JSON with HTML escapes, and in Go. The quotation marks are removed.
 func quotedForms(s string) []string {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)

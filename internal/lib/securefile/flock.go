@@ -14,17 +14,17 @@ var ErrLocked = errors.New("another program has locked it")
 // pollInterval is the interval between attempts to lock.
 const pollInterval = 5 * time.Millisecond
 
-// Lock locks a file exclusively, against other programs and other open files of this program.
-// If the file is locked, Lock retries until wait has passed and then returns [ErrLocked]: a
-// program that was stopped while it held the lock must not block all others. With a wait of 0
-// it tries once.
+// Lock locks a file exclusively, against other programs and other open files of this program. If
+// the file is locked, Lock retries until wait has passed and then returns [ErrLocked], so that a
+// program that was stopped while it held the lock does not block all others. If wait is 0, Lock
+// tries once.
 func Lock(f *os.File, wait time.Duration) error { return lockWithin(f, exclusive, wait) }
 
 // LockShared is like [Lock], but several programs can hold a shared lock at the same time.
 func LockShared(f *os.File, wait time.Duration) error { return lockWithin(f, shared, wait) }
 
-// HoldLock opens a file for locking and locks it like [Lock]. It creates the file and its
-// folders if they are missing. release releases the lock.
+// HoldLock opens the file at path and locks it like [Lock]. It creates the file and its folders if
+// they are missing. release releases the lock.
 func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	k, err := LockPath(path, wait)
 	if err != nil {
@@ -33,15 +33,15 @@ func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	return k.Release, nil
 }
 
-// PathLock is a lock on the file with a certain path. A nil PathLock holds no lock.
+// PathLock is a lock on the file at a path. A nil PathLock holds no lock.
 type PathLock struct {
 	file *os.File
 	path string
 }
 
 // LockPath is like [HoldLock], but returns a [PathLock], with which the caller can check later
-// whether the lock is still effective. A lock on a file that was removed or replaced excludes
-// no other program.
+// whether the lock is still effective. After the file was removed or replaced, the lock no longer
+// excludes other programs.
 func LockPath(path string, wait time.Duration) (*PathLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -57,7 +57,7 @@ func LockPath(path string, wait time.Duration) (*PathLock, error) {
 	return &PathLock{file, path}, nil
 }
 
-// IsEffective reports whether the path still leads to the locked file. It returns false for a
+// IsEffective reports whether the locked file is still the file at the path. It returns false for a
 // nil PathLock.
 func (k *PathLock) IsEffective() bool {
 	if k == nil {

@@ -10,5 +10,5 @@ const exclusive, shared lockMode = 0, 1
 
 func tryLock(*os.File, lockMode) error { return nil }
 
-// Unlock does nothing: there are no locks on this system.
+// Unlock does nothing, because this system has no locks.
 func Unlock(*os.File) {}

@@ -4,5 +4,5 @@ package securefile
 
 import "io/fs"
 
-// isPrivateGroup reports false: groups for a single user are a Linux convention.
+// isPrivateGroup returns false, because groups for a single user are a convention of Linux only.
 func isPrivateGroup(string, fs.FileInfo) bool { return false }

@@ -1,11 +1,10 @@
-// Package securefile protects the files of one user from other users of the machine, and from
-// other programs that use them at the same time. It reports how other users could replace a
-// file. It opens and creates files and folders that only the current user can access. It locks
-// files.
+// Package securefile protects the files of one user from other users of the machine, and from other
+// programs that use the files at the same time. It opens and creates files and folders that only
+// the current user can access, reports how other users could replace a file, and locks files.
 //
-// On systems other than Unix, access rights are not known, and the package only checks for
-// symbolic links. A lock ends when the file is closed, so a program that dies leaves no lock
-// behind. On systems without flock every lock succeeds at once.
+// On systems other than Unix, access rights are not known, and the package only checks for symbolic
+// links. A lock ends when the file is closed, so a program that crashes leaves no lock behind. On
+// systems without flock, locking always succeeds at once.
 package securefile
 
 import (
@@ -22,7 +21,7 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Problem describes why a file or folder is not safe from other users. It implements [error].
+// Problem describes why a file or folder is not protected from other users. It implements [error].
 type Problem struct {
 	Path       string
 	Text       string // without the path: "is open to others (mode 0664)"
@@ -40,10 +39,10 @@ func (p *Problem) Error() string {
 // LinkProblem returns the [Problem] that path is a symbolic link.
 func LinkProblem(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
 
-// CreateFolder creates a private folder and the folders above it. If the folder exists and
-// others can access it, CreateFolder restricts the mode and returns true for repaired. The
-// error is a [*Problem] if the path is a link or a file, if the folder belongs to another user,
-// or if other users could replace it.
+// CreateFolder creates a private folder and the folders above it. If the folder exists and other
+// users can access it, CreateFolder restricts its mode and returns true for repaired. The error is
+// a [*Problem] if the path is a link or a file, if the folder belongs to another user, or if other
+// users could replace it.
 func CreateFolder(path string) (repaired bool, err error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return false, err
@@ -72,9 +71,9 @@ func CreateFolder(path string) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// OpenAppend opens a file for appending, and creates a missing file with mode 0600. If others
-// can access the file, OpenAppend restricts its mode. The error is a [*Problem] if path is a
-// link or the file belongs to another user.
+// OpenAppend opens a file for appending, and creates a missing file with mode 0600. If other users
+// can access the file, OpenAppend restricts its mode. The error is a [*Problem] if path is a link
+// or the file belongs to another user.
 func OpenAppend(path string) (*os.File, error) {
 	return openOwn(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
@@ -110,9 +109,9 @@ func StatePath(name, address, extension string) string {
 	return filepath.Join(xdg.StateHome, "wallboard", name+"-"+hex.EncodeToString(sum[:6])+extension)
 }
 
-// ReadRegular returns the content of a regular file whose path comes from the user. The error
-// says so if the file is larger than maxBytes. ReadRegular follows links, and does not check
-// who can write the file.
+// ReadRegular returns the content of a regular file whose path comes from the user. If the file is
+// larger than maxBytes, the error says so. ReadRegular follows links, and does not check who can
+// write to the file.
 func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
@@ -164,8 +163,8 @@ func Read(path string, maxBytes int64) ([]byte, error) {
 	return text[:n], err
 }
 
-// Replace writes a file atomically, in a folder that it creates or makes private. If path is a
-// link, Replace replaces the link instead of the file to which it leads.
+// Replace writes text to a file atomically. It creates the folder of the file, or makes it private.
+// If path is a link, Replace replaces the link, not the file to which the link leads.
 func Replace(path string, text []byte) error {
 	if _, err := CreateFolder(filepath.Dir(path)); err != nil {
 		return err
@@ -173,7 +172,7 @@ func Replace(path string, text []byte) error {
 	return writeNew(path, text, nil)
 }
 
-// ReplaceKeeping is like [Replace], but changes no folder that exists, and a file that it replaces
+// ReplaceKeeping is like [Replace], but does not change an existing folder. A file that it replaces
 // keeps its mode and its owner.
 func ReplaceKeeping(path string, text []byte) error {
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
@@ -189,7 +188,8 @@ func ReplaceKeeping(path string, text []byte) error {
 	return writeNew(path, text, info)
 }
 
-// writeNew writes a new file and moves it to path. It has mode 0600, or the mode and owner of like.
+// writeNew writes a new file and renames it to path. The file has mode 0600 or, if like is not nil,
+// the mode and owner of like.
 func writeNew(path string, text []byte, like fs.FileInfo) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // with mode 0600
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// OpenFile opens a file, creating it with mode 0600 if flag contains [os.O_CREATE]. It returns
-// an error for a symbolic link.
+// OpenFile opens the file at path. It creates a file with mode 0600 if flag contains [os.O_CREATE].
+// It returns an error for a symbolic link.
 func OpenFile(path string, flag int) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, LinkProblem(path)
@@ -30,5 +30,5 @@ func ownerProblem(string, fs.FileInfo) *Problem { return nil }
 // Unix.
 func FindExposures(string) []*Problem { return nil }
 
-// copyOwner does nothing, because owners are not known on systems other than Unix.
+// copyOwner does nothing and returns nil, because owners are not known on systems other than Unix.
 func copyOwner(*os.File, fs.FileInfo) error { return nil }

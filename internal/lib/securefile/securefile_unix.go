@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// OpenFile opens a file, creating it with mode 0600 if flag contains [os.O_CREATE]. It does not
-// follow a symbolic link, and does not wait for the other end of a named pipe.
+// OpenFile opens the file at path. It creates a file with mode 0600 if flag contains [os.O_CREATE].
+// It does not follow a symbolic link, and does not wait for the other end of a named pipe.
 func OpenFile(path string, flag int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
 	if errors.Is(err, syscall.ELOOP) {
@@ -37,7 +37,7 @@ func OthersPermissions(path string, info fs.FileInfo) fs.FileMode {
 }
 
 // ownerProblem returns a [Problem] if a file belongs neither to the current user nor to root,
-// nil otherwise.
+// otherwise nil.
 func ownerProblem(path string, info fs.FileInfo) *Problem {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -75,7 +75,7 @@ func FindExposures(path string) []*Problem {
 }
 
 // pathWalker follows a path from the root, including the targets of links, and collects the
-// problems.
+// problems found.
 type pathWalker struct {
 	dir       string   // a folder without links in its path
 	remaining []string // remaining path elements

@@ -7,9 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// CheckFrame returns an error that describes the first part of a frame that is neither visible
-// text, a line break, nor a style sequence. Tests check every frame with it, so that text from
-// the platform cannot move the cursor, change the title or hide a line (CWE-150).
+// CheckFrame returns an error that describes the first part of a frame that is not allowed there.
+// Visible text, line breaks and style sequences are allowed. Tests check every frame with
+// CheckFrame, so that text from the platform cannot move the cursor, change the title or hide a
+// line (CWE-150).
 func CheckFrame(s string) error {
 	for i := 0; i < len(s); {
 		if s[i] >= ' ' && s[i] < 0x7f || s[i] == '\n' {
@@ -29,8 +30,8 @@ func CheckFrame(s string) error {
 	return nil
 }
 
-// Isolates, which prevent right-to-left text from reordering its row. A program may write them,
-// but they are not part of a frame.
+// Isolates prevent right-to-left text from reordering its row. A program may write them to the
+// terminal, but a frame does not contain them.
 const (
 	firstStrongIsolate    = '\u2068'
 	popDirectionalIsolate = '\u2069'
@@ -48,9 +49,9 @@ func isVisible(r rune, n int) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
-// CheckStream returns an error that describes the first part of a program's output that is
-// neither visible text nor a sequence that Bubble Tea writes. The output must be complete.
-// allowBell allows the bell character.
+// CheckStream returns an error that describes the first part of a program's output that is neither
+// visible text nor a sequence that Bubble Tea writes. b must be the complete output. If allowBell
+// is true, the bell character is allowed.
 func CheckStream(b []byte, allowBell bool) error {
 	s := string(b)
 	allowedControls := "\r\n\t\b"

@@ -23,7 +23,7 @@ type Screen struct {
 	w, h            int
 	cells           [][]Cell
 	pen             uv.Style
-	x, y            int // cursor position; x is w after the last column was written
+	x, y            int // cursor position; x is w after a character was written to the last column
 	top, bottom     int // scrolling region
 	modes           map[int]bool
 	lastRune        rune  // last printed character, for REP
@@ -58,7 +58,8 @@ func (s *Screen) Cursor() (x, y int, shown bool) {
 // is set.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
 
-// UnknownSequence returns a sequence that the screen does not know, "" if none was written.
+// UnknownSequence returns an unknown sequence that was written to the screen, or "" if there was
+// none.
 func (s *Screen) UnknownSequence() string { return s.unknownSequence }
 
 // String returns the text on the screen, without trailing blanks.
@@ -251,8 +252,9 @@ func (s *Screen) editLine(final byte, n int) bool {
 	return true
 }
 
-// erase erases the line of the cursor (target 'K') or the screen (target 'J'). extent is 0 for
-// the part behind the cursor, 1 for the part up to the cursor, and 2 for everything.
+// erase erases a part of the line with the cursor (target 'K') or of the screen (target 'J').
+// extent is 0 for the part from the cursor on, 1 for the part up to the cursor, and 2 for
+// everything.
 func (s *Screen) erase(target byte, extent int) {
 	from, to := s.x, s.w
 	if extent != 0 {

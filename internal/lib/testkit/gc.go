@@ -6,8 +6,8 @@ import (
 	"runtime/debug"
 )
 
-// Settings of the garbage collector in test binaries: the growth of the heap in percent that
-// starts a collection, and the memory limit in bytes.
+// Settings of the garbage collector in test binaries. A collection starts when the heap has grown
+// by the given percentage, or when it reaches the memory limit, which is in bytes.
 const (
 	gcPercent   = 1600
 	memoryLimit = 512 << 20

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Pattern describes texts of any length: Before, then Repeated any number of times, then After.
+// Pattern describes texts of any length: Before, then Repeated as often as needed, then After.
 type Pattern struct{ Before, Repeated, After string }
 
 // Text returns the text of the pattern with about n bytes.
@@ -15,8 +15,8 @@ func (p Pattern) Text(n int) string {
 	return p.Before + strings.Repeat(p.Repeated, max(1, n/max(1, len(p.Repeated)))) + p.After
 }
 
-// HTMLPatterns returns patterns of texts that are hard for HTML parsers: unclosed, nested and
-// nearly closed elements.
+// HTMLPatterns returns patterns of texts that are slow to parse for some HTML parsers: unclosed,
+// nested and nearly closed elements.
 func HTMLPatterns() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
@@ -29,8 +29,8 @@ func HTMLPatterns() []Pattern {
 	return all
 }
 
-// JSONPatterns returns patterns of texts that are hard for JSON parsers. Most of them are
-// objects with a member of the given name.
+// JSONPatterns returns patterns of texts that are slow to parse for some JSON parsers. Most of them
+// are objects with a member of the given name.
 func JSONPatterns(name string) []Pattern {
 	before := `{"` + name + `":`
 	return []Pattern{
@@ -59,7 +59,7 @@ func JSONPatterns(name string) []Pattern {
 	}
 }
 
-// TextPatterns returns patterns of texts that are hard for code that cleans, truncates or
+// TextPatterns returns patterns of texts that are slow for some code that cleans, truncates or
 // searches words.
 func TextPatterns() []Pattern {
 	var all []Pattern
@@ -95,9 +95,9 @@ func CheckLinear(t *testing.T, patterns []Pattern, f func(string)) {
 	}
 }
 
-// CheckLinearText is [CheckLinear] for a single pattern. text returns a text of about n bytes,
-// and name describes it in the error message. CheckLinearText reports whether the CPU time is
-// proportional.
+// CheckLinearText is [CheckLinear] for a single pattern. The function text returns a text of about
+// n bytes; name describes the text in the error message. CheckLinearText reports whether the CPU
+// time is proportional to the length.
 func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
 	t.Helper()
 	shortCost, longCost := measureBoth(f, text)
@@ -111,14 +111,14 @@ func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(
 	return true
 }
 
-// isTooSlow reports whether the CPU time for the longer text is too long compared with the one
-// for the short text.
+// isTooSlow reports whether the CPU time for the longer text exceeds that for the short text by
+// more than the allowed factor.
 func isTooSlow(shortCost, longCost time.Duration) bool {
 	return longCost > maxSlowdown*lengthFactor*shortCost
 }
 
-// isDoubtful reports whether the result is too slow by less than a factor of two, so that
-// another measurement may give a different result.
+// isDoubtful reports whether the times are too long, but by less than a factor of two. Another
+// measurement may then give a different result.
 func isDoubtful(shortCost, longCost time.Duration) bool {
 	return isTooSlow(shortCost, longCost) && !isTooSlow(2*shortCost, longCost)
 }

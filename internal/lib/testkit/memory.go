@@ -10,11 +10,11 @@ import (
 
 const (
 	megabyte = 1 << 20
-	// maxGrowth is the factor by which the allocated bytes may grow for a text of twice the
-	// size. It is more than 2, because buffers grow in steps.
+	// maxGrowth is the factor by which the allocated bytes may grow when the size of the text
+	// doubles. It is more than 2, because buffers grow in steps.
 	maxGrowth = 2.6
-	// baseAllocation is the number of bytes that f may allocate for any text in addition to the
-	// bytes that depend on its length.
+	// baseAllocation is the number of bytes that f may allocate for any text, regardless of its
+	// length.
 	baseAllocation = 1 << 20
 )
 

@@ -5,7 +5,7 @@ import (
 	"net"
 )
 
-// Pipes is an in-memory [net.Listener]. Clients connect to it with [Pipes.Dial].
+// Pipes is an in-memory [net.Listener]. Clients connect to it by calling [Pipes.Dial].
 type Pipes struct {
 	conns chan net.Conn
 	done  chan struct{}

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// ProcessCPUTime skips the test, because the CPU time of a process is not known on this system.
+// ProcessCPUTime skips the calling test, because the CPU time of a process is not available on this
+// system.
 func ProcessCPUTime(tb testing.TB) time.Duration {
 	tb.Helper()
 	tb.Skip("the processor time is not known on this system")

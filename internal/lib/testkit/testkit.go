@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// PrivateDir returns a new temporary directory that only its owner can use. The mode of the
-// directory that [testing.TB.TempDir] creates depends on the umask, and the program refuses
-// files in a directory that others can change.
+// PrivateDir returns a new temporary directory that only its owner can use. [testing.TB.TempDir]
+// alone does not suffice: the mode of its directory depends on the umask, and the program refuses
+// files in a directory that other users can change.
 func PrivateDir(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Characters before and after an isolated text.
+// FirstStrongIsolate and PopDirectionalIsolate are the characters before and after an isolated
+// text.
 const (
 	FirstStrongIsolate    = "\u2068"
 	PopDirectionalIsolate = "\u2069"
@@ -44,8 +45,9 @@ type Isolation struct {
 }
 
 // Before must be called before a character of a row is appended to out. text is the character.
-// styled tells whether a style sequence precedes it, and reversed whether it is written from
-// right to left. Before returns out with the isolates that are needed before the character.
+// styled is true if a style sequence precedes the character. reversed is true if the character is
+// written from right to left. Before returns out with the isolates that are needed before the
+// character.
 func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 	joint := len(out) - i.lastEnd // bytes since the last right-to-left character
 	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joinsWords(text))) {
@@ -71,8 +73,8 @@ func (i *Isolation) End(out []byte) []byte {
 	return out
 }
 
-// joinsWords reports whether a character between two right-to-left words is part of their
-// isolate.
+// joinsWords reports whether a character between two right-to-left words belongs into the same
+// isolate as the words.
 func joinsWords(text []byte) bool {
 	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
 }

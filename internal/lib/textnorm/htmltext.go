@@ -6,9 +6,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// FromHTML returns the text of an HTML document or fragment, in linear time. It omits content
-// that browsers do not display. If nothing remains, it returns the title. The result may
-// contain control characters, because an HTML entity may stand for any character.
+// FromHTML returns the text of an HTML document or fragment, in linear time. It omits content that
+// browsers do not display. If the document has no other text, FromHTML returns its title. The
+// result may contain control characters, because an HTML entity may stand for any character.
 func FromHTML(s string) string {
 	var p htmlText
 	z := html.NewTokenizer(strings.NewReader(s))

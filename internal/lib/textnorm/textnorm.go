@@ -63,8 +63,8 @@ func NormalizeLine(s string) string {
 // accents and invisible characters. Unlike [Fold] it distinguishes accents: José is not Jose.
 func SameName(a, b string) bool { return strings.EqualFold(NormalizeLine(a), NormalizeLine(b)) }
 
-// CutName removes a name from the beginning of a text and returns the rest. found is false, and
-// rest the whole text, if the text does not begin with the name. Names are compared as by
+// CutName removes a name from the beginning of a text and returns the rest. If the text does not
+// begin with the name, found is false and rest is the whole text. Names are compared as by
 // [SameName].
 func CutName(text, name string) (rest string, found bool) {
 	line, end := NormalizeLine(text), 0
@@ -136,9 +136,9 @@ func DecodeText(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// TrimArgument removes invisible characters and non-ASCII spaces from both ends of a
-// command-line argument, because users paste them by accident. Characters inside the argument
-// stay, because it may be a file name.
+// TrimArgument removes invisible characters and non-ASCII spaces from both ends of a command-line
+// argument, where users paste them by accident. It keeps such characters inside the argument, which
+// may be a file name.
 func TrimArgument(s string) string {
 	if isASCII(s) {
 		return s

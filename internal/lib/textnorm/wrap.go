@@ -11,9 +11,9 @@ const noBreakSpace = "\u00a0"
 // figureWithUnit matches a figure, a space and a unit.
 var figureWithUnit = regexp.MustCompile(`([0-9]) (%|s|ms|min|h|KiB|MiB)([^0-9A-Za-z]|$)`)
 
-// Wrap breaks a text into lines with the function wrap, which must not break at no-break
-// spaces. Wrap puts a no-break space between each figure and its unit before, and replaces it
-// by a space after.
+// Wrap breaks a text into lines with the function wrap, which must not break at no-break spaces. To
+// keep figures and units together, Wrap joins them by a no-break space before it calls wrap, and
+// restores the space afterwards.
 func Wrap(text string, wrap func(string) string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return wrap(text)

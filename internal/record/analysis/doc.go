@@ -1,8 +1,8 @@
-// Package analysis evaluates recordings: the intervals of a day, the shift of an agent, the
-// effect of an action, and earlier moments that are similar to the current one.
+// Package analysis evaluates recordings: the intervals of a day, the shift of an agent, the effect
+// of an action, and earlier moments that are similar to the current one.
 //
-// It reads snapshots in the order of time. It uses no goroutines, clock, files or screen. The
-// figures of a time that was not recorded are unknown. The package does not rank people.
+// It reads snapshots in order of time. It uses no goroutines, clock, files or screen. If a time was
+// not recorded, its figures are unknown. The package does not rank people.
 package analysis
 
 import (
@@ -17,28 +17,27 @@ import (
 // Snapshots provides the snapshots of a recording. A [record.Replay] implements it. All times
 // are on the server's clock.
 type Snapshots interface {
-	// Span returns the first and the last recorded time. Empty reports whether nothing was
-	// recorded at a time.
+	// Span returns the first and the last recorded time. Empty reports whether nothing was recorded
+	// at an instant.
 	Span() (from, to time.Time)
 	Empty(at time.Time) bool
-	// Through returns the snapshots between two times, in order and about a step apart. A step
-	// of a minute is the cheapest. If only is given, the snapshots need to contain only these
-	// tables.
+	// Through returns the snapshots between two times, in order and about a step apart. A step of a
+	// minute is the cheapest. If only is not empty, the snapshots may omit all other tables.
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// cheapStep is the interval at which snapshots are cheapest to read. maxGap is the longest
-// interval between two of these snapshots that does not count as a gap.
+// cheapStep is the interval at which snapshots are cheapest to read. maxGap is the longest interval
+// between two of these snapshots that is not a gap.
 const (
 	cheapStep = time.Minute
 	maxGap    = 90 * time.Second
 )
 
-// Progress is called while a recording is read, with the number of parts done and the number of
-// all parts.
+// Progress is called while a recording is read. done is the number of parts that have been read,
+// and all is the total number.
 type Progress func(done, all int)
 
-// snapshotAt returns the snapshot at a time. It returns nil if nothing was recorded then.
+// snapshotAt returns the snapshot at a time, or nil if nothing was recorded then.
 func snapshotAt(p Snapshots, at time.Time, only ...model.Op) (*model.Snapshot, error) {
 	if p.Empty(at) {
 		return nil, nil //nolint:nilnil // nothing was recorded at that time
@@ -49,7 +48,7 @@ func snapshotAt(p Snapshots, at time.Time, only ...model.Op) (*model.Snapshot, e
 	return nil, nil //nolint:nilnil // nothing was recorded at that time
 }
 
-// contextError returns the error of ctx if ctx has ended.
+// contextError returns the error of ctx if ctx has ended, otherwise nil.
 func contextError(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read the recording: %w", err)

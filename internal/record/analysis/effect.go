@@ -10,19 +10,19 @@ import (
 	"wallboard/model"
 )
 
-// Effect compares the waiting times before and after an action. It does not claim that the
-// action is the cause, but lists what else changed.
+// Effect compares the waiting times before and after an action. The difference may have other
+// reasons, so Effect also lists what else changed.
 type Effect struct {
 	WaitBefore, WaitAfter time.Duration // longest wait of a contact in the queue
-	Elapsed               time.Duration // time from the action to the measurement of WaitAfter
+	Elapsed               time.Duration // time between the action and the measurement of WaitAfter
 	IsPreliminary         bool          // the wait has not settled yet
 
 	ReadyChange, LoggedInChange int64    // changes in the numbers of ready agents and of logged-in agents
-	Arrived, ArrivedBefore      int64    // contacts that arrived during Elapsed after the action and before it; ArrivedBefore is -1 if unknown
+	Arrived, ArrivedBefore      int64    // contacts that arrived in the time Elapsed after the action, and in as much time before it; ArrivedBefore is -1 if unknown
 	OtherActions                []string // other actions in the same period
 }
 
-// Action is something that a user did. Its time is on the server's clock.
+// Action is an action of a user. Its time is on the server's clock.
 type Action struct {
 	At          time.Time
 	Scope       Scope  // services whose waiting times the action may have changed
@@ -30,18 +30,18 @@ type Action struct {
 }
 
 const (
-	// effectSearchSpan is how long after an action its effect is searched for. Within this
-	// time, at least minRecordedTime must be recorded.
+	// effectSearchSpan is the period after an action in which its effect is measured. At least
+	// minRecordedTime of it must be recorded.
 	effectSearchSpan = 15 * time.Minute
 	minRecordedTime  = 2 * time.Minute
-	// defaultEffectTime is the time after the action at which the effect is measured if the
-	// wait does not settle before.
+	// defaultEffectTime is when the effect is measured, after the action, if the wait has not
+	// settled earlier.
 	defaultEffectTime = 10 * time.Minute
 )
 
-// MeasureEffect returns the effect of an action. ok is false if the wait before the action, or
-// some minutes after it, is not known. others holds all actions. The effect lists those of them
-// that happened around the same time as action.
+// MeasureEffect returns the effect of an action. ok is false if the wait before the action, or in
+// the minutes after it, is unknown. others holds all actions; the effect lists those that happened
+// around the same time as action.
 func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Action) (effect Effect, ok bool, err error) {
 	before, err := snapshotAt(p, action.At, action.Scope.tables()...)
 	if err != nil || before == nil {
@@ -121,9 +121,9 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	return now, known && counted
 }
 
-// settledState returns the first state at which the wait has halved or doubled and stays so for
-// a minute. If there is none, it returns the last state within defaultEffectTime, and
-// hasSettled is false. found is false if too little was recorded.
+// settledState returns the first state in which the wait has halved or doubled and stays so for a
+// minute. If there is none, it returns the last state within defaultEffectTime, and hasSettled is
+// false. found is false if too little was recorded.
 func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
 	const noticeable = 20 * time.Second
 	turned := func(s scopeState) bool {
@@ -144,7 +144,7 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minRecordedTime
 }
 
-// Words describes the effect as the text of a sentence, without a capital letter and full stop.
+// Words describes the effect as a sentence without its capital letter and full stop.
 func (e *Effect) Words() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
 	text := "wait went from " + phrases.Duration(e.WaitBefore.Round(time.Second)) + " to " + phrases.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
@@ -174,7 +174,7 @@ func (e *Effect) Words() string {
 	return text
 }
 
-// MeasureFunc is [Effects] for a recording that the function already knows.
+// MeasureFunc is the type of [Effects] for a recording that is already given.
 type MeasureFunc func(ctx context.Context, actions []Action) ([]string, error)
 
 // Effects returns a description of the effect of each action. The description is "" if the

@@ -7,29 +7,30 @@ import (
 	"wallboard/model"
 )
 
-// Cost says how many contacts an incident cost. Counts are those of the scope during the incident.
+// Cost holds the numbers of contacts that an incident affected. They count the contacts of the
+// scope during the incident.
 type Cost struct {
 	Received, Abandoned, Answered int64
-	AnsweredInTime                int64 // within the limit of the platform; -1 if unknown
+	AnsweredInTime                int64 // within the platform's time limit; -1 if unknown
 	MostWaiting                   int64
 	LongestWait                   time.Duration
-	WaitingSince                  time.Time // since when contacts had been waiting when the incident began; zero: none, or unknown
-	// The same counts from the start of the day to the beginning of the incident.
+	WaitingSince                  time.Time // time since which contacts were already waiting when the incident began; zero: none, or unknown
+	// Numbers of contacts from the start of the day until the beginning of the incident.
 	EarlierReceived, EarlierAbandoned, EarlierAnswered, EarlierInTime int64
 }
 
-// CostFunc is [MeasureCost] for a recording that the function already knows.
+// CostFunc is a function like [MeasureCost] for one particular recording.
 type CostFunc func(ctx context.Context, scope Scope, from, to time.Time) (cost Cost, ok bool, err error)
 
 const (
 	costStep      = 10 * time.Second
-	costSteps     = 720              // maximum number of snapshots; a longer incident is read in larger steps
-	costLookBack  = 10 * time.Minute // how long before an incident its queue is searched for
-	maxCostMargin = 30 * time.Second // how far the first and the last snapshot may be from the incident, or a step
+	costSteps     = 720              // maximum number of snapshots that are read; a longer incident is read in larger steps
+	costLookBack  = 10 * time.Minute // how long before an incident its queue is searched for the first waiting contact
+	maxCostMargin = 30 * time.Second // how far the first and the last snapshot may be from the incident; a longer step replaces it
 )
 
-// MeasureCost reads from a recording what an incident between two times cost. ok is false if its
-// beginning or its end is not recorded, or if the counters of the day started again in between.
+// MeasureCost counts the contacts of a scope during an incident between two times. ok is false if
+// the beginning or the end is not recorded, or if the platform reset its counters in between.
 func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost Cost, ok bool, err error) {
 	step := max(costStep, to.Sub(from)/costSteps)
 	var first, last *model.ServiceCalls
@@ -63,7 +64,8 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 	return cost, ok, nil
 }
 
-// noteWaiting keeps since when contacts have been waiting without interruption.
+// noteWaiting updates the time since which contacts have been waiting without interruption. waiting
+// tells whether contacts wait at the time at.
 func (c *Cost) noteWaiting(at time.Time, waiting bool) {
 	switch {
 	case !waiting:
@@ -73,8 +75,8 @@ func (c *Cost) noteWaiting(at time.Time, waiting bool) {
 	}
 }
 
-// countBetween sets the contacts between two states of the counters, and those before. It returns
-// false if a counter is unknown or has started again.
+// countBetween computes the numbers of contacts from the counters at the first and the last
+// snapshot. It returns false if a counter is unknown or was reset in between.
 func (c *Cost) countBetween(first, last *model.ServiceCalls) bool {
 	ok := true
 	between := func(get func(*model.ServiceCalls) model.Int) (during, earlier int64, known bool) {
@@ -96,7 +98,7 @@ func (c *Cost) countBetween(first, last *model.ServiceCalls) bool {
 	return ok && known[0] && known[1] && known[2]
 }
 
-// callsOf returns the counters of a scope in a snapshot. The scope must be in the snapshot.
+// callsOf returns the counters of a scope in a snapshot, which must contain the scope.
 func callsOf(s *model.Snapshot, scope Scope) *model.ServiceCalls {
 	if scope.Service == "" {
 		f := model.FloorOf(s, scope.Channel, nil, nil)

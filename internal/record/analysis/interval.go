@@ -25,11 +25,11 @@ func (s Scope) tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpUserStats}
 }
 
-// Interval holds the counts and means of a part of a day.
+// Interval holds the counts and means of one interval of a day.
 type Interval struct {
 	From, To time.Time
-	// First and Last are the times of the first and the last snapshot that were used. They are
-	// zero if nothing was recorded. RecordedTime is the total time without gaps.
+	// First and Last are the times of the first and the last snapshot that were used. They are zero
+	// if nothing was recorded. RecordedTime is the total time that was recorded, without gaps.
 	First, Last  time.Time
 	RecordedTime time.Duration
 
@@ -39,25 +39,25 @@ type Interval struct {
 	// services of a channel together, because document 2 does not say for which service an
 	// agent worked.
 	Handling model.Figure
-	// LoggedIn and Ready are the mean numbers of agents who were logged in and ready during
-	// RecordedTime.
+	// LoggedIn and Ready are the mean numbers of logged-in and of ready agents during RecordedTime.
 	LoggedIn, Ready model.Figure
 
-	// RestartedAt is the time at which the platform reset its counters within the interval, as
-	// at midnight. It is zero if the counters were not reset. CountersFell means that counters
-	// fell without a reset, as after a clock change. The counts are then unknown.
+	// RestartedAt is the time within the interval at which the platform reset its counters, for
+	// example at midnight. It is zero if the counters were not reset. CountersFell means that
+	// counters fell without a reset, for example after a clock change. The counts are then unknown.
 	RestartedAt  time.Time
 	CountersFell bool
 }
 
-// edgeTolerance is how much of an interval may be missing at each end if [Interval.IsWhole] is
-// true.
+// edgeTolerance limits how much of an interval may be missing at each end for [Interval.IsWhole] to
+// be true.
 const edgeTolerance = 15 * time.Second
 
-// IsGap reports whether nothing was recorded in the interval. A single snapshot does not count.
+// IsGap reports whether nothing was recorded in the interval. It is also true for a single
+// snapshot, because counting needs two.
 func (v *Interval) IsGap() bool { return v.RecordedTime <= 0 }
 
-// IsWhole reports whether the whole interval was recorded.
+// IsWhole reports whether the interval was recorded without gaps from its start to its end.
 func (v *Interval) IsWhole() bool {
 	return !v.IsGap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.RecordedTime+2*edgeTolerance >= v.To.Sub(v.From)
 }
@@ -65,10 +65,10 @@ func (v *Interval) IsWhole() bool {
 // IntervalLengths returns the lengths of intervals that a user may choose.
 func IntervalLengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
 
-// Intervals returns the intervals of a length between two times. It leaves out unrecorded
-// intervals at the start and the end. An interval is counted from the snapshot at its start to
-// the snapshot at its end, so that the counts of intervals add up to those of the day. Contacts
-// in a gap across two intervals belong to neither. A nil progress is not called.
+// Intervals returns the intervals of a given length between two times. It omits unrecorded
+// intervals at the start and the end. Counts cover the time from the snapshot at the start of an
+// interval to the snapshot at its end, so that they add up to the counts of the day. If a gap
+// extends over two intervals, its contacts belong to neither. progress may be nil.
 func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, scope Scope, progress Progress) ([]Interval, error) {
 	first, last := p.Span()
 	var out []Interval
@@ -146,7 +146,7 @@ func (t *tally) addLast(p Snapshots) error {
 	return err
 }
 
-// tally sums up the changes between the snapshots of an interval.
+// tally adds up the changes between the snapshots of an interval.
 type tally struct {
 	interval *Interval
 	scope    Scope
@@ -163,8 +163,9 @@ type serviceCounters struct{ received, answered, inTime, hungUp, short counter }
 // agentCounters holds the counters of an agent.
 type agentCounters struct{ busy, afterContact, answered counter }
 
-// addSnapshot adds the snapshot of a time. It ignores a snapshot that is older than the last
-// one, and a snapshot without a connection to the platform, because its counters do not change.
+// addSnapshot adds the snapshot of a time. It ignores a snapshot that is older than the last one.
+// It also ignores a snapshot that was made without a connection to the platform, because its
+// counters do not change.
 func (t *tally) addSnapshot(s *model.Snapshot, at time.Time) {
 	if at.Before(t.last) || !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
 		return
@@ -189,7 +190,7 @@ func (t *tally) addCounters(s *model.Snapshot, at time.Time) {
 	note := func(c *counter, n model.Int) {
 		switch c.add(n) {
 		case wasReset:
-			if at.Sub(v.From) > 2*time.Minute { // a day begins with a reset at midnight
+			if at.Sub(v.From) > 2*time.Minute { // at the start of a day, a reset is normal
 				v.RestartedAt = at
 			}
 		case fell:
@@ -290,7 +291,7 @@ func (t *tally) setResults() {
 	}
 }
 
-// counterChange is the way in which a counter changed between two snapshots.
+// counterChange tells how a counter changed between two snapshots.
 type counterChange int
 
 const (
@@ -299,7 +300,7 @@ const (
 	fell                    // the counter fell without a reset
 )
 
-// counter sums up the increase of a counter of the platform.
+// counter adds up the increases of a counter of the platform.
 type counter struct {
 	last         int64
 	total        int64
@@ -307,7 +308,8 @@ type counter struct {
 	hasBeenReset bool // the counter was reset since the first value
 }
 
-// add adds a value and returns how the counter has changed. It ignores unknown values.
+// add processes the next value and returns how the counter has changed. It ignores an unknown
+// value.
 func (c *counter) add(n model.Int) counterChange {
 	v, ok := n.Get()
 	if !ok {
@@ -315,13 +317,13 @@ func (c *counter) add(n model.Int) counterChange {
 	}
 	was := c.last
 	c.last = v
-	const few = 10 // after a reset, the value is at most 1/few of the value before
+	const few = 10 // a value of at most 1/few of the previous value means that the counter was reset
 	switch {
 	case !c.started:
 		c.started = true
 	case v >= was:
 		c.total += v - was
-	case v <= was/few && !c.hasBeenReset: // a second reset means that two clocks are mixed
+	case v <= was/few && !c.hasBeenReset: // a second reset would mean that the values come from two clocks
 		c.total += v
 		c.hasBeenReset = true
 		return wasReset
@@ -331,8 +333,8 @@ func (c *counter) add(n model.Int) counterChange {
 	return increased
 }
 
-// increase returns the sum of the increases since the first value. ok is false if no value was
-// known.
+// increase returns the sum of all increases since the first value. ok is false if all values were
+// unknown.
 func (c *counter) increase() (n int64, ok bool) { return c.total, c.started }
 
 // timeMean computes the mean of a number over time.
@@ -344,7 +346,7 @@ type timeMean struct {
 
 func (m *timeMean) setValue(n model.Int) { m.value = n }
 
-// addTime adds a period during which the number had the current value.
+// addTime adds a period of length d during which the number had its current value.
 func (m *timeMean) addTime(d time.Duration) {
 	if n, ok := m.value.Get(); ok {
 		m.weightedSum += float64(n) * d.Seconds()
@@ -359,8 +361,7 @@ func (m *timeMean) result() model.Figure {
 	return model.FigureOf(m.weightedSum / m.duration.Seconds())
 }
 
-// Note returns the reasons why the interval is incomplete at the time now, or "" if it is
-// complete.
+// Note returns the reasons why the interval is incomplete at now, or "" if it is complete.
 func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
 	var said []string

@@ -8,10 +8,10 @@ import (
 	"wallboard/model"
 )
 
-// Shift holds the recorded states and contacts of an agent on a channel.
+// Shift holds the recorded states and the answered contacts of an agent on a channel.
 type Shift struct {
 	Channel  model.Channel
-	Periods  []StatePeriod // in order of time; between two periods the state may be unknown
+	Periods  []StatePeriod // in order of time; the state between two periods may be unknown
 	Answered []AnsweredContacts
 }
 
@@ -24,8 +24,7 @@ type StatePeriod struct {
 	LoggedOut bool
 }
 
-// AnsweredContacts is the number of contacts that an agent answered in the minute before a
-// time.
+// AnsweredContacts is the number of contacts that an agent answered in the minute before the time.
 type AnsweredContacts struct {
 	At    time.Time
 	Count int64
@@ -42,7 +41,7 @@ func (s *Shift) TimeInState(state model.UserStatus) time.Duration {
 	return sum
 }
 
-// Contacts returns how many contacts the agent answered.
+// Contacts returns the total number of contacts that the agent answered.
 func (s *Shift) Contacts() (n int64) {
 	for _, c := range s.Answered {
 		n += c.Count
@@ -51,8 +50,8 @@ func (s *Shift) Contacts() (n int64) {
 }
 
 // ReadShift returns the shift of an agent between two times, with one entry per channel in the
-// order of document 2. It reads one snapshot per minute, and the start time of the agent's
-// state in this snapshot. States that begin and end between two snapshots are missing.
+// order of document 2. It reads one snapshot per minute, and uses the start time of the agent's
+// state in it. States that begin and end between two snapshots are therefore missing.
 func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*shiftBuilder)
 	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
@@ -84,7 +83,7 @@ func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username st
 }
 
 // maxContactsPerMinute is the largest plausible number of contacts that an agent answers in a
-// minute. A larger number indicates a clock change.
+// minute. A larger number is ignored, because it indicates a clock change.
 const maxContactsPerMinute = 20
 
 // shiftBuilder builds the shift of an agent on one channel.
@@ -95,8 +94,8 @@ type shiftBuilder struct {
 	last      time.Time
 }
 
-// observe adds the record of the agent in the snapshot of a time. A nil record means that the
-// agent was logged out.
+// observe adds the record of the agent in the snapshot at a time. A nil record means that the agent
+// was logged out.
 func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if at.Before(b.last) {
 		return // the clock was set back, so the record is ignored
@@ -136,9 +135,9 @@ func stateStart(r *model.UserStat) time.Time {
 	return time.Time{}
 }
 
-// extend extends the last period to now.To if the state is the same. Otherwise it begins
-// another period at began, the start time of the new state, but not before seen, when the last
-// state was still observed.
+// extend extends the last period to now.To if the state is the same. Otherwise it adds a period
+// that begins at began, the start of the new state. If seen is later than began, the period begins
+// at seen, the time at which the last state was still observed.
 func (b *shiftBuilder) extend(now StatePeriod, began, seen time.Time) {
 	was := &b.stretches[len(b.stretches)-1]
 	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {

@@ -20,31 +20,29 @@ type Moment struct {
 	LongestWait    time.Duration // longest wait of the contacts in the queue
 }
 
-// SimilarMoment is an earlier moment that is similar to another one, and what happened after
-// it.
+// SimilarMoment is an earlier moment that is similar to a given one, with what happened after it.
 type SimilarMoment struct {
 	Moment
-	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was not empty within ExaminedTime, or was empty already
-	ReadyAtEnd       int64         // ready agents when the queue was empty, or at the end of ExaminedTime
-	LongestWaitAfter time.Duration // longest wait until the queue was empty, or until the end of ExaminedTime
-	ExaminedTime     time.Duration // recorded time after the moment that was examined
+	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was already empty, or did not become empty within ExaminedTime
+	ReadyAtEnd       int64         // ready agents when the queue became empty, or else at the end of ExaminedTime
+	LongestWaitAfter time.Duration // longest wait until the queue was empty, or else until the end of ExaminedTime
+	ExaminedTime     time.Duration // how much of the time after the moment is recorded and was examined
 }
 
 const (
 	arrivalSpan = 10 * time.Minute // period before a moment in which Arrived is counted
-	// minMomentDistance is the minimum time between two of the similar moments.
+	// minMomentDistance is the minimum time between two similar moments in a result.
 	minMomentDistance = 30 * time.Minute
-	// continuationSpan is how long after a moment the recording is examined.
+	// continuationSpan limits how long the recording is examined after a similar moment.
 	continuationSpan = time.Hour
 )
 
 // ErrNoRecentData means that too little was recorded in the ten minutes before a moment.
 var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// FindSimilar returns the moment at a time, and up to limit earlier moments that are similar to
-// it, the most similar first. A moment is similar if the numbers of waiting contacts, ready
-// agents and arrivals are similar, at a similar time of day. The error may be
-// [ErrNoRecentData].
+// FindSimilar returns the moment at a time, and up to limit earlier moments that are similar to it,
+// the most similar first. A moment is similar if it is at a similar time of day and has similar
+// numbers of waiting contacts, ready agents and arrivals. The error may be [ErrNoRecentData].
 func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
 	var course []scopeState
@@ -60,7 +58,7 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 		}
 	}
 	var moments []Moment
-	places := []int{} // index in course of each moment
+	places := []int{} // index of each moment in course
 	for i, first := 0, 0; i < len(course); i++ {
 		for course[i].at.Sub(course[first].at) > arrivalSpan {
 			first++
@@ -94,8 +92,8 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	return now, out, nil
 }
 
-// distance returns how different two moments are. Moments with a distance of up to 1 are
-// similar.
+// distance returns how different two moments are. Two moments are similar if their distance is at
+// most 1.
 func distance(a, b Moment, zone *time.Location) float64 {
 	const share = 0.35 // relative difference that gives a distance of 1
 	off := func(x, y int64, least float64) float64 {
@@ -106,7 +104,8 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Arrived, b.Arrived, 4), hours/4)
 }
 
-// continuation returns a moment with what happened after it. course begins with the moment.
+// continuation returns m with what happened after it. course holds the following states, beginning
+// with that of m.
 func continuation(course []scopeState, m Moment) SimilarMoment {
 	l := SimilarMoment{Moment: m, LongestWaitAfter: m.LongestWait, ReadyAtEnd: m.Ready}
 	for i, s := range course[1:] {
@@ -122,13 +121,13 @@ func continuation(course []scopeState, m Moment) SimilarMoment {
 	return l
 }
 
-// Words describes the moment, as in "3 waiting, 2 ready, 14 came in 10 min".
+// Words describes the moment, such as "3 waiting, 2 ready, 14 came in 10 min".
 func (m *Moment) Words() string {
 	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
 		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"
 }
 
-// Outcome describes what happened after the moment.
+// Outcome describes in words what happened after the moment.
 func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
 	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"

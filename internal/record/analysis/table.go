@@ -21,7 +21,7 @@ type Table struct {
 	Rows    []Row                     `json:"intervals"`
 }
 
-// Row is an interval in JSON. Unknown values are null.
+// Row is an interval in JSON form. Unknown values are null.
 type Row struct {
 	From         time.Time   `json:"from"`
 	To           time.Time   `json:"to"`
@@ -37,8 +37,8 @@ type Row struct {
 	Note         string      `json:"note,omitempty"`
 }
 
-// NewTable returns the table of the intervals of the day that begins at date. made is the time
-// of the report, and of the name of the service.
+// NewTable returns the table of the intervals of the day that begins at date. made is the time at
+// which the report is made. of is the display name of the service.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
 	d := Table{Date: date, Made: made, Length: length, Subject: of, Channel: ch, Formula: f}
 	for i := range list {
@@ -52,12 +52,13 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 	return d
 }
 
-// Title returns the title of the table: the subject, the length of the intervals and the day.
+// Title returns the title of the table, which consists of the subject, the length of the intervals
+// and the day.
 func (d Table) Title() string {
 	return fmt.Sprintf("%s by %d minutes, %s", d.Subject, int(d.Length.Minutes()), d.Date.Format("Monday, 2 January 2006"))
 }
 
-// About returns a text that says where the figures come from and how they are defined.
+// About returns a text that explains where the figures come from and how they are defined.
 func (d Table) About() string {
 	return "From the recording of this board. Service level: " + d.Formula.String() +
 		", of the contacts that were answered or given up in the interval. Logged in and ready are means over the time."
@@ -68,7 +69,7 @@ func ColumnTitles() []string {
 	return []string{"interval", "received", "answered", "SL", "abandoned", "handling", "logged in", "ready", "recorded"}
 }
 
-// Cells returns the formatted cells of each row.
+// Cells returns the formatted cells of all rows.
 func (d Table) Cells() [][]string {
 	rows := make([][]string, 0, len(d.Rows))
 	for i := range d.Rows {
@@ -126,7 +127,7 @@ func formatSeconds(f model.Float) string {
 // EmptyText returns the text that replaces a table without rows.
 func (d Table) EmptyText() string { return "Nothing of this day is recorded." }
 
-// CSVColumns returns the names of the columns of [Table.CSVRows].
+// CSVColumns returns the column names for [Table.CSVRows].
 func CSVColumns() []string {
 	return []string{
 		"from", "to", "of", "channel", "received", "answered", "answered_in_time", "abandoned", "service_level", "handling_seconds",

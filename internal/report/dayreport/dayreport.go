@@ -25,19 +25,19 @@ type Day struct {
 	CreatedAt     time.Time            `json:"made"`
 	Comparisons   []contact.Comparison `json:"kinds"`
 	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of the callers of inbound calls
-	// OrganizationCount is the number of all organizations. Organizations may hold only the
-	// first ones.
+	// OrganizationCount is the total number of organizations. Organizations may hold only the first
+	// of them.
 	OrganizationCount int `json:"allOrganizations,omitempty"`
-	// Intervals holds the recorded intervals of the day, or is nil if there are none.
+	// Intervals holds the recorded intervals of the day. It is nil if there are none.
 	Intervals *analysis.Table `json:"intervals,omitempty"`
 }
 
-// DefaultOrganizations is the number of organizations in a report unless the user asks for all
-// of them.
+// DefaultOrganizations is the number of organizations in a report unless the user requests all of
+// them.
 const DefaultOrganizations = 10
 
-// organizationsTitle returns the title of the list of organizations. If the list is incomplete,
-// the title says how many of how many are listed, and how to list all of them.
+// organizationsTitle returns the title of the list of organizations. If the list is incomplete, the
+// title says how many organizations it contains, how many there are, and how to list all of them.
 func (d Day) organizationsTitle() string {
 	const title = "Inbound calls by organization"
 	if n := len(d.Organizations); n < d.OrganizationCount {
@@ -54,14 +54,14 @@ const (
 	FormHTML     = "html"
 )
 
-// Formatters returns the function that formats a report in each output format.
+// Formatters returns the functions that format a report, by the name of the output format.
 func Formatters() map[string]func(Day) string {
 	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
 }
 
-// Read reads the data of a day from the statistical data service. It leaves out a kind of
-// contact if the server does not support the operation for it. It calls progress before it
-// reads each kind, and whenever it has to wait.
+// Read reads the data of a day from the statistical data service. It skips a kind of contact if the
+// server does not support its operation. It calls progress before it reads a kind, and while it
+// waits.
 func Read(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (Day, error) {
 	d := Day{CreatedAt: time.Now().In(client.Location())}
 	var lacks error
@@ -91,8 +91,8 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 	return d, nil
 }
 
-// title returns the title of the report. If the day was not over, the title contains the time
-// of the report.
+// title returns the title of the report. If the day was not over, the title contains the time at
+// which the report was made.
 func (d Day) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
@@ -123,8 +123,9 @@ func daysText(b contact.Band) string {
 	return strconv.Itoa(b.Days) + " days"
 }
 
-// hourRows returns a table with one row per hour. For each kind of contact it has the count of
-// the day and the median of typical days. Unknown values are dashes.
+// hourRows returns the heading and the rows of a table with one row per hour. For each kind of
+// contact, a row has the count of the day and the median of typical days. Unknown values are
+// dashes.
 func hourRows(d Day) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Comparisons {
@@ -152,7 +153,7 @@ func hourRows(d Day) (head []string, rows [][]string) {
 	return head, rows
 }
 
-// Text formats a report as plain text, for a terminal or mail.
+// Text formats a report as plain text, for a terminal or a mail.
 func Text(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", d.title())
@@ -232,10 +233,11 @@ func Markdown(d Day) string {
 	return b.String()
 }
 
-// escapeMarkdown returns a text in which characters with a meaning in Markdown are escaped.
+// escapeMarkdown returns a text in which all characters that have a meaning in Markdown are
+// escaped.
 func escapeMarkdown(text string) string {
 	return strings.NewReplacer(
 		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
-		"://", `\://`, "www.", `www\.`, // avoid automatic links
+		"://", `\://`, "www.", `www\.`, // prevent automatic links
 	).Replace(text)
 }

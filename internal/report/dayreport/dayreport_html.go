@@ -34,12 +34,12 @@ type chart struct {
 	Hours         []chartHour
 }
 
-// chartHour is one hour of a chart. The positions and sizes are in units of the image.
+// chartHour is one hour of a chart. Positions and sizes are in units of the image.
 type chartHour struct {
 	Label                    string
 	Count                    int
 	Known, Partial, HasUsual bool
-	Tick                     bool // the hour has a label on the axis
+	Tick                     bool // the axis has a label for this hour
 	X, X2, W                 float64
 	BarX, BarW, Y, H         float64
 	Median, High, Band       float64
@@ -75,12 +75,12 @@ func HTML(d Day) string {
 	}
 	var b strings.Builder
 	if err := template.Must(template.New("report").Parse(styleTemplate+pageTemplate)).Execute(&b, page); err != nil {
-		panic("report: " + err.Error()) // a test makes sure that this does not happen
+		panic("report: " + err.Error()) // cannot happen, because a test executes the template
 	}
 	return b.String()
 }
 
-// drawChart computes the positions and sizes of a chart.
+// drawChart computes the positions and sizes of the parts of a chart.
 func drawChart(c contact.Comparison) chart {
 	name := c.Day.Kind.String()
 	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdictText(c), Total: c.Day.Total()}
@@ -105,7 +105,8 @@ func drawChart(c contact.Comparison) chart {
 	return out
 }
 
-// axisTop returns a round value of at least v for the top of an axis. Half of it is round too.
+// axisTop returns a round value for the top of an axis. It is at least v, and half of it is round,
+// too.
 func axisTop(v float64) float64 {
 	if v <= 10 {
 		return max(2*math.Ceil(v/2), 2)

@@ -14,8 +14,8 @@ import (
 //go:embed intervals.html
 var intervalsTemplate string
 
-// IntervalFormatters returns the function that formats a table of intervals in each output
-// format.
+// IntervalFormatters returns the functions that format a table of intervals, by the name of the
+// output format.
 func IntervalFormatters() map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
 		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
@@ -65,7 +65,7 @@ func intervalsHTML(d analysis.Table) string {
 	}{d.Title(), d.About(), d.EmptyText(), d.Made.Format("2006-01-02 15:04 -07:00"), analysis.ColumnTitles(), d.Cells()}
 	var b strings.Builder
 	if err := template.Must(template.New("intervals").Parse(styleTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
-		panic("report: " + err.Error()) // a test makes sure that this does not happen
+		panic("report: " + err.Error()) // cannot happen, because a test executes the template
 	}
 	return b.String()
 }

@@ -11,9 +11,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// AddActions sets Actions to the actions that read returns. read gets the start of the shift.
-// Its times are on the local clock, as in the audit file; AddActions converts them to the
-// platform's clock.
+// AddActions sets Actions to the actions that read returns for the time since the start of the
+// shift. Both the time passed to read and the times of its results are on the local clock, like
+// those in the audit file. AddActions converts the results to the platform's clock.
 func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
@@ -24,9 +24,9 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks sets Actions, Notes and Past from the marks of a recording, if they fall into the shift.
-// It sets ActionsNote to a remark that the marks do not name the users. begins is the start of
-// the recording, on the platform's clock.
+// AddMarks sets Actions, Notes and Past from the marks of a recording that are in the shift. It
+// sets ActionsNote to a remark that the marks do not contain the names of users. begins is the
+// start of the recording, on the platform's clock.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
 	if marks == nil {
@@ -49,18 +49,19 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	}
 }
 
-// AddNotes adds notes to the report. Their times are on the local clock, and AddNotes converts
-// them to the platform's clock.
+// AddNotes adds notes to the report. Their times are on the local clock. AddNotes converts them to
+// the platform's clock.
 func (r *Report) AddNotes(list []model.Note) {
 	for i := range list {
 		r.Notes = append(r.Notes, list[i].Shift(r.Health.ClockOffset))
 	}
 }
 
-// parseActionMark splits the text of a mark into the action, its target and its outcome.
+// parseActionMark returns the action that a mark describes. It splits the text of the mark into
+// action, target and outcome.
 func parseActionMark(m *model.Mark) Action {
 	d := Action{At: m.At, Action: m.Text}
-	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // the first part may contain a comma too
+	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // the last comma, because the first part may contain commas
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")

@@ -10,9 +10,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeFigures writes the section with the figures of the day: those of each channel, and those
-// of the services that are off target. The platform decides when the day of its counters
-// begins.
+// writeFigures writes the section with the figures of the day: those of each channel, and those of
+// the services that are off target. The counters of the day begin when the platform resets them.
 func (w *writer) writeFigures() {
 	w.writeSection("Figures of the day")
 	if len(w.Channels) == 0 {
@@ -55,7 +54,7 @@ func (w *writer) writeFigures() {
 	}
 	w.writeTable(head, rows)
 	w.writeLine("")
-	switch { // a service is listed once per channel, so a count would be wrong
+	switch { // a service is listed once per channel, so the number of rows would be wrong
 	case len(w.Services) == 0:
 	case off == len(w.Services):
 		w.writeLine("All services are off target.")
@@ -75,8 +74,8 @@ func (w *writer) writeFigures() {
 	w.writeDailySituations()
 }
 
-// isOffTarget reports whether the value x of a figure is worse than its target in goal by more than
-// the tolerance. The difference must be significant for the number of calls in c.
+// isOffTarget reports whether the value x of a figure misses its target in goal by more than the
+// tolerance. The difference must be significant for the number of calls in c.
 func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
 	if f.Target == nil {
 		return false
@@ -86,8 +85,8 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 	return known && some && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
-// formatCell formats a figure and marks the figure if it is off target. compute computes the
-// figure in the form for scope s. c holds the calls behind the figure.
+// formatCell formats a figure and marks it if it is off target. compute returns the value of the
+// figure for a scope s. c holds the calls that the figure is based on.
 func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.FormFor(s)
 	if as == nil {
@@ -107,7 +106,7 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 	return missingText(x)
 }
 
-// formatCampaignShare formats the share with a certain name of a campaign.
+// formatCampaignShare formats a share of a campaign. name is the name of the share.
 func formatCampaignShare(name string, c *model.Campaign) string {
 	return formatShare(kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c), false)
 }

@@ -1,7 +1,7 @@
-// Package handover writes a shift report in Markdown. Three sentences say how the day went, what was
-// worst and what is open. The report contains all current situations with their causes and owners,
-// all ended situations, notes, actions on the platform, figures compared with targets and typical
-// days, campaigns, and the state of the feed.
+// Package handover writes a shift report in Markdown. Three sentences at the top say how the day
+// went, what the worst incident was, and what is open. The report contains all current situations
+// with their causes and owners, all ended situations, notes, actions on the platform, figures
+// compared with targets and typical days, campaigns, and the state of the feed.
 //
 // The package uses no goroutines and no clock. Only [ReadBaseline] sends requests.
 package handover
@@ -19,17 +19,16 @@ import (
 )
 
 // Report is the data of a shift report. [New] sets the fields that come from the live snapshot.
-// The other fields come from other sources, and a text gives the reason if a source is not
-// available.
+// Other fields come from other sources. If a source is not available, a text gives the reason.
 type Report struct {
 	Site string
-	// From is the start of the shift, and At the time of the report. Both are on the platform's
+	// From is the start of the shift, and At is the time of the report. Both are on the platform's
 	// clock and in the time zone of the report.
 	From, At time.Time
-	// WatchedSince is the time since which all incidents are known. Of earlier ones, only alerts that
-	// boards have stored are known, if HasStoredAlerts is true.
+	// WatchedSince is the time since which all incidents are known. If HasStoredAlerts is true,
+	// some of the earlier ones are known from alerts that boards have stored.
 	WatchedSince    time.Time
-	HasStoredAlerts bool   // Alerts includes alerts that boards on this machine stored
+	HasStoredAlerts bool   // Alerts includes alerts that boards on this machine have stored
 	HandedOverBy    string // user who hands over; "": unknown
 
 	Channels   []ChannelFloor
@@ -44,19 +43,19 @@ type Report struct {
 	Notes []model.Note // notes of users, on the platform's clock, oldest first
 
 	Baseline     []contact.Comparison
-	Forecasts    map[model.Channel]forecast.Forecast // forecasts of the board; the other channels are forecast from Baseline
+	Forecasts    map[model.Channel]forecast.Forecast // forecasts of the board; for the other channels, Baseline is used
 	BaselineNote string                              // reason why Baseline is incomplete; "" if it is complete
-	// Effects maps the ID of an acknowledged alert to a text about how long contacts waited
+	// Effects maps the ID of an acknowledged alert to a text that says how long contacts waited
 	// before and after the acknowledgement.
 	Effects      map[string]string
 	Actions      []Action
-	ActionsNote  string // where the actions come from, or why they are not known
-	IncidentNote string // why the recording has no incidents of the whole shift; "": it has
+	ActionsNote  string // source of the actions, or the reason why they are unknown
+	IncidentNote string // why the recording does not cover the incidents of the whole shift; "": it does
 
-	input Input // what the report was made from
+	input Input // input that the report was made from
 }
 
-// ChannelFloor holds the figures of one channel for all of its services.
+// ChannelFloor holds the figures of all services on one channel.
 type ChannelFloor struct {
 	Channel model.Channel
 	Floor   model.Floor
@@ -83,11 +82,11 @@ type Action struct {
 	At                                time.Time
 	UserName, Action, Target          string
 	Outcome, OutcomeText, WarningText string
-	AffectsWaits                      bool   // the action may have changed how long contacts wait
+	AffectsWaits                      bool   // the action can have changed how long contacts wait
 	Effect                            string // how long contacts waited before and after; "" if unknown
 }
 
-// AlertSource is an alert engine, as far as a report needs it.
+// AlertSource is the part of an alert engine that a report needs.
 type AlertSource interface {
 	// Goal returns the targets of a service. The code "" stands for the whole floor.
 	Goal(service string) alert.Goal
@@ -95,10 +94,10 @@ type AlertSource interface {
 	History() []alert.Alert
 }
 
-// Input is the data from which [New] makes a report.
+// Input is the data that [New] makes a report from.
 type Input struct {
 	Site            string
-	Snapshot        *model.Snapshot // live snapshot; nil before the first
+	Snapshot        *model.Snapshot // live snapshot; nil: none yet
 	Alerts          AlertSource     // engine of the alerts; it is only read
 	Situations      *situation.View // current situations; nil: unknown
 	Names           model.Names
@@ -108,7 +107,7 @@ type Input struct {
 	HandedOverBy    string
 }
 
-// New returns a report with the data of the live snapshot. The caller adds the data of other
+// New returns a report with the data of the live snapshot. The caller must add the data from other
 // sources.
 func New(p Input) Report {
 	r := Report{input: p, Site: p.Site, From: p.From, At: p.At, WatchedSince: p.WatchedSince, HasStoredAlerts: p.HasStoredAlerts, HandedOverBy: p.HandedOverBy, Goal: p.Alerts.Goal("")}

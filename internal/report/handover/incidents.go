@@ -13,12 +13,13 @@ import (
 	"wallboard/model"
 )
 
-// MarkReader returns the marks of the recording of the floor and the start of the recording, on the
+// MarkReader returns the marks of the floor's recording, and the start of the recording on the
 // platform's clock. The marks are nil if the viewer may not see them.
 type MarkReader func(ctx context.Context) (marks []model.Mark, begins time.Time, err error)
 
-// ReadIncidents adds the ended situations of the recording to the report. A nil read means that
-// nothing is recorded. IncidentNote then says so, and also if the recording cannot be read.
+// ReadIncidents adds the ended situations in the recording to the report. A nil read means that
+// nothing is recorded. If nothing is recorded or the recording cannot be read, IncidentNote says
+// so.
 func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 	if read == nil {
 		r.IncidentNote = "Nothing is recorded"
@@ -38,7 +39,8 @@ func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 // noIncidentsNote is the note for a viewer who may not see the marks of the recording.
 const noIncidentsNote = "The recording has no incidents for this view of the floor"
 
-// addIncidents adds the ended situations of a recording that began at an instant to the report.
+// addIncidents adds the ended situations in marks to the report. begins is the start of the
+// recording.
 func (r *Report) addIncidents(marks []model.Mark, begins time.Time) {
 	j := situation.NewJournal(marks, r.Alerts)
 	known := make(map[string]bool)
@@ -61,8 +63,8 @@ func (r *Report) addIncidents(marks []model.Mark, begins time.Time) {
 	}
 }
 
-// writeIncidents writes all ended situations, the most severe first. Repetitions at one place are
-// one entry.
+// writeIncidents writes all ended situations, most severe first. All situations at a place form one
+// entry.
 func (w *writer) writeIncidents() {
 	w.writeSection("Incidents")
 	coverage := w.coverageText()
@@ -87,8 +89,8 @@ func (w *writer) writeIncidents() {
 	}
 }
 
-// coverageText says since when the incidents are known, if not since the start of the shift, and
-// why. It returns "" if all incidents of the shift are known.
+// coverageText returns a text that says since when the incidents are known, and why not since the
+// start of the shift. It returns "" if all incidents of the shift are known.
 func (w *writer) coverageText() string {
 	if !w.WatchedSince.After(w.From) {
 		return ""
@@ -103,8 +105,8 @@ func (w *writer) coverageText() string {
 	return text
 }
 
-// episodesText says how often, when and how long a place had a situation: "3 times from 10:02 to
-// 13:10, 40 min in total".
+// episodesText returns a text about how often, when and how long a place had a situation, such as
+// "3 times from 10:02 to 13:10, 40 min in total".
 func (w *writer) episodesText(p *situation.PastSituation) string {
 	text := "from " + w.formatTime(p.First)
 	if p.FromStart {
@@ -117,7 +119,7 @@ func (w *writer) episodesText(p *situation.PastSituation) string {
 	return text + phrases.Lasting(" (", p.Total, ")", lengthText)
 }
 
-// lengthText formats the length of an incident: "40 s", "12 min", "1 h 05 min".
+// lengthText formats the duration of an incident, such as "40 s", "12 min" or "1 h 05 min".
 func lengthText(d time.Duration) string {
 	if d < time.Minute {
 		return phrases.ApproxDuration(d)

@@ -12,14 +12,14 @@ import (
 	"wallboard/model"
 )
 
-// unknownValue stands for a value that the platform never sent, and notApplicable for a ratio
-// without a denominator.
+// unknownValue replaces a value that the platform has not sent. notApplicable replaces a ratio
+// whose denominator is 0.
 const (
 	unknownValue  = "–"
 	notApplicable = "n/a"
 )
 
-// Markdown writes a report. It leaves nothing out; the most important things come first.
+// Markdown formats a report as Markdown. The most important parts come first.
 func Markdown(r Report) string {
 	w := &writer{Report: r}
 	w.writeHead()
@@ -47,7 +47,7 @@ func (w *writer) writeLine(format string, args ...any) {
 
 func (w *writer) writeSection(name string) { w.writeLine("\n## %s", name) }
 
-// writeTable writes a table. The first column is aligned left and the others right.
+// writeTable writes a table. The first column is aligned to the left, and the others to the right.
 func (w *writer) writeTable(head []string, rows [][]string) {
 	w.writeLine("| %s |", strings.Join(head, " | "))
 	w.writeLine("|---%s|", strings.Repeat("|---:", len(head)-1))
@@ -56,7 +56,7 @@ func (w *writer) writeTable(head []string, rows [][]string) {
 	}
 }
 
-// escapes lists texts that have a meaning in Markdown, each followed by its escaped form.
+// escapes lists texts with a meaning in Markdown. Each is followed by its escaped form.
 var escapes = []string{
 	"&", "&amp;",
 	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
@@ -74,7 +74,7 @@ func reversed(s []string) []string {
 	return s
 }
 
-// escapeText returns a text in which characters with a meaning in Markdown are escaped.
+// escapeText returns a text in which all characters that have a meaning in Markdown are escaped.
 func escapeText(s string) string {
 	s = escaper.Replace(s)
 	if s == "" {
@@ -86,8 +86,8 @@ func escapeText(s string) string {
 // StripMarkdown returns a line of a report without Markdown syntax.
 func StripMarkdown(line string) string { return unescaper.Replace(line) }
 
-// TableCells returns the cells of a table line without Markdown syntax. It returns nil for the
-// line that separates the header from the rows.
+// TableCells returns the cells of a line of a table, without Markdown syntax. It returns nil for
+// the line between the header and the rows.
 func TableCells(line string) []string {
 	if strings.HasPrefix(line, "|---") {
 		return nil
@@ -100,7 +100,7 @@ func TableCells(line string) []string {
 	return cells
 }
 
-// formatTime formats a time of day, with the date if it is not the day of the report.
+// formatTime formats a time of day. It adds the date if this is not the day of the report.
 func (w *writer) formatTime(t time.Time) string {
 	if t.IsZero() {
 		return unknownValue
@@ -145,8 +145,8 @@ func targetText(word string, t model.Float) string {
 	return ""
 }
 
-// formatShare formats a share as a percentage and marks it if off is true, which means off
-// target.
+// formatShare formats a share as a percentage. off means that the share is off target and is
+// marked.
 func formatShare(f model.Figure, off bool) string {
 	v, ok := f.Get()
 	switch {
@@ -225,7 +225,7 @@ func (w *writer) writeBaseline() {
 	}
 }
 
-// formatNumber formats a number, with one decimal if it is below 100.
+// formatNumber formats a number. Numbers below 100 have one decimal.
 func formatNumber(v float64) string {
 	if v >= 100 {
 		return strconv.FormatFloat(model.Rounded(v, 0), 'f', 0, 64)
@@ -267,7 +267,7 @@ func (w *writer) writeActions() {
 }
 
 // writeNotes writes the section with the marks of the shift and the notes that were active during
-// it, if there are any.
+// the shift. It writes nothing if there are none.
 func (w *writer) writeNotes() {
 	var lines []string
 	for i := range w.Notes {
@@ -277,7 +277,7 @@ func (w *writer) writeNotes() {
 		}
 		times, text := phrases.Note(n, w.At, w.formatTime)
 		if n.Tick.Item != "" {
-			if !n.IsActive(w.At) { // taken back, or long ago
+			if !n.IsActive(w.At) { // the tick was taken back or is no longer valid
 				continue
 			}
 			if times, text = w.formatTime(n.At)+" done:", n.Text; n.By != "" {

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// writeOpenSituations writes all current situations, critical ones first, with their causes,
-// remedies and owners, and the silenced situations.
+// writeOpenSituations writes all current situations with their causes, remedies and owners,
+// critical ones first. It then writes the silenced situations.
 func (w *writer) writeOpenSituations() {
 	w.writeSection("Open")
 	live := w.liveSituations()
@@ -54,8 +54,8 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	}
 }
 
-// writeAcknowledgement writes who acknowledged one of the alerts, with the note of this user
-// and the effect. It writes nothing if none of the alerts was acknowledged.
+// writeAcknowledgement writes the name of the user who acknowledged one of the alerts in of, with
+// the user's note and the effect. It writes nothing if a is the zero Ack.
 func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return

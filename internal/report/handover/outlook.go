@@ -25,7 +25,7 @@ func (w *writer) writeOutlook() {
 	}
 }
 
-// writeChannelOutlook writes the forecast of a channel. It reports whether the forecast has a
+// writeChannelOutlook writes the forecast of a channel. It returns true if the forecast contains a
 // number of contacts.
 func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bool {
 	f, ok := w.Forecasts[c.Channel]
@@ -35,7 +35,7 @@ func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bo
 	}
 	lines := f.Lines()
 	if f.ContactsKnown {
-		lines = lines[:len(lines)-1] // without the last line, the basis of the forecast: a common line says where to find it
+		lines = lines[:len(lines)-1] // omit the last line, the basis of the forecast, because a common line refers to it
 	}
 	w.writeLine("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines, " ")))
 	return f.ContactsKnown

@@ -16,7 +16,7 @@ import (
 	"wallboard/model"
 )
 
-// Incident is the situation that a review is about, open or ended.
+// Incident is the situation that a review is about. It is open or ended.
 type Incident struct {
 	Place        situation.Place
 	Headline     string
@@ -27,14 +27,14 @@ type Incident struct {
 	Alerts       []alert.Alert
 }
 
-// OpenIncident returns an open situation as an incident.
+// OpenIncident converts an open situation to an incident.
 func OpenIncident(s *situation.Situation) Incident {
 	return Incident{
 		Place: s.Place, Headline: s.Headline, Worst: s.Highest, Began: s.Since, FromStart: s.FromStart, Causes: s.CauseLines(), Alerts: s.Alerts,
 	}
 }
 
-// PastIncident returns the worst episode of ended situations as an incident.
+// PastIncident converts the worst episode of ended situations to an incident.
 func PastIncident(p *situation.PastSituation) Incident {
 	e := &p.Gravest
 	return Incident{
@@ -43,7 +43,7 @@ func PastIncident(p *situation.PastSituation) Incident {
 	}
 }
 
-// Until returns the end of the incident, or at if it is still open.
+// Until returns the end of the incident. If the incident is still open, it returns at.
 func (in *Incident) Until(at time.Time) time.Time {
 	if in.Ended.IsZero() {
 		return at
@@ -53,22 +53,22 @@ func (in *Incident) Until(at time.Time) time.Time {
 
 // Review is the data of the review of one incident.
 type Review struct {
-	Report   Report // notes, actions and effects of its time; see [Report.ReviewOf]
+	Report   Report // notes, actions and effects during the incident; see [Report.ReviewOf]
 	Incident Incident
 	Playbook *situation.Playbook // nil: there is none
-	Cost     *analysis.Cost      // nil: not known
-	CostNote string              // why the cost is not known
-	// Recording is the path of the file with the recording of the incident. If it is "",
-	// RecordingNote says why there is none.
+	Cost     *analysis.Cost      // nil: unknown
+	CostNote string              // why Cost is nil
+	// Recording is the path of a file with the recording of the incident. If it is "",
+	// RecordingNote says why there is no file.
 	Recording, RecordingNote string
 }
 
-// reviewMargin is the time before the beginning and after the end of an incident from which actions
-// and notes are part of its review.
+// reviewMargin extends the time of an incident at both ends. Actions and notes during the extended
+// time are in its review.
 const reviewMargin = 5 * time.Minute
 
-// ReviewOf returns the review of an incident with the notes and actions of the report that belong to
-// its time.
+// ReviewOf returns the review of an incident. Its report contains only the notes and actions during
+// the incident; see reviewMargin.
 func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 	out := Review{Report: *r, Incident: in, Playbook: situation.FindPlaybook(playbooks, in.Place.Key, in.Alerts)}
 	out.Report.From = in.Began.Add(-reviewMargin)
@@ -78,7 +78,7 @@ func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 	}
 	out.Report.Actions = slices.DeleteFunc(slices.Clone(r.Actions), func(a Action) bool { return !isDuring(a.At) })
 	began := in.Began.Add(-reviewMargin)
-	if in.FromStart { // as for the checklist of the board
+	if in.FromStart { // the incident may have begun up to an hour earlier, as for the checklist on the board
 		began = in.Began.Add(-time.Hour)
 	}
 	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.Until(r.At))
@@ -91,8 +91,8 @@ func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 	return out
 }
 
-// MeasureCost sets the cost of the incident, or the note that says why it is not known. measure reads
-// it from a recording; nil: there is no recording.
+// MeasureCost sets the cost of the incident. If the cost is unknown, it sets CostNote to the
+// reason. measure reads the cost from a recording. A nil measure means that there is no recording.
 func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 	scope, ok := waitScope(r.Incident.Place.Key)
 	switch {
@@ -117,7 +117,7 @@ func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 	}
 }
 
-// ReviewMarkdown writes the review of an incident in Markdown.
+// ReviewMarkdown formats the review of an incident as Markdown.
 func ReviewMarkdown(r Review) string {
 	w := &reviewWriter{&writer{Report: r.Report}, &r}
 	in := &r.Incident
@@ -154,7 +154,8 @@ func ReviewMarkdown(r Review) string {
 	return w.out.String()
 }
 
-// escapeSite returns the name of a site and a comma, or "" if there is no name.
+// escapeSite returns the escaped name of a site followed by a comma. It returns "" if there is no
+// name.
 func escapeSite(site string) string {
 	if site == "" {
 		return ""
@@ -162,7 +163,7 @@ func escapeSite(site string) string {
 	return escapeText(site) + ", "
 }
 
-// suffixed returns text and suffix, or "" if there is no text.
+// suffixed returns text followed by suffix. It returns "" if text is "".
 func suffixed(text, suffix string) string {
 	if text == "" {
 		return ""
@@ -175,13 +176,13 @@ type reviewWriter struct {
 	review *Review
 }
 
-// timelineEntry is an event of the timeline.
+// timelineEntry is an event in the timeline of an incident.
 type timelineEntry struct {
 	at   time.Time
 	text string
 }
 
-// writeTimeline writes what happened, in order of time.
+// writeTimeline writes the events of the incident, in order of time.
 func (w *reviewWriter) writeTimeline() {
 	in := &w.review.Incident
 	list := []timelineEntry{{in.Began, "began"}}
@@ -222,15 +223,15 @@ func (w *reviewWriter) writeTimeline() {
 	w.out.writeSection("Timeline")
 	last := timelineEntry{}
 	for _, e := range list {
-		if e != last { // one take-over concerns several alerts
+		if e != last { // one take-over can acknowledge several alerts
 			w.out.writeLine("- %s %s", e.at.In(w.out.At.Location()).Format("15:04:05"), escapeText(e.text))
 		}
 		last = e
 	}
 }
 
-// alertedAt returns when an alert was raised. For an alert that was already there when the board
-// started, it is the time since which its condition is known to be true.
+// alertedAt returns the time at which an alert was raised. If the alert already existed when the
+// board started, it returns the time since which the condition of the alert is known to hold.
 func alertedAt(a *alert.Alert) time.Time {
 	if a.FromStart {
 		return a.Since
@@ -238,7 +239,7 @@ func alertedAt(a *alert.Alert) time.Time {
 	return a.Raised
 }
 
-// actionText returns an action with its user, target and outcome.
+// actionText describes an action with its user, target and outcome.
 func actionText(a *Action) string {
 	text := suffixed(a.UserName, ": ") + a.Action
 	if a.Target != "" {
@@ -250,7 +251,7 @@ func actionText(a *Action) string {
 	return text
 }
 
-// writeMeasures writes what was done and what came of it.
+// writeMeasures writes the actions and acknowledgements with their effects.
 func (w *reviewWriter) writeMeasures() {
 	w.out.writeSection("Measures and their effect")
 	var lines []string
@@ -299,7 +300,8 @@ func (w *reviewWriter) writePlaybook() {
 	}
 }
 
-// writeCost writes the cost in contacts, compared with the day before the incident.
+// writeCost writes the number of contacts that the incident affected, compared with the part of the
+// day before the incident.
 func (w *reviewWriter) writeCost() {
 	w.out.writeSection("Cost in contacts")
 	c := w.review.Cost
@@ -328,7 +330,7 @@ func (w *reviewWriter) writeCost() {
 	w.out.writeLine("- At worst %d waiting, the longest %s", c.MostWaiting, phrases.Duration(c.LongestWait))
 }
 
-// writeEarlier writes what a rule could have reported earlier.
+// writeEarlier writes a section about whether a rule could have reported the incident earlier.
 func (w *reviewWriter) writeEarlier() {
 	in := &w.review.Incident
 	w.out.writeSection("What a rule could have reported earlier")

@@ -9,7 +9,7 @@ import (
 // Document is a report that a user sends.
 type Document struct {
 	Subject string
-	Text    string // the report in Markdown
+	Text    string // text of the report in Markdown
 	At      time.Time
 }
 
@@ -23,7 +23,7 @@ func NewDocument(r *Report, text string) Document {
 	return Document{Subject: subject + ", " + r.At.Format("2 Jan 2006") + ", " + w.formatTime(r.From) + " to " + w.formatTime(r.At), Text: text, At: r.At}
 }
 
-// Summary returns the three sentences at the top of the report, without Markdown.
+// Summary returns the three sentences at the top of the report, without Markdown syntax.
 func (d *Document) Summary() []string {
 	var out []string
 	for line := range strings.Lines(d.Text) {
@@ -39,22 +39,22 @@ func (d *Document) Summary() []string {
 
 // Sender sends reports to recipients outside the board.
 type Sender interface {
-	// Recipients returns the recipients and how each gets a report: "Anna (mail)". It is empty if
-	// none is configured.
+	// Recipients returns the recipients, each with the way in which it gets a report, such as "Anna
+	// (mail)". It returns an empty list if none is configured.
 	Recipients() []string
-	// Send sends a document to some of the recipients and returns the results in the same order. It
-	// waits for all of them.
+	// Send sends a document to some of the recipients. It waits for all deliveries and returns
+	// their results in the order of recipients.
 	Send(ctx context.Context, d Document, recipients []string) []Delivery
 }
 
 // Delivery is the result of sending a report to one recipient.
 type Delivery struct {
 	Recipient string
-	Err       error // nil: sent
-	Unknown   bool  // Err means that the report may have arrived
+	Err       error // nil: the report was sent
+	Unknown   bool  // Err is set, but the report may have arrived
 }
 
-// String describes the result: "Anna (mail): sent".
+// String describes the result, such as "Anna (mail): sent".
 func (d Delivery) String() string {
 	switch {
 	case d.Err == nil:

@@ -15,18 +15,20 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeSummary writes three sentences: how the day went, what was worst, and what is open.
+// writeSummary writes three sentences: how the day went, what the worst incident was, and what is
+// open.
 func (w *writer) writeSummary() {
 	w.writeLine("\n- **How the day went:** %s", w.dayText())
 	w.writeLine("- **What was worst:** %s", w.worstText())
 	w.writeLine("- **What is open:** %s", w.openText())
 }
 
-// contactKinds holds the kind of contact in the statistics for each channel that has one.
+// contactKinds maps channels to the kind of contact in the statistical data service. Other channels
+// have none.
 var contactKinds = map[model.Channel]contact.Kind{model.Call: contact.Inbound, model.Video: contact.Video, model.Chat: contact.Chat}
 
-// dayText describes the day by the figures of the first channel, and by the figures that are off
-// target.
+// dayText describes the day. It contains the figures of the first channel, and the figures that are
+// off target.
 func (w *writer) dayText() string {
 	if len(w.Channels) == 0 {
 		return "no data yet."
@@ -65,8 +67,8 @@ func (w *writer) dayText() string {
 	return text + "."
 }
 
-// worstText describes the most severe situation of the shift. Of several with the same level, it is
-// the one with the longest total duration.
+// worstText describes the most severe situation of the shift. Among situations of the same level,
+// it is the one with the longest total duration.
 func (w *writer) worstText() string {
 	var level alert.Level
 	var longest time.Duration
@@ -94,11 +96,11 @@ func (w *writer) worstText() string {
 	return "no incident."
 }
 
-// maxListed is the maximum number of open situations that the summary lists with their owners. All
-// of them are in the section "Open".
+// maxListed limits the number of open situations that the summary lists with their owners. The
+// section "Open" contains all of them.
 const maxListed = 3
 
-// openText names the open situations with their owners, or counts them if there are many.
+// openText names the open situations with their owners. If there are too many, it counts them.
 func (w *writer) openText() string {
 	live := w.liveSituations()
 	if len(live) == 0 {

@@ -14,12 +14,12 @@ type DayComparer interface {
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 }
 
-// baselineTimeout is the time limit of [ReadBaseline].
+// baselineTimeout limits the time that [ReadBaseline] takes.
 const baselineTimeout = 30 * time.Second
 
-// ReadBaseline compares today's contacts of each kind with typical days. The text explains why
-// a comparison is missing; it is "" if none is. A nil r means that there is no statistical data
-// service.
+// ReadBaseline compares the contacts of today with typical days, for each kind of contact. The text
+// explains why comparisons are missing. It is "" if none is missing. A nil r means that there is no
+// statistical data service.
 func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.Comparison, string) {
 	if r == nil {
 		return nil, "[history] is not configured: what is usual is not known."
@@ -35,7 +35,7 @@ func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.
 			out = append(out, c)
 		case errors.Is(err, context.Canceled):
 			return nil, "Nobody waited for what is usual."
-		case i == 0: // the other kinds would fail for the same reason
+		case i == 0: // the next requests would fail for the same reason
 			return nil, err.Error()
 		default:
 			missing = append(missing, kind.String()+": "+err.Error())

@@ -11,10 +11,10 @@ import (
 	"wallboard/model"
 )
 
-// exposition collects metrics for the OpenMetrics text format 1.0.0. In this format, all
-// samples of a metric must be adjacent.
+// exposition collects metrics for the OpenMetrics text format 1.0.0, in which all samples of a
+// metric must be adjacent.
 type exposition struct {
-	platform string // value of the label platform of the next samples; "" with a single platform
+	platform string // value of the label platform of the next samples; "": there is only one platform
 	families []*family
 	byName   map[string]*family
 }
@@ -26,8 +26,8 @@ type family struct {
 	samples                strings.Builder
 }
 
-// familyNamed returns the metric with a name, and creates it if it is missing. If there is a
-// unit, the name must end with it.
+// familyNamed returns the metric with a name, which it creates if needed. If unit is not "", the
+// name must end with the unit.
 func (x *exposition) familyNamed(name, kind, unit, help string) *family {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
@@ -39,8 +39,8 @@ func (x *exposition) familyNamed(name, kind, unit, help string) *family {
 	return f
 }
 
-// addSample adds a sample to the metric. labels holds the names and values of the labels in
-// turn. A label with an empty value is omitted.
+// addSample adds a sample to the metric. labels holds alternating names and values of labels. A
+// label with an empty value is omitted.
 func (f *family) addSample(value float64, labels ...string) {
 	b := &f.samples
 	b.WriteString(f.name)
@@ -97,8 +97,8 @@ func (x *exposition) prometheusText() string {
 	return b.String()
 }
 
-// Exposition returns the metrics of all platforms in the OpenMetrics format, or in the
-// Prometheus text format if plain is true. now is a time on the local clock.
+// Exposition returns the metrics of all platforms in the OpenMetrics format. If plain is true, it
+// returns them in the Prometheus text format. now is on the local clock.
 func Exposition(all []*Viewer, now time.Time, plain bool) string {
 	x := collectMetrics(all, now)
 	if plain {
@@ -107,7 +107,7 @@ func Exposition(all []*Viewer, now time.Time, plain bool) string {
 	return x.String()
 }
 
-// collectMetrics collects the metrics of all platforms. now is a time on the local clock.
+// collectMetrics collects the metrics of all platforms. now is on the local clock.
 func collectMetrics(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}
 	for _, v := range all {
@@ -158,7 +158,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		if s.State == model.SubWaiting {
-			continue // the subscription has not started
+			continue // the subscription has not started yet
 		}
 		live.addSample(boolValue(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
@@ -167,7 +167,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	}
 }
 
-// addAgents adds the numbers of agents in each state. It adds no names.
+// addAgents adds the number of agents in each state. The metrics contain no names.
 func (v *Viewer) addAgents(x *exposition) {
 	if !v.LastSnapshot.Health.IsCurrent(model.OpUserStats) {
 		return
@@ -185,7 +185,7 @@ func (v *Viewer) addAgents(x *exposition) {
 	}
 }
 
-// addFigures adds the figures of a record. It omits figures that are unknown.
+// addFigures adds the known figures of a record.
 func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}
@@ -214,8 +214,8 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	}
 }
 
-// addDurationFlags adds two samples for a duration: whether it is an estimate (~ on the board),
-// and whether its unit is presumed (? on the board).
+// addDurationFlags adds two samples about a duration. They are 1 if the duration is an estimate (~
+// on the board), and if its unit is presumed (? on the board).
 func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {

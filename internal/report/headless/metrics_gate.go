@@ -12,19 +12,19 @@ import (
 	"wallboard/internal/lib/netconn"
 )
 
-// Limits on the number of connections to the metrics server, in total and per address. If a
-// limit is reached, the oldest connection of the address with the most connections is closed.
-// Incomplete requests therefore cannot block a scrape.
+// Limits of the number of connections to the metrics server, in total and per address. If a limit
+// is exceeded, the oldest connection of the address with most connections is closed. Incomplete
+// requests therefore cannot block a scrape.
 const (
 	maxScrapers   = 16
 	maxPerAddress = 8
 )
 
-// limitConnections returns a listener that limits the number of open connections, which it registers
-// in open.
+// limitConnections returns a listener that limits the number of connections. It also returns the
+// limiter, which holds the open connections.
 func limitConnections(l net.Listener) (limited net.Listener, open *netconn.Limiter) {
 	open = netconn.NewLimiter(maxPerAddress, maxScrapers)
-	open.Grace = 0 // a scrape must not wait for incomplete requests, however young they are
+	open.Grace = 0 // close incomplete requests at any age, so that they do not delay a scrape
 	return &netconn.Listener{Listener: l, Admit: func(c net.Conn) (func(), bool) { return open.Add(c, c.RemoteAddr().String()) }}, open
 }
 
@@ -37,11 +37,11 @@ type acceptedHosts struct {
 	loggedRefusals []string // refused names that were logged, at most maxLoggedRefusals
 }
 
-// maxLoggedRefusals is the maximum number of refused names that are logged.
+// maxLoggedRefusals limits the number of refused names that are logged.
 const maxLoggedRefusals = 20
 
-// newAcceptedHosts returns the accepted host names: localhost, the names of the machine and the
-// listen address, and the names in more.
+// newAcceptedHosts returns the accepted host names. They are localhost, the name of the machine,
+// the host in listen, and the names in more.
 func newAcceptedHosts(listen string, more []string) *acceptedHosts {
 	h := &acceptedHosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
@@ -66,9 +66,9 @@ func (h *acceptedHosts) String() string {
 	return text
 }
 
-// withHostCheck returns a handler that calls next only for requests with an accepted host name,
-// and rejects all others. It prevents DNS rebinding: if a web page makes its own name resolve
-// to this machine, the browser still sends this name. Numeric addresses cannot be rebound.
+// withHostCheck returns a handler that calls next only for requests with an accepted host name. It
+// refuses all others to prevent DNS rebinding: if a web page makes its own host name resolve to
+// this machine, the browser still sends this name. Numeric addresses cannot be rebound.
 func (h *acceptedHosts) withHostCheck(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.accepts(r.Host) {
@@ -91,7 +91,7 @@ func (h *acceptedHosts) accepts(host string) bool {
 	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.hostname != "" && strings.HasPrefix(host, h.hostname+".")
 }
 
-// addRefused records a refused name. It reports whether the name is new and must be logged.
+// addRefused records a refused name. It returns true if the name is new and must be logged.
 func (h *acceptedHosts) addRefused(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -16,9 +16,9 @@ import (
 // DefaultMetricsAddress is the default address of the metrics server.
 const DefaultMetricsAddress = "127.0.0.1:9464"
 
-// MetricsServer serves the metrics of platforms over HTTP. There is one viewer per platform.
-// The server has two goroutines until [MetricsServer.Stop] is called: one evaluates the alerts,
-// and one serves requests.
+// MetricsServer serves the metrics of platforms over HTTP. It has one viewer per platform. It runs
+// two goroutines until [MetricsServer.Stop] is called: one evaluates the alerts, and the other
+// serves requests.
 type MetricsServer struct {
 	Addr       string
 	server     *http.Server
@@ -29,16 +29,15 @@ type MetricsServer struct {
 	viewers []*Viewer
 }
 
-// ServeMetrics starts a metrics server for the viewers in all. If other machines can reach the
-// address, it writes a warning to warn. more holds additional host names under which the server
-// answers requests.
+// ServeMetrics starts a metrics server for the viewers in all. If other machines can reach addr, it
+// writes a warning to warn. more contains additional host names that requests may use.
 func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, more ...string) (*MetricsServer, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		cancel()
 		if at, ok := errors.AsType[*net.OpError](err); ok {
-			err = at.Err // only the reason: the address is named below
+			err = at.Err // the text below contains the address
 		}
 		return nil, fmt.Errorf("metrics cannot be served at %s: %w; if another board has the address, name another one", addr, err)
 	}
@@ -65,8 +64,8 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 	return m, nil
 }
 
-// evaluatePeriodically evaluates the alerts until ctx ends. Alerts depend on durations, so they
-// change without new data.
+// evaluatePeriodically evaluates the alerts until ctx ends. This is needed even without new data,
+// because alerts depend on durations.
 func (m *MetricsServer) evaluatePeriodically(ctx context.Context) {
 	tick := time.NewTicker(EvaluateInterval)
 	defer tick.Stop()
@@ -82,7 +81,7 @@ func (m *MetricsServer) evaluatePeriodically(ctx context.Context) {
 	}
 }
 
-// evaluateAll evaluates the alerts of all platforms. The caller holds mu.
+// evaluateAll evaluates the alerts of all platforms. The caller must hold mu.
 func (m *MetricsServer) evaluateAll() {
 	for _, v := range m.viewers {
 		v.Evaluate()
@@ -100,11 +99,11 @@ func (m *MetricsServer) handleMetrics(w http.ResponseWriter, r *http.Request) {
 	m.mu.Unlock()
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, text) // an error does not matter: the scraper will try again
+	_, _ = io.WriteString(w, text) // if this fails, the scraper tries again
 }
 
-// prefersText reports whether an Accept header contains text/plain but not the OpenMetrics
-// format.
+// prefersText reports whether an Accept header contains text/plain but not the media type of
+// OpenMetrics.
 func prefersText(accept string) bool {
 	text := false
 	for kind := range strings.SplitSeq(accept, ",") {
@@ -127,14 +126,13 @@ func CheckListenAddress(addr string) error {
 	return nil
 }
 
-// Stop ends the server and its two goroutines, and waits for them. It does nothing for a nil
-// server.
+// Stop ends the server and its two goroutines, and waits for them. m may be nil.
 func (m *MetricsServer) Stop() {
 	if m == nil {
 		return
 	}
 	m.cancel()
-	_ = m.server.Close() // aborted requests do not matter: the scraper will try again
+	_ = m.server.Close() // scrapers repeat aborted requests
 	m.goroutines.Wait()
 }
 

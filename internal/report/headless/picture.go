@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// CheckLive returns nil if the connection and all subscriptions are live. Otherwise it returns
-// an error that lists those that are not.
+// CheckLive returns nil if the connection and all subscriptions are live. Otherwise it returns an
+// error that lists those that are not live.
 func CheckLive(s *model.Snapshot) error {
 	h := &s.Health
 	if h.Live() {
@@ -36,7 +36,7 @@ func reasonSuffix(s string) string {
 	return " (" + s + ")"
 }
 
-// SnapshotDoc is the JSON document of the command dump. It has the operations and fields of
+// SnapshotDoc is the JSON document of the command dump. Its operations and fields are those of
 // document 2.
 type SnapshotDoc struct {
 	Seq     uint64               `json:"seq"`
@@ -47,17 +47,17 @@ type SnapshotDoc struct {
 	Units        map[model.Op]string `json:"units,omitempty"`
 	Version      model.ServerVersion `json:"version"`
 	ServerHealth model.ServerHealth  `json:"serverHealth"`
-	// Situations holds the same situations as the document of the command status. It is omitted
-	// if the alerts were not evaluated.
+	// Situations holds the situations in the same form as the document of the command status. It is
+	// omitted if the alerts were not evaluated.
 	Situations []situationDoc `json:"situations,omitzero"`
 
 	snapshot *model.Snapshot
 }
 
-// MarshalJSON implements [json.Marshaler]. It adds the records of each operation to the other
-// fields. The operations are in the order of document 2, and their records sorted by key.
+// MarshalJSON implements [json.Marshaler]. It adds the records of each operation. The operations
+// are in the order of document 2, and the records are sorted by key.
 func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
-	type head SnapshotDoc // without the method MarshalJSON
+	type head SnapshotDoc // a type without the method MarshalJSON
 	doc, err := json.Marshal(head(p))
 	if err != nil {
 		return nil, err
@@ -73,8 +73,8 @@ func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
 	return append(doc, '}'), nil
 }
 
-// pollingAges returns the age in seconds of each operation that is polled, or nil if there is
-// none.
+// pollingAges returns the age of the data in seconds for each operation that is polled. It returns
+// nil if there is none.
 func pollingAges(s *model.Snapshot) map[model.Op]float64 {
 	var polling map[model.Op]float64
 	for name, age := range s.Health.PolledAges(s.At.Add(-s.Health.ClockOffset)) {
@@ -93,7 +93,7 @@ func (v *Viewer) SnapshotDoc() SnapshotDoc {
 	return p
 }
 
-// unitNotes returns the remarks about time units by operation, or nil if there are none.
+// unitNotes returns the remarks about time units, by operation. It returns nil if there are none.
 func unitNotes(s *model.Snapshot) (notes map[model.Op]string) {
 	for i := range s.Health.Subscriptions {
 		sub := &s.Health.Subscriptions[i]

@@ -10,18 +10,18 @@ import (
 	"wallboard/model"
 )
 
-// MultiSpeaker combines the speakers of several platforms. It puts the platform's name before
-// each line. If there is only one platform and it has no name, the lines stay unchanged. A
+// MultiSpeaker combines the speakers of several platforms. It prefixes each line with the name of
+// the platform. If there is only one platform and it has no name, lines have no prefix. A
 // MultiSpeaker is not safe for concurrent use.
 type MultiSpeaker struct {
 	platformNames []string
 	speakers      []*Speaker
-	nextIndex     int // index of the speaker that may speak next
+	nextIndex     int // index of the speaker whose turn is next
 	lastLineAt    time.Time
 }
 
-// NewMultiSpeaker returns a MultiSpeaker for speakers. names holds the platform name of each
-// speaker.
+// NewMultiSpeaker returns a MultiSpeaker that combines the speakers of all. names holds the
+// platform name of each speaker.
 func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
 	return &MultiSpeaker{platformNames: names, speakers: all}
 }
@@ -39,8 +39,8 @@ func (s *MultiSpeaker) IsStarted() bool {
 	return !slices.ContainsFunc(s.speakers, func(one *Speaker) bool { return !one.IsStarted() })
 }
 
-// Next returns the next line to write. It returns "" if there is nothing to say or the last
-// line was written too recently.
+// Next returns the next line to write. It returns "" if there is none, or if the time since the
+// previous line is too short.
 func (s *MultiSpeaker) Next(now time.Time) string {
 	if now.Sub(s.lastLineAt) < s.speakers[0].MinLineInterval {
 		return ""
@@ -56,7 +56,7 @@ func (s *MultiSpeaker) Next(now time.Time) string {
 	return ""
 }
 
-// withPlatformName puts the name of the platform with index at before a line.
+// withPlatformName prefixes a line with the name of the platform at an index.
 func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 	if s.platformNames[at] == "" {
 		return line
@@ -64,9 +64,10 @@ func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 	return s.platformNames[at] + ": " + line
 }
 
-// Answer returns the answer to a line that the user typed. quit is true if the user wants to
-// leave. A line that begins with the name of a platform applies to this platform. An alert of
-// several platforms is never acknowledged by one line.
+// Answer returns the answer to a line that the user has typed. quit is true if the user wants to
+// quit. A line that begins with the name of a platform applies to this platform. A command to
+// acknowledge an alert must begin so, because one line must not acknowledge alerts of several
+// platforms.
 func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit bool) {
 	s.lastLineAt = now
 	if len(s.speakers) == 1 {
@@ -95,7 +96,7 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 	return s.speakers[0].Answer(line)
 }
 
-// withPlatformNames puts the name of the platform with index at before each line.
+// withPlatformNames prefixes each line with the name of the platform at an index.
 func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	for i := range lines {
 		lines[i] = s.withPlatformName(at, lines[i])
@@ -103,8 +104,8 @@ func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	return lines
 }
 
-// cutPlatformName removes the name of a platform from the beginning of a line and returns the
-// rest. found is false if the line does not begin with the name.
+// cutPlatformName returns a line without the name of a platform at its beginning. found is false if
+// the line does not begin with the name.
 func cutPlatformName(line, name string) (rest string, found bool) {
 	rest, found = textnorm.CutName(line, name)
 	if !found || rest != "" && !strings.ContainsAny(rest[:1], " :,") {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// situationDoc is a situation in JSON. Agents have the same names in it as on the board.
+// situationDoc is the JSON form of a situation. Agents have the same names as on the board.
 type situationDoc struct {
 	ID           string    `json:"id"`
 	Severity     string    `json:"severity"` // critical, warning or today
@@ -19,39 +19,39 @@ type situationDoc struct {
 	Title        string    `json:"title"`
 	Text         string    `json:"text"`
 	Since        time.Time `json:"since"`
-	FromStart    bool      `json:"fromStart"` // it may have begun before the program started
+	FromStart    bool      `json:"fromStart"` // the situation may have begun before the program started
 	Affected     int       `json:"hurts"`     // number of contacts or agents affected
 	TimesToday   int       `json:"timesToday"`
 	TotalSeconds float64   `json:"secondsToday"` // total duration today
-	// Why holds the causes as sentences. If the causes are unknown, it says which data is
-	// missing.
+	// Why holds the causes as sentences. If the causes are unknown, it has a sentence that names
+	// the missing data.
 	Why             []string      `json:"why"`
 	Causes          []causeDoc    `json:"causes"`
 	Help            helpDoc       `json:"help"`
 	UnverifiedSince *time.Time    `json:"unverifiedSince"`
 	TakenOver       *takenOverDoc `json:"takenOver"`
-	Alerts          []string      `json:"alerts"` // IDs of its alerts
+	Alerts          []string      `json:"alerts"` // IDs of the alerts of the situation
 }
 
 // causeDoc is a cause of a situation, with its figures.
 type causeDoc struct {
 	Kind   string   `json:"kind"`
 	Text   string   `json:"text"`
-	Share  *float64 `json:"share"`  // share of the shortage, 0 to 1; null: unknown, or the only cause
+	Share  *float64 `json:"share"`  // share of the missing work that the cause accounts for, 0 to 1; null: unknown, or the only cause
 	Agents *float64 `json:"agents"` // number of agents to which the cause is equivalent
 	Before *float64 `json:"then"`   // value of the figure before the change
 	Now    *float64 `json:"now"`
 	Unit   string   `json:"unit"`  // unit of Before and Now
-	Basis  string   `json:"basis"` // words that say what Before refers to
+	Basis  string   `json:"basis"` // text that says what Before refers to
 	Steps  []string `json:"steps"`
 }
 
-// helpDoc holds what a supervisor can do about a situation.
+// helpDoc holds the measures that a supervisor can take in a situation.
 type helpDoc struct {
 	Texts           []string          `json:"texts"`
 	Needed          []agentsNeededDoc `json:"needed"`                  // at most one element
 	ClearsInSeconds *float64          `json:"clearsByItselfInSeconds"` // null: unknown
-	KeepUpAgents    int               `json:"moreToKeepUp"`            // agents needed in addition to keep up with arrivals; 0: none, or unknown
+	KeepUpAgents    int               `json:"moreToKeepUp"`            // additional agents needed to keep up with arrivals; 0: none, or unknown
 	MostHangUp      bool              `json:"mostGiveUp"`              // most waiting callers are expected to hang up before they are answered
 	Helpers         []helperDoc       `json:"who"`
 	Assumptions     []string          `json:"assumptions"`
@@ -138,8 +138,8 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 	return doc
 }
 
-// valueOrNil returns a pointer to the value of a figure, which is nil, and null in JSON, if it
-// is unknown.
+// valueOrNil returns a pointer to the value of a figure, or nil if it is unknown. A nil pointer
+// becomes null in JSON.
 func valueOrNil(f model.Figure) *float64 {
 	if v, ok := f.Get(); ok {
 		return &v

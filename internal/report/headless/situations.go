@@ -14,8 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// situationLog tracks which situations were announced, and how they have changed since the last
-// line.
+// situationLog tracks which situations have been announced, and which changes have not.
 type situationLog struct {
 	source         Situations
 	view           *situation.View           // result for the latest snapshot; nil before the first
@@ -23,7 +22,7 @@ type situationLog struct {
 	pendingChanges map[string]changeKind     // changes that are not announced yet, by ID of the situation
 }
 
-// situationState is the part of a situation that is compared with its later state.
+// situationState holds the properties of a situation that are compared with its later state.
 type situationState struct {
 	title string
 	level alert.Level
@@ -31,7 +30,7 @@ type situationState struct {
 	since time.Time
 }
 
-// changeKind is the way in which a situation has changed.
+// changeKind tells how a situation has changed.
 type changeKind int
 
 const (
@@ -48,15 +47,15 @@ func newSituationLog(o *SpeakerOptions) situationLog {
 	}
 }
 
-// update evaluates the current situations and records their changes. If silent is true, changes
-// are not announced, because the first summary covers the current situations.
+// update evaluates the current situations and records their changes. If silent is true, it does not
+// record them, because the first summary covers the current situations.
 func (y *situationLog) update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time, silent bool) {
 	y.view = y.source.Update(s, active, changes, now)
 	going := make(map[string]bool)
 	for i := range y.view.Live {
 		sit := &y.view.Live[i]
 		if sit.Place.Key.Scope == alert.Feed {
-			continue // the speaker announces the state of the feed itself
+			continue // the speaker announces the state of the feed separately
 		}
 		going[sit.ID] = true
 		was, known := y.states[sit.ID]
@@ -78,16 +77,16 @@ func (y *situationLog) update(s *model.Snapshot, active []alert.Alert, changes [
 	}
 }
 
-// noteChange records a change of a situation. If the beginning of the situation was not
-// announced yet, the change is not announced separately.
+// noteChange records a change of a situation. It does nothing if the beginning of the situation has
+// not been announced, because the announcement will describe the present state.
 func (y *situationLog) noteChange(id string, what changeKind) {
 	if was, is := y.pendingChanges[id]; !is || was != changeBegan {
 		y.pendingChanges[id] = what
 	}
 }
 
-// noteEnd records the end of a situation. If the beginning was not announced yet, or the
-// situation is silenced, the end is not announced.
+// noteEnd records the end of a situation. The end will not be announced if the beginning has not
+// been announced or the situation is silenced.
 func (y *situationLog) noteEnd(id string) {
 	if was, is := y.pendingChanges[id]; is && was == changeBegan || y.isSilenced(id) {
 		delete(y.pendingChanges, id)
@@ -97,17 +96,17 @@ func (y *situationLog) noteEnd(id string) {
 	y.pendingChanges[id] = changeEnded
 }
 
-// isSilenced reports whether a situation goes on but a user has silenced it.
+// isSilenced reports whether a situation still exists but is silenced.
 func (y *situationLog) isSilenced(id string) bool {
 	was := y.states[id]
 	return slices.ContainsFunc(y.view.Silenced, func(s situation.Silenced) bool { return s.Place.Title == was.title })
 }
 
-// maxChanges is the maximum number of changes in one line.
+// maxChanges limits the number of changes that are described in one line.
 const maxChanges = 3
 
-// takeChanges returns a line about the changes since the last line, the most urgent first, and
-// forgets them. It returns "" if there are no changes.
+// takeChanges returns a line about the changes since the last line, most urgent first, and drops
+// them. It returns "" if there are none.
 func (y *situationLog) takeChanges() string {
 	ids := make([]string, 0, len(y.pendingChanges))
 	for id := range y.pendingChanges {
@@ -132,8 +131,9 @@ func (y *situationLog) takeChanges() string {
 	return strings.Join(lines, " ")
 }
 
-// urgency ranks a change. Changes with higher values are announced first: new and worse
-// situations, critical ones first, then other changes of situations that were critical.
+// urgency returns the urgency of a change. Changes with higher values are announced first. New
+// situations and those that became worse come first, and critical ones before warnings. Other
+// changes follow, those of situations that were critical first.
 func (y *situationLog) urgency(id string) int {
 	switch was, what := y.states[id], y.pendingChanges[id]; {
 	case what <= changeWorse && was.level == alert.Critical:
@@ -168,7 +168,8 @@ func situationText(sit *situation.Situation) string {
 	return withFullStop(forSpeech(sit.Place.Title + ": " + sit.Headline))
 }
 
-// causeText returns a sentence about the largest cause of a situation, "" if no cause is known.
+// causeText returns a sentence about the largest cause of a situation. It returns "" if no cause is
+// known.
 func causeText(sit *situation.Situation) string {
 	if why := sit.CauseLines(); len(sit.Causes) > 0 && len(why) > 0 {
 		return " " + withFullStop(forSpeech(why[0]))
@@ -176,7 +177,7 @@ func causeText(sit *situation.Situation) string {
 	return ""
 }
 
-// ongoingText describes a situation, how long it has lasted and who has acknowledged it.
+// ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) string {
 	text := levelWord(sit.Level) + phrases.Lasting(", for ", now.Sub(sit.Since), "", durationWords) + ": " + situationText(sit)
 	if sit.Ack.By != "" {
@@ -185,15 +186,15 @@ func ongoingText(sit *situation.Situation, now time.Time) string {
 	return text
 }
 
-// durationPattern matches durations as displayed on the screen. If one of the words precedes a
-// match, it is a time of day instead.
+// durationPattern matches durations in texts of the screen. If one of the words precedes it, the
+// match is a time of day instead of a duration.
 var durationPattern = regexp.MustCompile(`(?:\b(at|since|before|from|to|until|by|between|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
 // abbreviationPattern matches abbreviations used on the screen.
 var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
-// forSpeech replaces durations, signs and abbreviations in a text of the screen by words that
-// can be read aloud, as in "longest 1 minute 10 seconds" and "59.1 percent".
+// forSpeech returns a text of the screen for reading aloud. It replaces durations, signs and
+// abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent".
 func forSpeech(text string) string {
 	text = durationPattern.ReplaceAllStringFunc(text, func(found string) string {
 		m := durationPattern.FindStringSubmatch(found)

@@ -12,26 +12,26 @@ import (
 
 // SpeakerOptions configures a [Speaker].
 type SpeakerOptions struct {
-	// Alerts evaluates the alerts. The texts of the alerts should consist of words. Situations
-	// groups the alerts. Other viewers may share both.
+	// Alerts evaluates the alerts. Its texts should be written for reading aloud. Situations groups
+	// the alerts. Other viewers may share both.
 	Alerts     Engine
 	Situations Situations
 	Names      model.Names
 	// User is the name under which the viewer acknowledges alerts.
 	User string
-	// OnMark is called with events that belong into a recording. A nil OnMark means that there
-	// is no recording.
+	// OnMark is called with events that must be recorded. A nil OnMark means that there is no
+	// recording.
 	OnMark func(model.Event)
 	// SummaryInterval is the interval between summaries. 0 means no summaries except the first.
 	SummaryInterval time.Duration
-	// MinLineInterval is the minimum time between two lines that are not answers. 0 means two
+	// MinLineInterval is the minimum time between two lines, except for answers. 0 means two
 	// seconds.
 	MinLineInterval time.Duration
 	// Location is the time zone of times of day. nil means the local time zone.
 	Location *time.Location
 }
 
-// Engine evaluates alerts and returns figures and targets. An alert engine implements it.
+// Engine evaluates alerts and returns figures and targets. [alert.Engine] implements it.
 type Engine interface {
 	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
 	Active() []alert.Alert
@@ -43,7 +43,7 @@ type Engine interface {
 	KPIs(s alert.Scope) []alert.KPI
 }
 
-// Situations groups alerts into situations. Update returns the situations after a change.
+// Situations groups alerts into situations. Update returns the current situations.
 type Situations interface {
 	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 }
@@ -58,27 +58,27 @@ type Speaker struct {
 	started            bool // the first summary was written
 	lastLineAt         time.Time
 	lastSummaryAt      time.Time
-	announcedCondition condition // the condition that was announced last
-	pendingCondition   condition // the latest condition, which may not be announced yet
+	announcedCondition condition // the condition that was last announced
+	pendingCondition   condition // the present condition, which may not be announced yet
 	pendingSince       time.Time // time since which pendingCondition holds
-	lostAt             time.Time // time at which the figures stopped being current
+	lostAt             time.Time // time since which the figures have not been current
 	situations         situationLog
 	queuedLines        []string // lines to write before all others
 }
 
-// condition says whether the displayed figures are current.
+// condition tells whether the displayed figures are current.
 type condition int
 
 const (
 	live    condition = iota
-	partial           // connected, but some figures may be old
+	partial           // connected, but some figures may be outdated
 	down              // not connected
 )
 
-// settleTime is how long a condition must last before it is announced.
+// settleTime is how long a condition must hold before it is announced.
 const settleTime = 3 * time.Second
 
-// NewSpeaker returns a speaker. It says nothing about the platform before the first call of
+// NewSpeaker returns a speaker. It has no lines about the platform before the first call of
 // [Speaker.Update].
 func NewSpeaker(o SpeakerOptions) *Speaker {
 	o.MinLineInterval = cmp.Or(o.MinLineInterval, 2*time.Second)
@@ -88,11 +88,11 @@ func NewSpeaker(o SpeakerOptions) *Speaker {
 // IsStarted reports whether the first summary was written.
 func (s *Speaker) IsStarted() bool { return s.started }
 
-// QueueLine adds a line that is written before all others.
+// QueueLine adds a line that is written before all lines about the platform.
 func (s *Speaker) QueueLine(text string) { s.queuedLines = append(s.queuedLines, text) }
 
-// Reconfigure replaces Alerts, Situations, Names and User by those in o. elsewhere tells
-// whether they belong to another platform. If so, the speaker forgets the announced situations.
+// Reconfigure replaces Alerts, Situations, Names and User with those in o. elsewhere is true if
+// they belong to another platform. The speaker then forgets the announced situations.
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.situations
@@ -103,8 +103,8 @@ func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.situations.states, s.situations.pendingChanges = told.states, told.pendingChanges
 }
 
-// Update evaluates the latest snapshot at a time on the local clock. A nil snapshot means that
-// there is none yet.
+// Update evaluates the latest snapshot. now is on the local clock. A nil snapshot means that there
+// is none yet.
 func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 	s.now = now
 	if snap == nil {
@@ -131,8 +131,8 @@ func conditionOf(h *model.Health) condition {
 // serverTime returns the current time on the server's clock.
 func (s *Speaker) serverTime() time.Time { return s.now.Add(s.lastSnapshot.Health.ClockOffset) }
 
-// Next returns the next line to write. It returns "" if there is nothing to say or the last
-// line was written too recently.
+// Next returns the next line to write. It returns "" if there is none, or if the previous line was
+// written less than MinLineInterval ago.
 func (s *Speaker) Next() string {
 	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.MinLineInterval {
 		return ""
@@ -166,8 +166,8 @@ func (s *Speaker) nextLine() string {
 	return ""
 }
 
-// firstSummary returns the first summary as soon as all data is live. Until then it returns ""
-// or, now and then, a line that says what is missing.
+// firstSummary returns the first summary when all data is live. Before that it returns "" or, every
+// ten seconds, a line about the reason.
 func (s *Speaker) firstSummary() string {
 	const patience = 10 * time.Second
 	switch {
@@ -182,8 +182,8 @@ func (s *Speaker) firstSummary() string {
 	return ""
 }
 
-// conditionLine returns a line if the figures have stopped or started to be current and the
-// condition has lasted for settleTime. Otherwise it returns "".
+// conditionLine returns a line when the figures have stopped or started to be current and this has
+// lasted for settleTime. Otherwise it returns "".
 func (s *Speaker) conditionLine() string {
 	if s.pendingCondition == s.announcedCondition || s.now.Sub(s.pendingSince) < settleTime {
 		return ""
@@ -202,7 +202,7 @@ func (s *Speaker) conditionLine() string {
 	return s.troubleText()
 }
 
-// troubleText returns a line that says why the figures are not current.
+// troubleText returns a line with the reason why the figures are not current.
 func (s *Speaker) troubleText() string {
 	if s.lastSnapshot == nil {
 		return "Still connecting to the platform."
@@ -231,7 +231,8 @@ func (s *Speaker) clockText(t time.Time) string {
 	return t.Local().Format("15:04:05")
 }
 
-// firstReason returns the first reason that is not empty as ": reason", or "" if there is none.
+// firstReason returns the first non-empty reason in the form ": reason". It returns "" if all are
+// empty.
 func firstReason(reasons ...string) string {
 	for _, r := range reasons {
 		if r = strings.TrimRight(r, ". "); r != "" {
@@ -248,7 +249,7 @@ func levelWord(l alert.Level) string {
 	return "Warning"
 }
 
-// withFullStop adds a full stop to a text that does not end with a punctuation mark.
+// withFullStop appends a full stop to a text unless the text ends with a punctuation mark.
 func withFullStop(text string) string {
 	if text = strings.TrimRight(text, " "); text == "" || strings.ContainsRune(".!?", rune(text[len(text)-1])) {
 		return text
@@ -256,5 +257,5 @@ func withFullStop(text string) string {
 	return text + "."
 }
 
-// durationWords formats a duration in words, as in "2 minutes 5 seconds".
+// durationWords formats a duration in words, such as "2 minutes 5 seconds".
 func durationWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }

@@ -18,8 +18,8 @@ import (
 const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
 	"take and a name, to take its alerts over; help; quit."
 
-// Answer returns the answer to a line that the user typed. quit is true if the user wants to
-// leave. The next line that is not an answer is delayed by MinLineInterval.
+// Answer returns the answer to a line that the user has typed. quit is true if the user wants to
+// quit. The next line that is not an answer is delayed by MinLineInterval.
 func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	s.lastLineAt = s.now
 	word, rest, _ := strings.Cut(strings.TrimSpace(model.CleanText(line, model.MaxBody)), " ")
@@ -61,8 +61,8 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	return lines, false
 }
 
-// listSituations returns one line for each situation: the live ones, most urgent first, then
-// those about figures of the day, then silenced ones.
+// listSituations returns one line for each situation. Live situations come first, most urgent
+// first. Situations about figures of the day and silenced situations follow.
 func (s *Speaker) listSituations() []string {
 	out := []string{withFullStop(s.attentionText())}
 	v := s.situations.view
@@ -90,15 +90,15 @@ func (s *Speaker) alertText(a *alert.Alert) string {
 	return text
 }
 
-// recordMatch is a record whose name or code matches a typed text.
+// recordMatch is a record that matches a typed name. It has one key per channel.
 type recordMatch struct {
 	name string
 	keys []alert.Key // keys of the record, one per channel
 }
 
-// findRecords returns the records of the given scopes that match a typed name. It returns exact
-// matches of the name or code. If there are none, it returns records whose name begins with the
-// text. If there are none either, it returns those whose name or code contains it.
+// findRecords returns the records of the given scopes that match a typed name. These are the
+// records with this name or code. If there are none, they are the records whose name begins with
+// the text. If there are none either, they are the records whose name or code contains the text.
 func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch {
 	wanted := textnorm.Fold(name)
 	var best [3][]recordMatch
@@ -154,8 +154,8 @@ func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
 	return out
 }
 
-// findRecord returns the only record that matches a typed name. If there is none or several do,
-// it returns an answer that says so; otherwise the text is "".
+// findRecord returns the record that matches a typed name. If there is none or more than one, it
+// returns an answer for the user. Otherwise the text is "".
 func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, string) {
 	noun := "record"
 	if len(scopes) == 1 {
@@ -184,8 +184,7 @@ func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, s
 	return recordMatch{}, text + ". Type more of it."
 }
 
-// describeByName returns lines about the record with a typed name: its figures and its
-// problems.
+// describeByName returns lines about the figures and problems of the record with a typed name.
 func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	f, instead := s.findRecord(name, scope)
 	if instead != "" {
@@ -198,8 +197,8 @@ func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	return out
 }
 
-// problemTexts returns lines about the situation or the alerts of a record, none if there are
-// none.
+// problemTexts returns lines about the situation or the alerts of a record. It returns none if the
+// record has no problems.
 func (s *Speaker) problemTexts(k alert.Key) []string {
 	if sit := s.situations.view.ByKey(k); sit != nil {
 		return []string{ongoingText(sit, s.serverTime())}
@@ -211,7 +210,7 @@ func (s *Speaker) problemTexts(k alert.Key) []string {
 	return out
 }
 
-// explainProblems returns lines that explain the problems of the record with a typed name:
+// explainProblems returns lines that explain the problems of the record with a typed name: their
 // causes, remedies and thresholds.
 func (s *Speaker) explainProblems(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
@@ -266,7 +265,8 @@ func figureText(x *alert.Explanation) string {
 	return withFullStop(text + " " + strings.Join(parts, ", "))
 }
 
-// acknowledge acknowledges all alerts of the record with a typed name, in the name of the user.
+// acknowledge acknowledges all alerts of the record with a typed name, under the name of the user.
+// It returns the answer.
 func (s *Speaker) acknowledge(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -286,7 +286,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.situations.update(s.lastSnapshot, s.Alerts.Active(), nil, s.serverTime(), false) // shows who has acknowledged the alerts
+	s.situations.update(s.lastSnapshot, s.Alerts.Active(), nil, s.serverTime(), false) // update the situations, which contain the acknowledgements
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

@@ -11,7 +11,7 @@ import (
 type StatusDoc struct {
 	At   time.Time `json:"at"`
 	Live bool      `json:"live"` // all data is pushed by the platform, without delay
-	// Polling maps operations that are polled to their age in seconds.
+	// Polling maps operations that are polled to the age of their data in seconds.
 	Polling map[model.Op]float64 `json:"polling,omitempty"`
 	Line    string               `json:"line"`
 	// Situations are in the order of the page Now of the board.
@@ -30,15 +30,15 @@ type alertDoc struct {
 	Channel         string     `json:"channel"`
 	Text            string     `json:"text"`
 	Since           time.Time  `json:"since"`
-	FromStart       bool       `json:"fromStart"` // it may have begun before the program started
+	FromStart       bool       `json:"fromStart"` // the alert may have begun before the program started
 	Raised          time.Time  `json:"raised"`
 	UnverifiedSince *time.Time `json:"unverifiedSince"`
 	SilentUntil     *time.Time `json:"silentUntil"`
 	Notify          []string   `json:"notify"`
 }
 
-// figureDoc is a figure. Percentages are shares from 0 to 1, and durations are in seconds. A
-// null value means that the figure is unknown or, if na is true, not applicable.
+// figureDoc is the JSON form of a figure. A percentage is a share from 0 to 1, and a duration is in
+// seconds. null means that the figure is unknown or, if na is true, not applicable.
 type figureDoc struct {
 	Scope   string   `json:"scope"`
 	Code    string   `json:"code"`
@@ -48,7 +48,7 @@ type figureDoc struct {
 	Format  string   `json:"format"`
 	Value   *float64 `json:"value"`
 	NA      bool     `json:"na"`
-	// Estimated means that the value is an estimate. Presumed means that its unit is presumed.
+	// Estimated is true for an estimate. Presumed is true if the unit of the value is presumed.
 	Estimated bool `json:"estimated"`
 	Presumed  bool `json:"presumed"`
 }
@@ -119,8 +119,8 @@ func newFeedDoc(h *model.Health) feedDoc {
 	return doc
 }
 
-// timeOrNil returns a pointer to a time in UTC, which is nil, and null in JSON, for the zero
-// time.
+// timeOrNil returns a pointer to a time in UTC, or nil for the zero time. A nil pointer becomes
+// null in JSON.
 func timeOrNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// StatusLine returns one line about the platform, as for the status line of tmux: whether the
-// data is live, some figures, and the most urgent situation.
+// StatusLine returns one line about the platform, for example for the status line of tmux. It says
+// whether the data is live, and contains some figures and the most urgent situation.
 func (v *Viewer) StatusLine() string {
 	dot, ring, none := "●", "○", "–"
 	if v.ascii {
@@ -80,9 +80,9 @@ func situationLine(s *situation.Situation) string {
 	return text
 }
 
-// mostUrgent returns the most urgent situation that needs action. If there is none, it returns
-// the first situation about a figure of the day, or nil. The viewer must have evaluated a
-// snapshot.
+// mostUrgent returns the most urgent situation that needs action. If there is none, it returns the
+// first situation about a figure of the day, or nil. The viewer must have evaluated a snapshot
+// before.
 func (v *Viewer) mostUrgent() *situation.Situation {
 	for i := range v.view.Live {
 		if s := &v.view.Live[i]; s.NeedsAction() {

@@ -1,15 +1,14 @@
 // Package headless shows the state of a platform without a board: as a status line, as JSON, as
 // metrics for Prometheus, and in lines of text. Metrics contain no names of agents.
 //
-// A [Viewer] evaluates the newest snapshot and skips older ones. Only one goroutine may use it
-// at a time. [MetricsServer] has two goroutines.
+// A [Viewer] evaluates the newest snapshot and skips older ones. Only one goroutine may use it at a
+// time. [MetricsServer] has two goroutines.
 //
 // A [Speaker] describes the state of a platform in lines of text, for screen readers and simple
-// terminals. It begins with a summary. It then writes a line for every important change, and a
-// summary at intervals. It also answers typed commands. It has no goroutine, clock or stream:
-// the caller passes snapshots and the time, and writes the lines. Changes in quick succession
-// are combined into one line. A change that is reversed before it was announced is not
-// mentioned.
+// terminals. It begins with a summary. After that, it writes a line for every important change, and
+// a summary at intervals. It also answers typed commands. Changes in quick succession are combined
+// into one line. A change that is reversed before it is announced is omitted. The Speaker has no
+// goroutine, clock or stream: the caller passes snapshots and the time, and writes the lines.
 package headless
 
 import (
@@ -30,7 +29,7 @@ const EvaluateInterval = time.Second
 // at a time.
 type Viewer struct {
 	*hub.Viewer
-	// Platform is the name of the platform. It is "" if there is a single platform.
+	// Platform is the name of the platform. It is "" if there is only one platform.
 	Platform     string
 	ascii        bool            // the status line contains only ASCII characters
 	LastSnapshot *model.Snapshot // last evaluated snapshot; nil before the first
@@ -38,14 +37,14 @@ type Viewer struct {
 	view         *situation.View // situations of the last evaluation; nil before the first
 }
 
-// NewViewer returns a viewer of the platform to which h is connected. platform is the name of
-// the platform, "" for a single one. ascii limits the status line to ASCII characters.
+// NewViewer returns a viewer of the platform of the hub h. platform is the name of the platform, or
+// "" if there is only one. If ascii is true, the status line contains only ASCII characters.
 func NewViewer(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	return &Viewer{Viewer: v, Platform: platform, ascii: ascii}, err
 }
 
-// Situations returns the situations of the last evaluation, nil before the first.
+// Situations returns the situations of the last evaluation. It returns nil before the first one.
 func (v *Viewer) Situations() *situation.View { return v.view }
 
 // Evaluate evaluates the alerts and situations for the newest snapshot, if there is one.
@@ -62,9 +61,8 @@ func (v *Viewer) Evaluate() {
 	}
 }
 
-// CountSituations returns the numbers of situations that need action: critical ones and
-// warnings. today is the number of situations about figures of the day, which are never
-// critical.
+// CountSituations returns the numbers of critical situations and of warnings that need action.
+// today is the number of situations about figures of the day, which are never critical.
 func (v *Viewer) CountSituations() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0
@@ -78,7 +76,7 @@ func (v *Viewer) CountSituations() (critical, warning, today int) {
 func (v *Viewer) Live() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
 
 // currentKeys returns the keys of the records whose figures are current, because their
-// subscriptions are live. Agents are left out.
+// subscriptions are live. Agents are not included.
 func (v *Viewer) currentKeys() []alert.Key {
 	if v.LastSnapshot == nil {
 		return nil
@@ -120,7 +118,7 @@ func (v *Viewer) currentKeys() []alert.Key {
 	return keys
 }
 
-// recordName returns the display name of a record, "" if the record has none.
+// recordName returns the display name of a record. It returns "" if the record has none.
 func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
@@ -131,8 +129,8 @@ func (v *Viewer) recordName(k alert.Key) string {
 	return ""
 }
 
-// CountAlerts returns the numbers of critical alerts and of warnings. It does not count
-// silenced alerts.
+// CountAlerts returns the numbers of critical alerts and of warnings. Silenced alerts are not
+// counted.
 func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 	for i := range alerts {
 		switch {
@@ -146,8 +144,7 @@ func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 	return critical, warning
 }
 
-// EvaluateFor calls [Viewer.Evaluate] every [EvaluateInterval] for a duration, or until ctx
-// ends.
+// EvaluateFor calls [Viewer.Evaluate] every [EvaluateInterval] until span has passed or ctx ends.
 func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	v.Evaluate()
 	over := time.NewTimer(span)
@@ -166,8 +163,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until all data is live, but at most for the duration within. It returns an
-// error only if ctx ends.
+// AwaitLive waits until all data is live, but no longer than within. It returns an error only if
+// ctx ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

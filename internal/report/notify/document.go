@@ -16,24 +16,24 @@ import (
 	"wallboard/model"
 )
 
-// DocumentSender sends reports to the targets that can take one: mail, Teams and webhooks. It
-// implements [handover.Sender]. It makes one attempt for each target; rates and quiet hours do not
-// apply, because a person has asked for it.
+// DocumentSender sends reports to targets that use mail, Teams or webhooks. It implements
+// [handover.Sender]. It makes one attempt for each target. Rates and quiet hours do not apply,
+// because a user has requested the delivery.
 type DocumentSender struct {
 	Targets  func() []Target // returns the current targets
-	Platform string          // name of the platform if there are several
-	// Begin records that a report is about to be sent to a recipient, and returns a function that
-	// records the result. If it returns an error, nothing is sent to the recipient. nil: nothing is
-	// recorded.
+	Platform string          // name of the platform; "": there is only one
+	// Begin records that a report is about to be sent to a recipient. It returns a function that
+	// records the result. If it returns an error, nothing is sent to the recipient. If Begin is
+	// nil, nothing is recorded.
 	Begin func(recipient string) (finish func(error), err error)
-	// Transport is for webhooks; nil: a default transport.
+	// Transport is the transport for webhooks. A nil Transport means a default one.
 	Transport http.RoundTripper
 }
 
 var _ handover.Sender = (*DocumentSender)(nil)
 
-// documentWay returns how the target gets a report: "mail", "Teams" or "webhook". It returns "" if
-// the target cannot get one.
+// documentWay returns the way in which the target gets a report: "mail", "Teams" or "webhook". It
+// returns "" if the target cannot get one.
 func (t *Target) documentWay() string {
 	switch {
 	case t.Mail != nil:
@@ -46,7 +46,8 @@ func (t *Target) documentWay() string {
 	return "webhook"
 }
 
-// recipients returns the targets that can get a report, by the texts that name them.
+// recipients returns the targets that can get a report, by the texts that name them as recipients.
+// names holds these texts in the order of the targets.
 func (s *DocumentSender) recipients() (names []string, targets map[string]*Target) {
 	targets = make(map[string]*Target)
 	all := s.Targets()
@@ -65,7 +66,7 @@ func (s *DocumentSender) Recipients() []string {
 	return names
 }
 
-// Recipient returns the recipient that a target with a name is. ok is false if there is no such
+// Recipient returns the text that names a target as a recipient. ok is false if there is no such
 // target, or if it cannot get a report.
 func (s *DocumentSender) Recipient(target string) (recipient string, ok bool) {
 	names, targets := s.recipients()
@@ -113,14 +114,14 @@ func (s *DocumentSender) sendTo(ctx context.Context, client *http.Client, t *Tar
 	return err
 }
 
-// documentMessage is the body for a webhook that takes JSON.
+// documentMessage is the body of a webhook request with a report.
 type documentMessage struct {
 	Target   string    `json:"target"`
 	Event    string    `json:"event"` // always "handover"
 	Platform string    `json:"platform,omitempty"`
 	Title    string    `json:"title"`
-	Text     string    `json:"text"`     // the summary of the report
-	Markdown string    `json:"markdown"` // the whole report
+	Text     string    `json:"text"`     // summary of the report
+	Markdown string    `json:"markdown"` // whole report in Markdown
 	At       time.Time `json:"at"`
 }
 
@@ -154,7 +155,7 @@ func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *hando
 	})
 }
 
-// postJSON posts a value to the webhook of the target.
+// postJSON posts a value as JSON to the webhook of the target.
 func (t *Target) postJSON(ctx context.Context, client *http.Client, doc any) error {
 	body, err := json.Marshal(doc)
 	if err != nil {
@@ -163,18 +164,18 @@ func (t *Target) postJSON(ctx context.Context, client *http.Client, doc any) err
 	return t.postBody(ctx, client, body)
 }
 
-// maxTeamsPart limits the size of one Teams message of a report in bytes of JSON. The whole request
-// may have at most 28 KB.
+// maxTeamsPart limits the size of one part of a report in a Teams message, in bytes of JSON. The
+// whole request may have at most 28 KB.
 const maxTeamsPart = 22 << 10
 
-// teamsLine is a line of a report in a Teams message.
+// teamsLine is a line of a report in a Teams message, with its style.
 type teamsLine struct {
 	text    string
 	heading bool
 }
 
-// teamsLines returns the lines of a report for a Teams message, without Markdown. The cells of a
-// table are separated by " · ".
+// teamsLines returns the lines of a report for a Teams message, without Markdown syntax. The cells
+// of a table are separated by " · ".
 func teamsLines(markdown string) []teamsLine {
 	var out []teamsLine
 	for line := range strings.Lines(markdown) {
@@ -201,8 +202,8 @@ func teamsLines(markdown string) []teamsLine {
 	return out
 }
 
-// splitLines splits lines into parts whose size in a Teams message is at most the given number of
-// bytes. A part has at least one line.
+// splitLines splits lines into parts. No part takes more than most bytes in a Teams message, but
+// each part has at least one line.
 func splitLines(lines []teamsLine, most int) [][]teamsLine {
 	var out [][]teamsLine
 	size := most

@@ -11,7 +11,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// FileLedger is a [Ledger] in a file. Only one process of a machine uses it.
+// FileLedger is a [Ledger] that is stored in a file. Only one process of a machine may use it at a
+// time.
 type FileLedger struct {
 	path string
 
@@ -19,13 +20,15 @@ type FileLedger struct {
 	content fileLedgerContent
 }
 
-// fileLedgerContent is the JSON form of the ledger. The keys are the names of targets.
+// fileLedgerContent is the content of the file in JSON form. The keys of the maps are names of
+// targets.
 type fileLedgerContent struct {
 	Sent map[string][]time.Time       `json:"sent"`
-	Days map[string]map[string]string `json:"days"` // by target and daily figure
+	Days map[string]map[string]string `json:"days"` // day of the last delivery, by target and figure of the day
 }
 
-// OpenFileLedger returns the ledger of this user. It treats a broken file as missing.
+// OpenFileLedger returns the ledger of this user. If the file is missing or invalid, the ledger is
+// empty.
 func OpenFileLedger() *FileLedger {
 	const maxBytes = 1 << 20
 	l := &FileLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}
@@ -71,7 +74,7 @@ func (l *FileLedger) SaveDeliveryDays(target string, days map[string]string) err
 	return l.save()
 }
 
-// save writes the ledger to its file. The caller holds mu.
+// save writes the ledger to its file. The caller must hold mu.
 func (l *FileLedger) save() error {
 	b, err := json.Marshal(l.content)
 	if err != nil {

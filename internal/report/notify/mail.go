@@ -26,16 +26,15 @@ type Mail struct {
 	Server   string   // host:port; port 465 uses TLS from the start, all others STARTTLS
 	User     string   // "": no login
 	Password secret.Text
-	TLS      *tls.Config // nil: the system's certificates
+	TLS      *tls.Config // nil: the certificates of the system are trusted
 }
 
-// sendMail sends a message by SMTP over TLS. TLS is optional only if the server runs on this
-// machine.
+// sendMail sends a message by SMTP over TLS. Only a server on this machine may be used without TLS.
 func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error {
 	return t.Mail.deliver(ctx, t.Mail.renderMail(m, now))
 }
 
-// deliver sends a complete mail to all recipients.
+// deliver sends a complete mail, content, to all recipients.
 func (ml *Mail) deliver(ctx context.Context, content []byte) error {
 	c, stop, err := ml.connect(ctx)
 	if err != nil {
@@ -55,7 +54,7 @@ func (ml *Mail) deliver(ctx context.Context, content []byte) error {
 		return ml.refusalError("does not take the message", err)
 	}
 	if _, err = w.Write(content); err != nil {
-		return errors.New("the connection to the mail server broke") // a server does not deliver an incomplete message
+		return errors.New("the connection to the mail server broke") // the server drops the incomplete message
 	}
 	if err = w.Close(); err == nil {
 		_ = c.Quit()
@@ -67,8 +66,8 @@ func (ml *Mail) deliver(ctx context.Context, content []byte) error {
 	return ml.refusalError("does not take the message", err)
 }
 
-// connect connects to the server, starts TLS and logs in. TLS is optional only if the server
-// runs on this machine. stop closes the connection.
+// connect connects to the server, starts TLS and logs in. Only a server on this machine may be used
+// without TLS. stop closes the connection.
 func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err error) {
 	host, port, err := net.SplitHostPort(ml.Server)
 	if err != nil {
@@ -105,8 +104,8 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	return c, stop, nil
 }
 
-// startTLS starts TLS, unless already says that the connection uses it. TLS is optional only if
-// the server runs on this machine.
+// startTLS starts TLS. If already is true, the connection uses TLS from the start, and startTLS
+// does nothing. Only a server on this machine may be used without TLS.
 func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error {
 	if already {
 		return nil
@@ -123,7 +122,7 @@ func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error
 	return fmt.Errorf("%w: the mail server does not speak STARTTLS", ErrRefused)
 }
 
-// login logs in with PLAIN, or with LOGIN if the server does not offer PLAIN.
+// login logs in with the method PLAIN or, if the server does not offer PLAIN, with LOGIN.
 func (ml *Mail) login(c *smtp.Client, host string) error {
 	offered, ways := c.Extension("AUTH")
 	if !offered {
@@ -139,7 +138,7 @@ func (ml *Mail) login(c *smtp.Client, host string) error {
 	return nil
 }
 
-// loginAuth implements the login method LOGIN, the only one of some servers.
+// loginAuth implements the login method LOGIN, which is the only one on some servers.
 type loginAuth struct {
 	user     string
 	password secret.Text
@@ -166,9 +165,9 @@ func (l *loginAuth) Next(asked []byte, more bool) ([]byte, error) {
 	return nil, errors.New("the mail server sent an unexpected prompt")
 }
 
-// refusalError returns the error for a refusal by the server. what says what the server
-// refuses. Codes from 500 on mean that the refusal is final. The error does not contain the
-// server's text, which may quote what was sent.
+// refusalError returns an error for a refusal by the server. what describes the refusal. A code of
+// 500 or higher means that the refusal is final, so the error wraps ErrRefused. The error does not
+// contain the server's text, which may quote the mail or the login.
 func (ml *Mail) refusalError(what string, err error) error {
 	if said, ok := errors.AsType[*textproto.Error](err); ok {
 		if said.Code >= 500 {
@@ -179,15 +178,15 @@ func (ml *Mail) refusalError(what string, err error) error {
 	return fmt.Errorf("the mail server %s", what)
 }
 
-// renderMail returns the complete mail about an alert.
+// renderMail returns a complete mail about an alert.
 func (ml *Mail) renderMail(m *message, now time.Time) []byte {
 	body := strings.Join(append([]string{m.bodyText()}, m.details()...), "\n\n") + "\n\n" + m.ruleAndPlace() + "\n"
 	return ml.renderText(m.headline()+": "+m.bodyText(), body, m.ID, string(m.Event), now)
 }
 
 // renderText returns a complete mail with its headers. Texts from the platform are only in the
-// subject and the body, and are encoded, so that they cannot add headers. Mail programs group the
-// mails with the same topic; event distinguishes them.
+// subject and the body. They are encoded, so that they cannot add headers. Mail programs group
+// mails with the same topic. event distinguishes the mails of a topic.
 func (ml *Mail) renderText(subject, text, topic, event string, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
@@ -210,14 +209,14 @@ func (ml *Mail) renderText(subject, text, topic, event string, now time.Time) []
 	return b.Bytes()
 }
 
-// encodedSubject returns a subject, encoded for a header.
+// encodedSubject returns a subject that is encoded for a header.
 func encodedSubject(subject string) string {
 	const most = 150
 	text := truncate(oneLine(subject), most)
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
 }
 
-// oneLine replaces line breaks and other white space in a text by single blanks.
+// oneLine replaces each sequence of white space in a text, including line breaks, with a blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // shortHash returns the first 12 bytes of the SHA-256 hash of a text in hexadecimal.

@@ -9,28 +9,28 @@ import (
 	"wallboard/model"
 )
 
-// message is what a target receives. Commands and webhooks get it as JSON; commands also get it
-// in environment variables. Control characters were removed from its texts.
+// message is the content that a target receives. Commands and webhooks get it as JSON. Commands
+// also get it in environment variables. Its texts contain no control characters.
 type message struct {
 	Target     string    `json:"target"`
 	Event      Event     `json:"event"`
-	Platform   string    `json:"platform,omitempty"` // name of the platform if there are several
+	Platform   string    `json:"platform,omitempty"` // name of the platform; "": there is only one
 	ID         string    `json:"id"`
 	Rule       string    `json:"rule"`
 	Severity   string    `json:"severity"`
 	Scope      string    `json:"scope"`
 	Code       string    `json:"code"`
 	Channel    string    `json:"channel"`
-	Text       string    `json:"text"` // the whole message in one line, for people
+	Text       string    `json:"text"` // whole message in one line, for readers
 	Since      time.Time `json:"since"`
-	Why        []string  `json:"why"`   // causes of a situation as sentences, the largest first
+	Why        []string  `json:"why"`   // causes of a situation as sentences, largest first
 	Remedies   []string  `json:"helps"` // remedies as phrases
 	OtherCount int       `json:"more"`  // number of other alerts in this message
 	EndedCount int       `json:"over"`  // number of alerts in OtherCount that have ended
 
 	remedyLabel string        // heading of Remedies
-	alertText   string        // text of the alert without the event
-	duration    time.Duration // how long an ended alert lasted; 0: the alert is active, or the duration is unknown
+	alertText   string        // text of the alert, without the event
+	duration    time.Duration // how long an ended alert lasted; 0: it is still active, or the duration is unknown
 }
 
 func newMessage(target string, n pendingMessage, more, ended int) *message {
@@ -52,13 +52,13 @@ func newMessage(target string, n pendingMessage, more, ended int) *message {
 	return m
 }
 
-// afterText returns the duration of an ended alert as " after 1m5s". It returns "" if the
-// duration is unknown or the alert has not ended.
+// afterText returns the duration of an ended alert, such as " after 1m5s". It returns "" if the
+// alert has not ended or its duration is unknown.
 func (m *message) afterText() string {
 	return phrases.Lasting(" after ", m.duration, "", func(d time.Duration) string { return d.Round(time.Second).String() })
 }
 
-// details returns a line with the causes and a line with the remedies, if there are any.
+// details returns a line with the causes and a line with the remedies. It omits empty lines.
 func (m *message) details() []string {
 	var out []string
 	if len(m.Why) > 0 {
@@ -80,7 +80,7 @@ func cleanTexts(texts []string) []string {
 
 func cleanText(s string) string { return model.CleanText(s, model.MaxBody) }
 
-// environ returns the message as environment variables for a command.
+// environ returns the message as environment variables for a command, in the form NAME=VALUE.
 func (m *message) environ() []string {
 	var out []string
 	for _, v := range [][2]string{

@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Event is the change of an alert that a message reports.
+// Event is the change of an alert or a situation that a message reports.
 type Event string
 
 // Values of [Event].
@@ -31,23 +31,24 @@ type Target struct {
 	Webhook       secret.Text // URL to which messages are posted; it may contain a secret
 	WebhookHeader secret.Text // header of the webhook request as "Name: value"; it may contain a secret
 	WebhookFormat string      // format of the webhook body; "" is FormJSON
-	SMS           []string    // telephone numbers to which an SMS is sent
+	SMS           []string    // telephone numbers that get an SMS
 	Mail          *Mail
 
-	// IsDefault means that the target also gets alerts whose rules name no target.
+	// IsDefault means that the target also gets the alerts of rules that name no target.
 	IsDefault   bool
-	MinSeverity alert.Level // alerts below this level are not delivered
+	MinSeverity alert.Level // alerts below this level are not sent
 	Events      []Event
 	MaxPerHour  int
 	QuietHours  Hours
 	Timeout     time.Duration // time limit of one delivery
 }
 
-// Hours is a daily period on the local clock. It may pass midnight. The zero Hours is an empty
-// period.
+// Hours is a daily period on the local clock. It may extend past midnight. The zero Hours is an
+// empty period.
 type Hours struct{ From, To time.Duration } // since midnight
 
-// remaining returns how long the period still lasts at now. It returns 0 outside the period.
+// remaining returns how long the period still lasts at now. It returns 0 if now is outside the
+// period.
 func (h Hours) remaining(now time.Time) time.Duration {
 	const day = 24 * time.Hour
 	hour, minute, second := now.Clock()
@@ -59,40 +60,40 @@ func (h Hours) remaining(now time.Time) time.Duration {
 	return 0
 }
 
-// ErrUnknown means that a message may have arrived. The message is not sent again.
+// ErrUnknown means that it is unknown whether a message arrived. The message is not sent again.
 var ErrUnknown = errors.New("it is not known whether it arrived")
 
-// ErrRefused means that another attempt to send the message would fail too.
+// ErrRefused means that sending the message again would also fail.
 var ErrRefused = errors.New("refused")
 
 // Options configures a [Notifier]. The caller must not change Targets afterwards.
 type Options struct {
 	Targets []Target
-	// SMS sends a text to a telephone number through the platform of an alert. Its errors are
-	// displayed to users. They wrap ErrUnknown or ErrRefused if the text must not be sent
-	// again. A nil SMS means that no SMS can be sent.
+	// SMS sends a text to a telephone number through the platform of an alert. Its errors are shown
+	// to users. An error must wrap ErrUnknown or ErrRefused if the text must not be sent again. A
+	// nil SMS means that SMS cannot be sent.
 	SMS       SendSMS
-	Ledger    Ledger            // nil: rates are forgotten on a restart
-	Transport http.RoundTripper // for webhooks; nil: a default transport
+	Ledger    Ledger            // nil: rates are lost on a restart
+	Transport http.RoundTripper // transport for webhooks; nil: a default one
 	Now       func() time.Time  // nil: time.Now
-	Logger    *slog.Logger      // nil: no log
+	Logger    *slog.Logger      // nil: nothing is logged
 }
 
-// SendSMS sends a text to a telephone number through a platform. platform is "" if there is
-// only one.
+// SendSMS sends a text to a telephone number through a platform. platform is the name of the
+// platform, or "" if there is only one.
 type SendSMS func(ctx context.Context, platform, number, text string) error
 
-// Ledger stores when messages were sent to targets, so that this is known after a restart.
+// Ledger stores when messages were sent to targets, so that rates are known after a restart.
 type Ledger interface {
 	LoadDeliveries(target string) []time.Time
 	SaveDeliveries(target string, sent []time.Time) error
-	// LoadDeliveryDays returns, for each figure of the day, the last day (2006-01-02) on which
-	// a message about the figure was sent to a target.
+	// LoadDeliveryDays returns the last day (2006-01-02) on which a message about a figure of the
+	// day was sent to a target, for each figure.
 	LoadDeliveryDays(target string) map[string]string
 	SaveDeliveryDays(target string, days map[string]string) error
 }
 
-// Notifier delivers alerts to targets. It is safe for concurrent use.
+// Notifier delivers messages about alerts to targets. It is safe for concurrent use.
 type Notifier struct {
 	opts   Options
 	client *http.Client
@@ -100,7 +101,7 @@ type Notifier struct {
 	mu          sync.Mutex
 	workers     []*worker
 	startWorker func(*worker)     // starts the goroutine of a worker; nil: Run is not running
-	trouble     map[string]string // last error of each target; "" if the last delivery succeeded
+	trouble     map[string]string // error of the last delivery to each target; "" if it succeeded
 }
 
 // New returns a notifier. It delivers nothing until [Notifier.Run] is called.
@@ -128,10 +129,12 @@ func (n *Notifier) newWorker(t *Target) *worker {
 	}
 }
 
-// SetTargets replaces the targets. A target with the name of a previous one keeps its state:
-// the alerts that it knows, the messages that are held back, and its rate. Failed messages of a
-// changed target are retried at once. sms replaces the function that sends SMS; a nil sms keeps
-// it. The caller must not change the targets afterwards.
+// SetTargets replaces the targets. If a target has the name of a previous one, it keeps the state
+// of that target: the alerts that it knows, the messages that are held back, and its rate. If it
+// was changed, failed messages are sent again at once.
+//
+// sms replaces the function that sends SMS. If sms is nil, the function is kept. The caller must
+// not change targets afterwards.
 func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -162,14 +165,14 @@ func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 			n.startWorker(w)
 		}
 	}
-	for _, w := range before { // workers of targets that no longer exist
+	for _, w := range before { // these targets no longer exist
 		close(w.replaced)
 		delete(n.trouble, w.Name)
 	}
 }
 
-// Notify queues messages about changes of alerts for the targets. platform is "" if there is
-// only one. Notify does not block.
+// Notify queues messages about changes of alerts for the targets. platform is the name of the
+// platform, or "" if there is only one. Notify does not block.
 func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -182,7 +185,7 @@ func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	}
 }
 
-// Run delivers messages until the context ends. It waits for its goroutines.
+// Run delivers messages until the context ends. It returns when all its goroutines have ended.
 func (n *Notifier) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	n.mu.Lock()
@@ -198,8 +201,8 @@ func (n *Notifier) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Trouble returns a sentence about the first target whose last delivery failed, "" if there is
-// none.
+// Trouble returns a sentence about the first target whose last delivery has failed. It returns ""
+// if there is none.
 func (n *Notifier) Trouble() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 	"wallboard/model"
 )
 
-// newSender returns the function that delivers a message to the target.
+// newSender returns a function that delivers a message to the target.
 func (t *Target) newSender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
 	switch {
 	case t.Mail != nil:
@@ -54,8 +54,8 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 	return errors.New("the command cannot be started; check its name and permissions")
 }
 
-// lastLineSuffix returns the last line of a command's output as ": line", or "" if there is no
-// output.
+// lastLineSuffix returns the last line of a command's output in the form ": line". It returns "" if
+// there is no output.
 func lastLineSuffix(said *usercommand.OutputEnd) string {
 	if last := model.CleanText(said.LastLine(), model.MaxName); last != "" {
 		return ": " + last
@@ -90,7 +90,7 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 }
 
 // postBody posts a JSON body to the webhook of the target. Its errors contain neither the address
-// nor the header, which may be secrets.
+// nor the header of the request, because both may be secret.
 func (t *Target) postBody(ctx context.Context, client *http.Client, body []byte) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook.Reveal(), bytes.NewReader(body))
 	if err != nil {
@@ -109,8 +109,8 @@ func (t *Target) postBody(ctx context.Context, client *http.Client, body []byte)
 		return errors.New("the webhook cannot be reached")
 	}
 	defer resp.Body.Close()                                          //nolint:errcheck // the body is only read
-	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial response is sufficient
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // allows the connection to be reused
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a part of the response is enough
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // read the rest, so that the connection can be reused
 	return checkAnswer(resp, said, t.WebhookFormat)
 }
 
@@ -130,7 +130,7 @@ func (t *Target) webhookBody(m *message) ([]byte, error) {
 // maxAnswer limits how much of a webhook's response is read.
 const maxAnswer = 64 << 10
 
-// retryLaterError is the error of a delivery that must not be repeated before a time has
+// retryLaterError is the error of a delivery that must not be repeated before a certain time has
 // passed.
 type retryLaterError struct {
 	error
@@ -138,9 +138,9 @@ type retryLaterError struct {
 	wait time.Duration
 }
 
-// checkAnswer returns an error if the response of a webhook reports a failure, nil otherwise.
-// said is the body of the response, and form the format of the request. The status codes 401
-// and 403 are not final, because the user may correct the secret.
+// checkAnswer returns an error if the response of a webhook reports a failure. said is the body of
+// the response, and form is the format of the request. An error with the status 401 or 403 is not
+// final, because the user may correct the secret.
 func checkAnswer(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
 	case code < 300 && isErrorBody(said, form):
@@ -158,9 +158,9 @@ func checkAnswer(resp *http.Response, said []byte, form string) error {
 	}
 }
 
-// isErrorBody reports whether the body of a response with a successful status describes an
-// error: a JSON object with an error, or a text from Microsoft Teams ("Microsoft Teams endpoint
-// returned HTTP error 429").
+// isErrorBody reports whether the body of a response with a successful status describes an error.
+// Such a body is a JSON object with an error, or a text of Microsoft Teams ("Microsoft Teams
+// endpoint returned HTTP error 429").
 func isErrorBody(said []byte, form string) bool {
 	var doc map[string]any
 	if json.Unmarshal(said, &doc) != nil {
@@ -202,8 +202,9 @@ func isEmptyValue(value any) bool {
 	return false
 }
 
-// sendSMS sends a message as SMS to every number of the target. If at least one SMS was sent,
-// the message counts as delivered, so that no recipient gets it twice.
+// sendSMS sends a message as SMS to all numbers of the target. If only some of the SMS were sent,
+// the error wraps ErrRefused. The message is then not sent again, so that no recipient gets it
+// twice.
 func (t *Target) sendSMS(ctx context.Context, sms SendSMS, m *message) error {
 	if sms == nil {
 		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)

@@ -6,21 +6,21 @@ import (
 	"wallboard/model"
 )
 
-// Limits of an SMS message. A longer message would cost more without being read.
+// Limits of an SMS message. Longer messages cost more but are not read.
 const (
 	maxSMSParts   = 3
-	smsPartLength = 153 // characters of each part of a message with several parts
+	smsPartLength = 153 // characters of each part of a message that has several parts
 )
 
-// fitSMS shortens a text so that it fits into most SMS parts. It cuts at a word boundary if
-// possible, and adds " (cut)".
+// fitSMS shortens a text so that it fits into the number of SMS parts given by most. It cuts the
+// text after a word if possible, and appends " (cut)".
 func fitSMS(text string, most int) string {
 	if model.SMSParts(text) <= most {
 		return text
 	}
 	const cut = " (cut)"
 	runes := []rune(text)
-	low, high := 0, min(len(runes), most*smsPartLength) // a longer text never fits
+	low, high := 0, min(len(runes), most*smsPartLength) // a longer text does not fit
 	for low < high {
 		if mid := (low + high + 1) / 2; model.SMSParts(string(runes[:mid])+cut) <= most {
 			low = mid

@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// ConfiguredTargets returns the targets that a configuration describes.
+// ConfiguredTargets converts the targets of a configuration.
 func ConfiguredTargets(targets []config.Notify) []Target {
 	var out []Target
 	for i := range targets {
@@ -35,8 +35,9 @@ func ConfiguredTargets(targets []config.Notify) []Target {
 	return out
 }
 
-// ActiveTargets returns the targets to use, and the names of the changed targets that must wait for
-// SIGHUP or a restart. If the reload was requested, no target waits.
+// ActiveTargets returns the targets to use after the configuration has changed from current to
+// changed. pending holds the names of the targets in changed that are not used before SIGHUP or a
+// restart. If the reload was requested, there are none.
 func ActiveTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]

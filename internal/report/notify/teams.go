@@ -5,13 +5,13 @@ import "strconv"
 // Formats of the body of a webhook request.
 const (
 	FormJSON  = "json"  // a message with all its data
-	FormTeams = "teams" // a Microsoft Teams message, for the webhook of a workflow
+	FormTeams = "teams" // a message for the webhook of a workflow in Microsoft Teams
 )
 
-// teamsMessage is the body for the trigger "When a Teams webhook request is received" of
-// Microsoft Workflows. It contains an Adaptive Card of version 1.2, the first version with
-// RichTextBlock. This element displays text literally, so names from the platform cannot
-// contain Markdown or links.
+// teamsMessage is the request body for the trigger "When a Teams webhook request is received" of
+// Microsoft Workflows. It contains an Adaptive Card of version 1.2, the first version that has the
+// element RichTextBlock. This element displays text literally, so that names from the platform
+// cannot contain Markdown or links.
 type teamsMessage struct {
 	Type        string            `json:"type"`
 	Attachments []teamsAttachment `json:"attachments"`
@@ -45,7 +45,7 @@ type teamsRun struct {
 	Subtle bool   `json:"isSubtle,omitempty"`
 }
 
-// maxTeamsText limits each text of a card. The whole request may have at most 28 KB.
+// maxTeamsText limits the length of each text of a card. The whole request may have at most 28 KB.
 const maxTeamsText = 2000
 
 func newTeamsMessage(m *message) teamsMessage {
@@ -63,7 +63,7 @@ func newTeamsMessage(m *message) teamsMessage {
 	return newTeamsCard(m.Text, append(body, newTeamsBlock(teamsRun{Text: m.ruleAndPlace(), Size: "small", Subtle: true})))
 }
 
-// newTeamsDocument returns a message with lines of a report.
+// newTeamsDocument returns a message that contains lines of a report.
 func newTeamsDocument(title string, lines []teamsLine) teamsMessage {
 	body := []teamsBlock{newTeamsBlock(teamsRun{Text: title, Weight: "bolder", Size: "medium"})}
 	for _, l := range lines {
@@ -79,7 +79,7 @@ func teamsText(l teamsLine) teamsBlock {
 	return newTeamsBlock(teamsRun{Text: l.text})
 }
 
-// newTeamsBlock returns a block with one run of text, which it truncates.
+// newTeamsBlock returns a block with one run of text. A long text is truncated.
 func newTeamsBlock(r teamsRun) teamsBlock {
 	r.Type, r.Text = "TextRun", truncate(r.Text, maxTeamsText)
 	return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
@@ -97,7 +97,8 @@ func newTeamsCard(fallback string, body []teamsBlock) teamsMessage {
 	}}}
 }
 
-// headline returns the event as a few words: "Critical", "Now critical", "Over after 1m5s".
+// headline returns the event in a few words, such as "Critical", "Now critical" or "Over after
+// 1m5s".
 func (m *message) headline() string {
 	switch m.Event {
 	case Begin:
@@ -112,7 +113,7 @@ func (m *message) headline() string {
 	return "Over" + m.afterText()
 }
 
-// ruleAndPlace returns one line with the rule, the record and the start time of the alert.
+// ruleAndPlace returns a line with the rule, the record and the start time of the alert.
 func (m *message) ruleAndPlace() string {
 	text := m.Rule + " · " + m.Scope + " " + m.Code
 	if m.Channel != "" {
@@ -121,7 +122,8 @@ func (m *message) ruleAndPlace() string {
 	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
 }
 
-// bodyText returns the text of the alert, and how many other alerts are in the message.
+// bodyText returns the text of the alert. If the message is about further alerts, it also contains
+// their number.
 func (m *message) bodyText() string {
 	switch {
 	case m.OtherCount > 0 && m.EndedCount > 0:
@@ -132,8 +134,8 @@ func (m *message) bodyText() string {
 	return m.alertText
 }
 
-// truncate shortens a text to the given number of characters. If it removes anything, the last
-// character is "…".
+// truncate shortens a text to the number of characters given by most. A shortened text ends with
+// "…".
 func truncate(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

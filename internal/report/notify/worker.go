@@ -26,16 +26,16 @@ const (
 // pendingMessage is a message that waits to be sent to a target.
 type pendingMessage struct {
 	event       Event
-	platform    string // name of the platform if there are several; else ""
+	platform    string // name of the platform; "": there is only one
 	alert       alert.Alert
 	why         []string // causes of a situation as sentences
 	remedyLabel string   // heading of remedies
 	remedies    []string // remedies as phrases
-	onlyIfNew   bool     // drop it if a message about the alert was already sent or is held back
-	dailyFigure string   // key of a figure of the day and its level, sent once a day; "" for other messages
+	onlyIfNew   bool     // drop the message if one about the alert was already sent or is held back
+	dailyFigure string   // key of a figure of the day and its level, for which one message a day is sent; "": other messages
 }
 
-// dayKey returns the key of the message's figure of the day, and the local date at now.
+// dayKey returns the key of the message's figure of the day, and the local date of now.
 func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.dailyFigure), now.Format(time.DateOnly)
 }
@@ -43,8 +43,8 @@ func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
 // isSilenced reports whether the alert is silenced.
 func (n pendingMessage) isSilenced() bool { return !n.alert.SilentUntil.IsZero() }
 
-// urgency ranks a message. Messages with higher values are sent first. Ended alerts have the
-// lowest value.
+// urgency returns the urgency of a message. Messages with higher values are sent first. Messages
+// about ended alerts have the lowest value.
 func (n pendingMessage) urgency() int {
 	if n.event == End {
 		return -1
@@ -52,8 +52,8 @@ func (n pendingMessage) urgency() int {
 	return int(n.alert.Level)
 }
 
-// worker delivers messages to one target. Its goroutine owns all fields except incoming,
-// lostCount and the three fields for the replacement of workers.
+// worker delivers messages to one target. Its goroutine owns all fields except incoming, lostCount
+// and the three fields for replacing the worker.
 type worker struct {
 	*Target
 	send       func(ctx context.Context, m *message) error
@@ -62,22 +62,22 @@ type worker struct {
 	setTrouble func(target, trouble string)
 
 	incoming  chan pendingMessage
-	lostCount atomic.Int64 // number of messages that did not fit into incoming or held
+	lostCount atomic.Int64 // number of messages for which incoming or held had no room
 
 	held           []pendingMessage
-	informedAlerts map[string]bool   // IDs of the alerts about whose beginning a message was sent
+	informedAlerts map[string]bool   // IDs of the alerts whose beginning was reported in a message
 	deliveryTimes  []time.Time       // times of the deliveries in the last hour
-	deliveryDays   map[string]string // for each figure of the day, the last day of a delivery
+	deliveryDays   map[string]string // last day of a delivery, by figure of the day
 	ledger         Ledger            // nil: deliveries are not stored
 	failedTries    int
-	pausedUntil    time.Time // no delivery before this time, because of a failure
+	pausedUntil    time.Time // no delivery before this time, because a delivery has failed
 
 	replaced  chan struct{}    // closed when the target was changed or removed
-	successor *worker          // worker of the changed target, if any; set before replaced is closed
-	inherited chan workerState // receives the state of the previous worker; nil: there is none
+	successor *worker          // worker of the changed target; nil: the target was removed; set before replaced is closed
+	inherited chan workerState // receives the state of the previous worker; nil: there was none
 }
 
-// workerState is the state that a worker passes on to its successor.
+// workerState is the state that a worker hands over to its successor.
 type workerState struct {
 	held           []pendingMessage
 	informedAlerts map[string]bool
@@ -85,8 +85,8 @@ type workerState struct {
 	lostCount      int64
 }
 
-// inheritState takes over the state of the previous worker, if there is one. It waits until a
-// delivery of the previous worker has ended.
+// inheritState receives the state of the previous worker, if there was one. It waits until a
+// running delivery of the previous worker has ended.
 func (w *worker) inheritState(ctx context.Context) {
 	if w.inherited == nil {
 		return
@@ -99,7 +99,7 @@ func (w *worker) inheritState(ctx context.Context) {
 	}
 }
 
-// handOver passes the state on to the successor, if there is one.
+// handOver sends the state of the worker to its successor, if there is one.
 func (w *worker) handOver() {
 	w.takeQueued()
 	if w.successor != nil {
@@ -107,8 +107,8 @@ func (w *worker) handOver() {
 	}
 }
 
-// accepts reports whether the target gets an alert. It does if the rule of the alert names the
-// target, or if the rule names no target and this one is a default.
+// accepts reports whether the target gets an alert. This is the case if the rule of the alert names
+// the target, or if the rule names no target and this one is a default.
 func (w *worker) accepts(a *alert.Alert) bool {
 	return w.isNamedBy(a) || w.IsDefault && len(a.Notify) == 0
 }
@@ -116,8 +116,8 @@ func (w *worker) accepts(a *alert.Alert) bool {
 // isNamedBy reports whether the rule of an alert names the target.
 func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
 
-// queueChange queues a message about the change of an alert, if the target gets such messages.
-// It does not block.
+// queueChange queues a message about the change of an alert, if the target gets messages about such
+// changes. It does not block.
 func (w *worker) queueChange(platform string, c alert.Change) {
 	n := pendingMessage{alert: c.Alert}
 	switch c.Kind {
@@ -134,8 +134,8 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	w.queueMessage(platform, n)
 }
 
-// queueMessage queues a message about an alert of a platform. It does not block, and counts a
-// message that does not fit into the queue.
+// queueMessage queues a message about an alert of a platform. It does not block. If the queue is
+// full, it drops and counts the message.
 func (w *worker) queueMessage(platform string, n pendingMessage) {
 	if n.platform = platform; platform != "" {
 		n.alert.ID = platform + "/" + n.alert.ID
@@ -184,9 +184,9 @@ func (w *worker) takeQueued() {
 	}
 }
 
-// holdMessage adds a message to those that are held back. It replaces an earlier message about
-// the same alert. It drops both messages if an alert has ended before its first message was
-// sent.
+// holdMessage adds a message to the messages that are held back. It replaces an earlier message
+// about the same alert. If the alert has ended before its first message was sent, it drops both
+// messages.
 func (w *worker) holdMessage(n pendingMessage) {
 	at := slices.IndexFunc(w.held, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
 	switch {
@@ -201,7 +201,7 @@ func (w *worker) holdMessage(n pendingMessage) {
 		return
 	case at >= 0:
 		if w.held[at].event == Begin {
-			n.event = Begin // no message about the alert was sent before
+			n.event = Begin // no earlier message about the alert was sent
 		}
 		w.held = slices.Delete(w.held, at, at+1)
 	}
@@ -219,15 +219,15 @@ func (w *worker) holdMessage(n pendingMessage) {
 	w.held = append(w.held, n)
 }
 
-// wasSentToday reports whether a message about the same figure of the day was already sent
+// wasSentToday reports whether a message about the same figure of the day has already been sent
 // today, possibly before a restart.
 func (w *worker) wasSentToday(n pendingMessage) bool {
 	figure, day := n.dayKey(w.now())
 	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
 }
 
-// nextDelay returns how long to wait before the next message may be sent: because of a failure,
-// quiet hours or the rate.
+// nextDelay returns how long to wait before the next message can be sent. Reasons to wait are a
+// failure, quiet hours and the rate.
 func (w *worker) nextDelay() time.Duration {
 	now := w.now()
 	w.deliveryTimes = slices.DeleteFunc(w.deliveryTimes, func(at time.Time) bool { return now.Sub(at) >= hour })
@@ -238,8 +238,8 @@ func (w *worker) nextDelay() time.Duration {
 	return wait
 }
 
-// hourlyLimit returns how many messages may be sent per hour. If all messages that are held
-// back are about ended alerts, a third of the limit is reserved for new alerts.
+// hourlyLimit returns the number of messages that may be sent per hour. If only messages about
+// ended alerts are held back, a third of the limit is reserved for new alerts.
 func (w *worker) hourlyLimit() int {
 	const share = 3
 	if slices.ContainsFunc(w.held, func(n pendingMessage) bool { return n.event != End }) {
@@ -248,14 +248,14 @@ func (w *worker) hourlyLimit() int {
 	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
 }
 
-// loadDeliveries loads the times and days of deliveries from the ledger.
+// loadDeliveries loads the times and days of earlier deliveries from the ledger.
 func (w *worker) loadDeliveries() {
 	if w.ledger == nil {
 		return
 	}
 	now := w.now()
 	for _, at := range w.ledger.LoadDeliveries(w.Name) {
-		if !at.After(now) { // a later time comes from a clock that was ahead
+		if !at.After(now) { // a later time was stored when the clock was ahead
 			w.deliveryTimes = append(w.deliveryTimes, at)
 		}
 	}
@@ -263,8 +263,8 @@ func (w *worker) loadDeliveries() {
 	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.Name))
 }
 
-// recordDeliveryDays records today as the day of delivery for the figures of the day in
-// delivered messages. It forgets all other days.
+// recordDeliveryDays records today as the day of delivery of the figures of the day in the
+// delivered messages. It drops all other days.
 func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	some := false
 	for _, n := range delivered {
@@ -294,9 +294,9 @@ func (w *worker) recordDelivery(at time.Time) {
 	}
 }
 
-// deliverHeld sends the most urgent message that is held back, unless nextDelay requires a
-// pause. It combines all messages that are held back into one if the rate does not allow one
-// message each, if a delivery has failed, or if messages were dropped.
+// deliverHeld sends the most urgent message that is held back, unless nextDelay requires a pause.
+// It combines all held-back messages into one if the rate does not allow one message for each, if a
+// delivery has failed, or if messages were dropped.
 func (w *worker) deliverHeld(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
@@ -338,8 +338,8 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	}
 }
 
-// handleFailure records a failed delivery. It reports whether to try again, and sets the pause
-// before.
+// handleFailure records that a delivery has failed. It reports whether the message must be sent
+// again, and sets the pause before.
 func (w *worker) handleFailure(err error) bool {
 	w.failedTries++
 	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)

@@ -28,7 +28,7 @@ const (
 func (c *SharedData) copyAudit(ctx context.Context, path string) {
 	file := &fileTail{path: path}
 	defer file.close()
-	failureLogged := false // whether the last attempt failed, which was then logged
+	failureLogged := false // the last attempt failed, and the failure was logged
 	callPeriodically(ctx, auditCopyInterval, func() {
 		buckets := c.openedBuckets()
 		if buckets == nil {
@@ -78,7 +78,7 @@ func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file
 	}
 }
 
-// lastCopied returns the last line of this node that was copied, nil if none was.
+// lastCopied returns the last copied line of this node, or nil if no line was copied yet.
 func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
@@ -135,8 +135,8 @@ func (t *fileTail) openAfter(line []byte) error {
 	return t.open(oldestRotation)
 }
 
-// rotatedPath returns the path of the renamed file with a number. 0 stands for the current
-// file.
+// rotatedPath returns the path of the renamed file with the number rotation. The number 0 stands
+// for the current file.
 func (t *fileTail) rotatedPath(rotation int) string {
 	if rotation == 0 {
 		return t.path
@@ -161,7 +161,7 @@ func (t *fileTail) close() {
 	}
 }
 
-// readLine returns the next line of the open file, nil if there is no complete line yet.
+// readLine returns the next line of the open file, or nil if there is no complete line yet.
 func (t *fileTail) readLine() ([]byte, error) {
 	for {
 		b, err := t.reader.ReadBytes('\n')

@@ -8,16 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// minReportedSkew is the smallest difference between the clocks of two nodes that counts.
+// minReportedSkew is the smallest difference between the clocks of two nodes that is reported.
 // Clocks that are synchronized over the network differ by less.
 const minReportedSkew = 250 * time.Millisecond
 
 // clockWindow is the period after which clockSkew searches for the fastest message again.
 const clockWindow = 30 * time.Second
 
-// clockSkew estimates how far the clock of another node is behind the clock of this node. It
-// uses the send times of messages. The fastest message of the last two periods gives the best
-// estimate.
+// clockSkew estimates how far the clock of this node is ahead of the clock of another node. It
+// compares the send times of messages with their receive times. The fastest message of the last two
+// periods gives the best estimate.
 type clockSkew struct {
 	currentMin, previousMin time.Duration
 	windowStart             time.Time
@@ -37,8 +37,8 @@ func (s *clockSkew) observe(sent, received time.Time) {
 	}
 }
 
-// ahead returns how far the clock of this node is ahead of the other node's. It returns 0 if
-// the difference is too small to count.
+// ahead returns how far the clock of this node is ahead of the other node's clock. It returns 0 if
+// the difference is less than minReportedSkew.
 func (s *clockSkew) ahead() time.Duration {
 	d := min(s.currentMin, s.previousMin)
 	if d.Abs() < minReportedSkew {
@@ -70,8 +70,8 @@ func shiftTimes(h model.Health, ahead time.Duration) model.Health {
 	return h
 }
 
-// markOutdated returns a feed state in which the connection has the state link and no
-// subscription is live. since is the time until which the data was up to date.
+// markOutdated returns the feed state h with the connection in the state link and without live
+// subscriptions. since is the time until which the data were up to date.
 func markOutdated(h model.Health, since, now time.Time, link model.LinkState, reason string) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	if h.Link.State == model.LinkUp || h.Link.State == "" {
@@ -88,8 +88,8 @@ func markOutdated(h model.Health, since, now time.Time, link model.LinkState, re
 	return h
 }
 
-// addNotice returns a feed state with an additional notice, unless the feed state contains the
-// notice already.
+// addNotice returns the feed state h with an additional notice. If h contains the notice already,
+// it is returned unchanged.
 func addNotice(h model.Health, notice string) model.Health {
 	if notice != "" && !strings.Contains(h.Notice, notice) {
 		h.Notice = strings.TrimSpace(notice + " " + h.Notice)

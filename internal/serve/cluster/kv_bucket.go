@@ -12,9 +12,9 @@ import (
 // kvBucket is a replicated key-value bucket of the cluster.
 type kvBucket struct{ jetstream.KeyValue }
 
-// readAny reads a key from any server of the bucket, which is cheap. The value may be out of
-// date. While one of three servers is dead but not yet known to be, every third request is
-// lost. A revision of 0 means that the key has no value.
+// readAny reads a key from any server of the bucket, which costs less than reading from the leader.
+// The value may be out of date. As long as a failed server of three is not recognized as such,
+// every third request gets no answer. A revision of 0 means that the key has no value.
 func (e kvBucket) readAny(ctx context.Context, key string) (value []byte, rev uint64, err error) {
 	entry, err := e.Get(ctx, key)
 	switch {
@@ -35,7 +35,7 @@ type lastEntryResponse struct {
 	Error *jetstream.APIError `json:"error"`
 }
 
-// readFromLeader reads the last value of a key and its revision from the leader of the bucket.
+// readFromLeader reads the newest value of a key and its revision from the leader of the bucket.
 // The value is nil if the key was deleted. The revision is 0 if the key was never written.
 func (e kvBucket) readFromLeader(ctx context.Context, js jetstream.JetStream, key string) (value []byte, rev uint64, err error) {
 	reply, err := js.Conn().RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET.KV_"+e.Bucket(), fmt.Appendf(nil, `{"last_by_subj":"$KV.%s.%s"}`, e.Bucket(), key))

@@ -16,7 +16,7 @@ const leaseKey = "leader"
 
 // leaseContent is the content of the lease.
 type leaseContent struct {
-	Node        string `json:"node"` // node that has the lease; "": it was given back
+	Node        string `json:"node"` // node that holds the lease; "": the lease was given back
 	RunID       string `json:"run"`  // Presence.RunID of this node
 	Epoch       uint64 `json:"epoch"`
 	Platform    string `json:"platform"`
@@ -44,15 +44,17 @@ func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
 	return openBucket(ctx, n.jetStream, n.options.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucketName(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
-// leaseStuckAfter is how long the bucket of the lease may be silent before it is recreated.
-// While its servers elect a new leader, they are silent for up to half of this time.
+// leaseStuckAfter is the silence of the lease's bucket after which it is recreated. While its
+// servers elect a new leader, they are silent for up to half of this time.
 const leaseStuckAfter = 20 * time.Second
 
-// recreateStuckLease deletes the bucket of the lease if its servers can no longer agree, so
-// that a node creates it again. The servers keep the bucket in memory. If a second server fails
+// recreateStuckLease deletes the bucket of the lease if its servers can no longer agree. A node
+// then creates the bucket again. The servers keep the bucket in memory: if a second server fails
 // before the first has caught up after a restart, each of them waits for a copy from another
-// server. Only one node deletes the bucket: the first by name of the nodes that were heard
-// recently. Nothing is lost, because epochs continue from the highest known one.
+// server.
+//
+// Only one node deletes the bucket: the first by name among the nodes that were heard recently.
+// Nothing is lost, because epochs continue from the highest known one.
 func (n *Node) recreateStuckLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
@@ -86,8 +88,8 @@ func (l *lease) refresh(ctx context.Context, js jetstream.JetStream, now time.Ti
 	return l.store(text, rev, now)
 }
 
-// refreshFromAny reads the lease from any server. A node uses it while it follows a live
-// leader. The timeout is the silence of a leader after which nodes use refresh instead.
+// refreshFromAny reads the lease from any server. A node uses it while it follows a live leader.
+// Its timeout is as long as the silence of a leader after which nodes use refresh instead.
 func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, ttl*3/8)
 	defer cancel()
@@ -98,7 +100,7 @@ func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Dura
 	return l.store(text, rev, now)
 }
 
-// store stores a revision of the lease that was read at a time.
+// store stores the content and the revision rev of the lease that were read at the time now.
 func (l *lease) store(text []byte, rev uint64, now time.Time) error {
 	if rev != 0 && rev == l.revision {
 		return nil
@@ -113,7 +115,7 @@ func (l *lease) store(text []byte, rev uint64, now time.Time) error {
 	return nil
 }
 
-// write writes the lease if its last read revision is still the current one.
+// write writes the lease if it has not changed since this node last read it.
 func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) error {
 	text, err := json.Marshal(content)
 	if err != nil {
@@ -130,9 +132,9 @@ func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) 
 // isGivenBack reports whether the last node that had the lease gave it back.
 func (l *lease) isGivenBack() bool { return l.revision != 0 && l.content.Node == "" }
 
-// canTake reports whether a node may take the lease. It may if no node has the lease, or if the
-// holder has not renewed it for ttl. It also may if the renewal is overdue and nothing was
-// heard from the leader for ttl. silence is the time since the leader was heard.
+// canTake reports whether a node may take the lease: no node has the lease, the holder has not
+// renewed it for ttl, or the renewal is overdue and the leader was not heard for ttl. silence is
+// the time since the leader was heard.
 func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) bool {
 	idle := now.Sub(l.revisionSeenAt)
 	switch {
@@ -146,8 +148,8 @@ func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) 
 	return idle > ttl || silence > ttl && idle > ttl*3/4
 }
 
-// isRevisionConflict reports whether a write was refused because there was another write since
-// the last read.
+// isRevisionConflict reports whether a write was refused because of another write after the last
+// read.
 func isRevisionConflict(err error) bool {
 	const wrongLastSequence, anotherInFlight = 10071, 10164
 	var apiErr *jetstream.APIError

@@ -20,8 +20,8 @@ const (
 	// Other nodes wait a tenth longer than lockTerm, because clocks run at slightly different
 	// speeds.
 	lockTerm = 30 * time.Second
-	// unusedLockRetention is the time after which a server removes an unused lock. The server's
-	// clock may be wrong.
+	// unusedLockRetention is the time after which a server removes an unused lock. It is long
+	// because the server's clock may be wrong.
 	unusedLockRetention = 30 * time.Minute
 	lockTimeout         = 2 * time.Second
 )
@@ -33,14 +33,14 @@ type lockContent struct {
 	// Sent is the time at which the node began to send an action under the lock, on the node's
 	// clock. It is zero if the node has not sent an action.
 	Sent time.Time `json:"sent,omitzero"`
-	// OutcomeUnknown means that the action has ended and its outcome is unknown. The next
-	// request of another node for the lock then fails with an UnclearError, and the one after
-	// it succeeds.
+	// OutcomeUnknown means that the action has ended with an unknown outcome. The next request of
+	// another node for the lock then fails with an UnclearError, and the request after that one
+	// succeeds.
 	OutcomeUnknown bool `json:"over,omitempty"`
 }
 
-// TakenError means that another node, or another user of this node, acts on a target at the
-// moment. Node is "" if the node is not known.
+// TakenError means that another node, or another user of this node, is acting on the target. Node
+// is "" if the node is not known.
 type TakenError struct{ Node string }
 
 // Error implements [error].
@@ -51,8 +51,8 @@ func (e *TakenError) Error() string {
 	return "a user of node " + e.Node + " is doing this at the moment"
 }
 
-// UnclearError means that another node may have carried out an action on a target, and the
-// outcome is not known. Only the first request for the lock after this action gets the error.
+// UnclearError means that another node may have carried out an action on the target, with an
+// unknown outcome. Only the first request for the lock after that action returns this error.
 type UnclearError struct {
 	Node string
 	At   time.Time // on the clock of that node
@@ -64,8 +64,8 @@ func (e *UnclearError) Error() string {
 		", and the outcome is not known: check whether it was done, and repeat it if it was not"
 }
 
-// ErrUnanswered means that the other nodes do not answer. It is then not known whether another
-// node acts on a target.
+// ErrUnanswered means that the other nodes do not answer, so that another node may be acting on the
+// target.
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
 // ErrCutOff means that this node hears no majority and may not act alone.
@@ -74,8 +74,8 @@ var ErrCutOff = errors.New("this server is cut off from the majority of the clus
 // unlockedWarning is the warning for an action without a lock.
 const unlockedWarning = "No majority of the cluster can be reached: a user of another node may do the same at this moment."
 
-// Lock allows only this node to act on a target. The lock is renewed until it is released. The
-// zero Lock is used by a node that acts without a majority; it does not lock anything.
+// Lock ensures that only this node acts on a target. It is renewed until it is released. The zero
+// Lock locks nothing; a node that acts without a majority uses it.
 type Lock struct {
 	shared  *SharedData
 	buckets *sharedBuckets // nil in the zero value
@@ -140,7 +140,7 @@ func (c *SharedData) userError(err error) error {
 	return ErrUnanswered
 }
 
-// acquire writes the lock, or takes over an existing lock.
+// acquire writes the lock if no node has it. Otherwise it tries to take the lock over.
 func (l *Lock) acquire(ctx context.Context) error {
 	err := l.writeIfUnchanged(ctx, l.content)
 	if isRevisionConflict(err) {
@@ -152,7 +152,7 @@ func (l *Lock) acquire(ctx context.Context) error {
 	return l.buckets.checkUnchanged(ctx)
 }
 
-// writeIfUnchanged writes the lock if its last known revision is still the current one.
+// writeIfUnchanged writes the lock if it has not changed since this node last read or wrote it.
 func (l *Lock) writeIfUnchanged(ctx context.Context, content lockContent) error {
 	text, err := json.Marshal(content)
 	if err != nil {
@@ -181,9 +181,9 @@ func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) 
 	return v, rev, nil
 }
 
-// takeOver takes over an existing lock if its holder can no longer act under it. If the holder
-// may have sent an action, takeOver deletes the lock instead and returns an UnclearError. The
-// next request then gets the lock.
+// takeOver takes over an existing lock if its holder can no longer act under it. If the holder may
+// have sent an action, takeOver instead deletes the lock and returns an UnclearError. The next
+// request for the lock then succeeds.
 func (l *Lock) takeOver(ctx context.Context) error {
 	previous, rev, err := l.read(ctx)
 	if err != nil {
@@ -235,8 +235,8 @@ func (l *Lock) startRenewal() {
 	}()
 }
 
-// update changes the content of the lock, which also renews it. If the answer to an earlier
-// write was lost, update reads the current revision and writes again.
+// update changes the content of the lock and writes it, which also renews the lock. If the answer
+// to an earlier write was lost, update reads the current revision and writes again.
 func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
@@ -258,7 +258,8 @@ func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	return err
 }
 
-// Warning returns a sentence that warns that the target is not locked, "" if it is locked.
+// Warning returns a sentence that warns that the target is not locked. It returns "" if the target
+// is locked.
 func (l *Lock) Warning() string {
 	if l.buckets == nil {
 		return unlockedWarning
@@ -283,9 +284,8 @@ func (l *Lock) Confirm(ctx context.Context) error {
 }
 
 // Holds reports whether a request to the platform may be sent now. It returns true if this node
-// still has the lock and keeps it while the platform carries out the request. It compares both
-// the monotonic and the wall clock, because one of them may have stopped while the machine
-// slept.
+// still has the lock and will have it while the platform carries out the request. It checks both
+// the monotonic and the wall clock, because one of them may have stopped while the machine slept.
 func (l *Lock) Holds() bool {
 	if l.buckets == nil {
 		return true

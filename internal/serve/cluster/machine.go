@@ -33,7 +33,7 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	return m, nil
 }
 
-// problem returns a problem of this machine that an administrator has to solve, "" if there is
+// problem returns a problem of this machine that an administrator has to solve, or "" if there is
 // none.
 func (m *Machine) problem() string {
 	if m.server == nil {

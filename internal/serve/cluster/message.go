@@ -10,7 +10,7 @@ import (
 // other versions.
 const protocolVersion = 1
 
-// Limits of a message, and of all pieces of a frame together.
+// Limits on the size of a message, and of all pieces of a frame together.
 const (
 	maxPieceBytes  = 512 << 10
 	maxPieces      = 512
@@ -39,8 +39,8 @@ type message struct {
 	flags    byte
 	platform [identitySize]byte
 	epoch    uint64
-	seq      uint64 // number of the piece, counted over all frames; for kindAlive the number of the last piece
-	piece    uint64 // index of the piece in its frame; for kindAlive the revision of the lease
+	seq      uint64 // number of the piece, counted over all frames; in a kindAlive message, the number of the last piece
+	piece    uint64 // index of the piece in its frame; in a kindAlive message, the revision of the lease
 	pieces   uint64
 	sent     time.Time // on the clock of the sender
 	node     string

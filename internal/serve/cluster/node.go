@@ -38,7 +38,7 @@ type Node struct {
 	machine   *Machine
 	natsConn  *nats.Conn
 	jetStream jetstream.JetStream
-	log       *serverLog // returns the last problem of this platform or, if there is none, of the machine
+	log       *serverLog // logs, and returns the last problem of this platform or else of the machine
 	wakeups
 
 	mu                sync.Mutex // guards everything below
@@ -59,13 +59,14 @@ type Node struct {
 	leaderState
 }
 
-// wakeups holds the signals between goroutines of a node.
+// wakeups holds the signals with which goroutines of a node wake each other.
 type wakeups struct {
 	startedLeading signal // this node has begun to lead
 	leaseWorkDue   signal // renewOrTakeLease may have work to do
 }
 
-// signal wakes one goroutine, either now or when it next waits for the signal.
+// signal wakes one goroutine that waits for it. If none waits, the next one that does is woken at
+// once.
 type signal chan struct{}
 
 // notify sends the signal. It does not block.
@@ -76,7 +77,7 @@ func (s signal) notify() {
 	}
 }
 
-// leaderState is what a node knows about the leader.
+// leaderState is what a node knows about the leader and the messages from it.
 type leaderState struct {
 	epoch            uint64    // highest known epoch
 	leader           string    // node with this epoch
@@ -84,8 +85,8 @@ type leaderState struct {
 	lastRunAt        time.Time // time of the last call of recordRun
 	resumedAt        time.Time // end of the last pause in which this node did not run
 	noSnapshotReason string    // reason why the leader has no snapshot; "": it has one
-	// currentAt is the last time at which the displayed snapshot was known to be the newest of
-	// the leader.
+	// currentAt is the last time at which the displayed snapshot was known to be the leader's
+	// newest one.
 	currentAt       time.Time
 	unreadableEpoch uint64 // epoch of a leader whose frames this version cannot read
 	// announcedRevision is the last revision of the lease that the leader announced.
@@ -154,8 +155,8 @@ func (n *Node) close() {
 	n.machine.nodeEnded()
 }
 
-// Latest returns the newest snapshot. Before the first data from the platform, the snapshot has
-// no records and describes the state of the node.
+// Latest returns the newest snapshot. Until data from the platform arrive, it returns a snapshot
+// without records that describes the state of the node.
 func (n *Node) Latest() *model.Snapshot { return n.publisher.Latest() }
 
 // Wait waits for a snapshot with a sequence number greater than after and returns the newest
@@ -267,8 +268,8 @@ func (n *Node) endWithError(err error) {
 	}
 }
 
-// isolation returns two results: whether this node has the role Alone, and whether it also
-// hears no majority.
+// isolation returns two results. alone is true if this node has the role Alone. cutOff is true if
+// it then also hears no majority.
 func (n *Node) isolation() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -21,7 +21,7 @@ type Upstream interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Fallback determines what a node does if it cannot reach the others.
+// Fallback determines what a node does while it cannot reach the other nodes.
 type Fallback string
 
 // Values of [Fallback].
@@ -43,8 +43,8 @@ type Options struct {
 	Peers  []string // addresses of all nodes, including this one
 	// Advertise is an address that the other nodes learn in addition to Peers. "" means Listen.
 	Advertise string
-	// TLS holds the certificate of this node and the authority that it trusts. It is used both
-	// as server and as client. Without TLS, all addresses of embedded servers must be on this
+	// TLS holds the certificate of this node and the authorities that it trusts. The node uses it
+	// both as server and as client. Without TLS, all addresses of embedded servers must be on this
 	// machine.
 	TLS *tls.Config
 
@@ -59,7 +59,8 @@ type Options struct {
 	ActAlone bool
 
 	// HostKey is the SSH host key of this node in the format of authorized_keys. SSHPort is the
-	// port to which viewers connect. The other nodes learn both. "" means that there is none.
+	// port to which viewers connect. The node tells both to the other nodes. Each may be "" if
+	// there is none.
 	HostKey, SSHPort string
 
 	// Connect returns a connection to the platform. The node calls its method Run.
@@ -76,8 +77,8 @@ type Options struct {
 	lockTerm time.Duration // only set by tests
 }
 
-// NamePattern matches the valid names of clusters and nodes. The names are parts of NATS
-// subjects.
+// NamePattern matches the valid names of clusters and nodes. It allows only characters that may
+// occur in a NATS subject, because the names are parts of subjects.
 var NamePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
 // MinLease and MaxLease are the limits of Options.Lease.
@@ -132,8 +133,8 @@ func (o *Options) checkCluster() error {
 	return nil
 }
 
-// identity returns a hash of the platform's address, so that nodes can compare it without
-// sending it.
+// identity returns a hash of the platform's address. Nodes compare the hashes and so need not send
+// the address.
 func (o *Options) identity() [identitySize]byte {
 	sum := sha256.Sum256([]byte(o.Platform))
 	return [identitySize]byte(sum[:identitySize])

@@ -61,7 +61,7 @@ func (n *Node) heartbeat() {
 	}
 	switch n.role {
 	case Leading:
-		if !mustCompete(n, now) || now.Sub(n.lease.renewedAt) > n.options.Lease*5/8 { // in the other case, renewOrTakeLease calls publishAlive
+		if !mustCompete(n, now) || now.Sub(n.lease.renewedAt) > n.options.Lease*5/8 { // otherwise, renewOrTakeLease calls publishAlive
 			n.publishAlive()
 		}
 		n.leaveDoubtfulLease(now)
@@ -70,7 +70,7 @@ func (n *Node) heartbeat() {
 		case now.Sub(n.resumedAt) < n.leaderTimeout():
 		case silence > n.leaderTimeout() && (!n.isStoreAnswering(now) || !n.hasMajority(now)):
 			n.setRole(Alone, n.subjects.noMajorityReason())
-		case silence > n.leaderTimeout()+n.options.Lease: // this node cannot hear the leader, or no node may lead
+		case silence > n.leaderTimeout()+n.options.Lease: // this node cannot hear the leader, or no node is allowed to lead
 			n.setRole(Alone, "no data from node "+cleanName(n.leader)+", which leads the cluster "+n.options.Name)
 		}
 		if n.receiver.lastPiece == 0 && n.noSnapshotReason == "" && now.Sub(n.lastHeard) < n.options.Lease {
@@ -89,8 +89,8 @@ func (n *Node) heartbeat() {
 }
 
 // presenceInterval returns how long heartbeat waits before it publishes the presence again. A
-// leader waits longest, because the other nodes hear its frames. A follower also publishes its
-// presence when it receives a message from the leader. The caller holds mu.
+// leader waits longest, because the other nodes hear its frames anyway. A follower also publishes
+// its presence when it receives a message from the leader. The caller holds mu.
 func presenceInterval(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
@@ -102,8 +102,8 @@ func presenceInterval(n *Node, now time.Time) time.Duration {
 }
 
 // recordRun records that this node is running. After a pause, as on a busy machine, it sets
-// resumedAt. The node must then first process the messages that arrived during the pause, and
-// what it knows about the other nodes is out of date.
+// resumedAt. The node must then first process the messages that arrived during the pause, because
+// its information about the other nodes is out of date.
 func (f *leaderState) recordRun(now time.Time, lease time.Duration) {
 	if now.Sub(f.lastRunAt) > lease/2 && !f.lastRunAt.IsZero() {
 		f.resumedAt = now
@@ -162,10 +162,10 @@ func (n *Node) publishAlive() {
 	}
 }
 
-// leaveDoubtfulLease makes a leader Alone if it could not renew its lease and hears no
-// majority, because another node may take the lease soon. A leader that hears a majority goes
-// on: it would also hear another leader. In this case the servers of the lease are only
-// electing a leader of their own, and do not answer for some seconds. The caller holds mu.
+// leaveDoubtfulLease makes a leader Alone if it could not renew its lease and hears no majority.
+// Another node may then take the lease soon. A leader that hears a majority continues to lead,
+// because it would also hear another leader; the servers of the lease are then only electing a
+// leader of their own, and do not answer for some seconds. The caller holds mu.
 func (n *Node) leaveDoubtfulLease(now time.Time) {
 	if now.Sub(n.resumedAt) < n.options.Lease/2 { // messages from before the pause must be processed first
 		return
@@ -175,8 +175,8 @@ func (n *Node) leaveDoubtfulLease(now time.Time) {
 	}
 }
 
-// competeForLease calls renewOrTakeLease until the context ends: whenever heartbeat asks for
-// it, and more often while the leader is silent.
+// competeForLease calls renewOrTakeLease whenever heartbeat requests it, and more often while the
+// leader is silent. It returns when ctx ends.
 func competeForLease(ctx context.Context, n *Node) {
 	for {
 		n.renewOrTakeLease(ctx)
@@ -223,8 +223,9 @@ func nextLeaseCheck(n *Node) time.Duration {
 	return interval
 }
 
-// renewOrTakeLease renews the lease of this node, or takes the lease if it is free. If this
-// node leads afterwards, it publishes that. It does nothing if mustCompete returns false.
+// renewOrTakeLease renews the lease of this node, or takes the lease if it is free. If this node
+// leads afterwards, it publishes a message that says so. It does nothing if mustCompete returns
+// false.
 func (n *Node) renewOrTakeLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
@@ -280,11 +281,11 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 		return err
 	}
 	n.mu.Lock()
-	if lead := l.revisionSeenAt.Sub(n.announcedAt); l.revision == n.announcedRevision && lead > 0 && lead < n.options.Lease { // the leader announced this revision before it was read here
+	if lead := l.revisionSeenAt.Sub(n.announcedAt); l.revision == n.announcedRevision && lead > 0 && lead < n.options.Lease { // the leader announced this revision before this node read it
 		l.revisionSeenAt = n.announcedAt
 	}
 	isFree := n.options.MayLead && l.canTake(n.options.Node, started, started.Sub(n.lastHeard), n.options.Lease) &&
-		(n.role != Following || started.Sub(n.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // if the lease was lost but the leader is heard, the leader writes it again
+		(n.role != Following || started.Sub(n.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // the lease was lost, but the leader is heard: it will write the lease again
 	l.isForeign = l.revision != 0 && l.content.Platform != platformHash(n.identity)
 	epoch := max(n.epoch, l.content.Epoch)
 	if l.isForeign {

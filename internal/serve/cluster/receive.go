@@ -72,8 +72,8 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	n.addPiece(&m, now)
 }
 
-// handleAliveMessage handles a message without a frame. It returns true if this node has missed
-// a frame.
+// handleAliveMessage handles a message that contains no frame. It returns true if this node has
+// missed a frame.
 func (f *leaderState) handleAliveMessage(m *message, now time.Time) bool {
 	if f.noSnapshotReason == "" && f.receiver.isBehind(m) {
 		f.receiver.reset()
@@ -108,12 +108,12 @@ func (n *Node) addPiece(m *message, now time.Time) {
 	}
 }
 
-// fullStateInterval is the minimum interval between two requests for the full state, and
-// between two responses.
+// fullStateInterval is the minimum interval between two requests of a follower for the full state,
+// and between two responses of a leader.
 const fullStateInterval = 250 * time.Millisecond
 
-// requestFullState asks the leader for the full state, unless it did so a moment ago. The
-// caller holds mu.
+// requestFullState asks the leader for the full state. It does nothing if the last request was less
+// than fullStateInterval ago. The caller holds mu.
 func (n *Node) requestFullState(now time.Time) {
 	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
 		return
@@ -155,7 +155,7 @@ func (n *Node) reportProblem(text string) {
 	n.log.setProblem(text)
 }
 
-// notice returns the notice for the snapshots of this node, "" if there is none. The caller
+// notice returns the notice for the snapshots of this node, or "" if there is none. The caller
 // holds mu.
 func (n *Node) notice() string {
 	problem := sentence(n.log.problem())
@@ -176,7 +176,7 @@ func (n *Node) notice() string {
 	return strings.TrimSpace(text + " " + problem)
 }
 
-// sentence returns a problem as a complete sentence for the notice, "" for no problem.
+// sentence returns a problem as a complete sentence for the notice. It returns "" if problem is "".
 func sentence(problem string) string {
 	if problem == "" {
 		return ""

@@ -13,8 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// fullFrameInterval is the interval at which a leader sends full frames without a request. The
-// sender and the receivers remember the texts of all frames since the last full frame.
+// fullFrameInterval is the interval at which a leader sends a full frame even if no node requests
+// one. The sender and the receivers remember all texts since the last full frame, so this also
+// limits their memory.
 const fullFrameInterval = 5 * time.Minute
 
 // frameSender encodes snapshots as frames and sends the frames in pieces.
@@ -37,8 +38,8 @@ func newFrameSender() (*frameSender, error) {
 	return &frameSender{encoder: record.NewEncoder(), compressor: compressor}, nil
 }
 
-// encodeFrame encodes a snapshot as a frame. isFull is true if the frame does not depend on
-// earlier ones. The frame is valid until the next call.
+// encodeFrame encodes a snapshot as a frame. isFull is true if the frame can be decoded without
+// earlier frames. The frame is valid until the next call.
 func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byte, isFull bool) {
 	if isFull = t.lastFull.IsZero() || now.Sub(t.lastFull) >= fullFrameInterval; isFull {
 		t.lastFull = now
@@ -46,9 +47,9 @@ func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byt
 	return t.encoder.Frame(s, isFull), isFull
 }
 
-// sendFrame splits a frame into messages and calls publish with each of them, in order. A
-// message is valid only during the call. header holds the fields that all messages of the
-// leader share.
+// sendFrame splits a frame into messages and calls publish with each of them, in order. A message
+// is valid only during the call. header holds the fields that are the same in all messages of the
+// leader.
 func (t *frameSender) sendFrame(header message, frame []byte, isFull bool, publish func([]byte) error) error {
 	header.kind, header.flags = kindFrame, flagCompressed
 	t.frameWithSchema = t.frameWithSchema[:0]
@@ -91,11 +92,11 @@ func newFrameReceiver() (*frameReceiver, error) {
 	return &frameReceiver{decompressor: decompressor}, nil
 }
 
-// errGap means that a piece is missing, so that a full frame is needed.
+// errGap means that a piece was missed. A full frame is needed to continue.
 var errGap = errors.New("a frame is missing")
 
-// addPiece adds a piece. After the last piece of a frame it returns the frame and, for a full
-// frame, its schema. Both are valid until the next call. After other pieces frame is nil.
+// addPiece adds a piece. With the last piece of a frame it returns the frame and, if the frame is
+// full, its schema. Both are valid until the next call. With other pieces it returns a nil frame.
 func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool, err error) {
 	isFull = m.flags&flagFull != 0
 	ok, isDuplicate := h.isNext(m)
@@ -132,10 +133,10 @@ func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool,
 	return schema, frame, isFull, nil
 }
 
-// isNext reports in ok whether a piece is the one that must come next. isDuplicate is true for
-// a piece that was already received.
+// isNext checks whether a piece may be added. ok is true if the piece is the one that must come
+// next. isDuplicate is true if the piece was already received.
 func (h *frameReceiver) isNext(m *message) (ok, isDuplicate bool) {
-	isIndependent := m.flags&flagFull != 0 && m.piece == 0 // does not depend on earlier pieces
+	isIndependent := m.flags&flagFull != 0 && m.piece == 0 // a receiver can begin with this piece
 	switch {
 	case m.epoch != h.epoch || h.lastPiece == 0:
 		return isIndependent, false
@@ -147,15 +148,15 @@ func (h *frameReceiver) isNext(m *message) (ok, isDuplicate bool) {
 	return isIndependent || m.seq == h.lastPiece+1, false
 }
 
-// reset drops the received pieces. The next frame must be a full one.
+// reset drops the received pieces. The next frame must then be a full one.
 func (h *frameReceiver) reset() { h.lastPiece, h.received, h.nextPiece = 0, h.received[:0], 0 }
 
 // isBehind reports whether the leader has sent pieces that this node did not receive. m is a
 // message of kind kindAlive.
 func (h *frameReceiver) isBehind(m *message) bool { return m.epoch != h.epoch || m.seq != h.lastPiece }
 
-// snapshotPublisher publishes the snapshots that this node displays. Frames of this node and of
-// other leaders go through the same store.
+// snapshotPublisher publishes the snapshots that this node displays. It uses one store for the
+// frames of this node and of all leaders.
 type snapshotPublisher struct {
 	model.SnapshotHolder
 
@@ -169,8 +170,8 @@ type snapshotPublisher struct {
 
 func newSnapshotPublisher() *snapshotPublisher { return &snapshotPublisher{store: model.NewStore()} }
 
-// showFrame publishes the snapshot of a frame. adjust converts the feed state of the leader to
-// the one that this node displays.
+// showFrame decodes a frame and publishes its snapshot. adjust converts the feed state of the
+// leader to the feed state that this node displays.
 func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
 	if isFull && (s.decoder == nil || !slices.Equal(schema, s.schema)) {
 		decoder, err := record.NewDecoder(schema, s.store)

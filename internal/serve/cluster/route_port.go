@@ -24,10 +24,10 @@ const (
 	acceptPause           = 100 * time.Millisecond // pause after an error, such as too many open files
 )
 
-// createRoute makes the server use a connection that another node opened as a route. It does
-// the TLS handshake, and returns nil if the handshake fails. The server itself calls it for
-// each connection that it accepts, and has no hook to limit them. TestServerInternals checks
-// the signature.
+// createRoute makes the server use conn, a connection that another node opened, as a route. It does
+// the TLS handshake, and returns nil if the handshake fails. The server itself calls it for each
+// connection that it accepts, and has no hook to limit these connections. TestServerInternals
+// checks the signature.
 //
 //go:linkname createRoute github.com/nats-io/nats-server/v2/server.(*Server).createRoute
 func createRoute(s *server.Server, conn net.Conn, to *uintptr, kind server.RouteType, gossip byte, account string) unsafe.Pointer
@@ -42,8 +42,8 @@ func serverField[T any](s *server.Server, name string) (*T, error) {
 	return (*T)(unsafe.Pointer(f.UnsafeAddr())), nil //nolint:gosec // the type was checked above
 }
 
-// idleListener is a listener without a port that accepts no connections. If a server has a
-// client listener before it is started, it does not open another one.
+// idleListener is a listener without a port, whose Accept never returns a connection. A server that
+// has a client listener before it is started does not open another one.
 type idleListener struct {
 	closeOnce sync.Once
 	closed    chan struct{}
@@ -75,9 +75,9 @@ func (l *idleListener) Close() error {
 // Addr implements [net.Listener]. The server requires an address of this type.
 func (l *idleListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
-// routePort accepts the connections of other nodes instead of the server, which does not limit
-// the number of connections before TLS. It runs one goroutine that accepts connections, and one
-// for each pending connection.
+// routePort accepts the connections of other nodes in place of the server, because the server does
+// not limit the number of connections before TLS. It runs one goroutine that accepts connections,
+// and one for each pending connection.
 type routePort struct {
 	server   *server.Server
 	listener net.Listener
@@ -90,10 +90,10 @@ type routePort struct {
 	conns map[string]net.Conn // pending connections by remote address; nil after close
 }
 
-// takeOverRoutePort takes over the port for other nodes from a running server. The server keeps
-// its own listener, but with an expired deadline, so that its Accept always fails. The server
-// then retries once a second; with a closed listener it would retry without a pause.
-// takeOverRoutePort waits until acceptFailed receives, because a running Accept could still
+// takeOverRoutePort takes over the port for other nodes from a running server. The server keeps its
+// listener, but with an expired deadline, so that its Accept always fails. The server then retries
+// once a second; with a closed listener it would retry without a pause. takeOverRoutePort returns
+// only after acceptFailed was sent to, because an Accept that was already running could still
 // succeed.
 func takeOverRoutePort(s *server.Server, acceptFailed <-chan struct{}, log *slog.Logger) (*routePort, error) {
 	field, err := serverField[net.Listener](s, "routeListener")

@@ -48,7 +48,7 @@ type inProcessAuth struct{ user *server.User }
 // Check implements [server.Authentication].
 func (a inProcessAuth) Check(c server.ClientAuthentication) bool {
 	if c.Kind() != server.CLIENT {
-		return true // TLS authenticates a route, or the route comes from this machine
+		return true // a route: TLS has authenticated the other node, or the node is on this machine
 	}
 	if addr := c.RemoteAddress(); addr != nil && addr.Network() != "pipe" {
 		return false
@@ -118,7 +118,7 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 // then off until the server is restarted.
 const storeLostProblem = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
-// problem returns a problem of the server that an administrator has to solve, "" if there is
+// problem returns a problem of the server that an administrator has to solve, or "" if there is
 // none.
 func (e *embeddedServer) problem() string {
 	if !e.server.JetStreamEnabled() {
@@ -158,8 +158,8 @@ func permissions(o *Options, scopes []string) *server.Permissions {
 // The names for the copied audit files are the same for all platforms.
 type subjects struct{ name, scope string }
 
-// scopeToken returns the part of a subject that stands for a platform, "" if the cluster shows
-// only one.
+// scopeToken returns the part of a subject that stands for a platform, or "" if the cluster shows
+// only one platform.
 func scopeToken(scope string) string {
 	if scope == "" {
 		return ""
@@ -187,8 +187,8 @@ func (s subjects) bucketName(kind string) string {
 	return "wb_" + s.name + "_" + s.scope + "_" + kind
 }
 
-// auditSubject returns the subject for the lines of a node's audit file. All platforms share
-// it.
+// auditSubject returns the subject for the lines of a node's audit file. It is the same for all
+// platforms.
 func (s subjects) auditSubject(node string) string {
 	return subjects{name: s.name}.prefix() + "audit." + node
 }
@@ -254,8 +254,8 @@ func checkExposure(ctx context.Context, o *Options) error {
 	return nil
 }
 
-// serverLog is the logger of a server. It remembers the last problem that an administrator has
-// to solve.
+// serverLog is the logger of a server. It remembers the last problem that an administrator has to
+// solve.
 type serverLog struct {
 	log      *slog.Logger
 	now      func() time.Time
@@ -272,7 +272,8 @@ type serverLog struct {
 // problemDuration is how long a problem is displayed after it was last reported.
 const problemDuration = 10 * time.Second
 
-// problem returns the current problem. Without one, it returns the result of fallback or "".
+// problem returns the current problem. If there is none, it returns the result of fallback, or ""
+// if fallback is nil.
 func (l *serverLog) problem() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -285,7 +286,7 @@ func (l *serverLog) problem() string {
 	return ""
 }
 
-// setProblem sets the current problem, which counts for problemDuration.
+// setProblem sets the current problem, which expires after problemDuration.
 func (l *serverLog) setProblem(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -300,8 +301,8 @@ func (l *serverLog) setPort(port *routePort) {
 }
 
 // isFromUnauthenticated reports whether an error is about an incoming connection without a
-// certificate, which any program can open. If another node has a wrong certificate, this node
-// reports the problem when it connects to that node.
+// certificate, which any program can open. Such errors are not reported. If another node has a
+// wrong certificate, this node reports the problem when it connects to that node.
 func (l *serverLog) isFromUnauthenticated(text string) bool {
 	l.mu.Lock()
 	port := l.port

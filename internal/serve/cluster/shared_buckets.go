@@ -28,12 +28,12 @@ type lockRevision struct {
 	time     time.Time
 }
 
-// maxObservations is the maximum number of revisions that are remembered. They cover more than
+// maxObservations is the maximum number of revisions that are remembered. So many cover more than
 // one and a half lock terms.
 const maxObservations = 8
 
-// observe records the last revision of the locks, at most four times per lock term. The recorded
-// revisions show the minimum age of a lock, independently of the clocks of other nodes.
+// observe records the newest revision of the locks, at most four times per lock term. The recorded
+// revisions show how old a lock is at least, without the clocks of other nodes.
 func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
 	isDue := len(s.lockRevisions) == 0 || now().Sub(s.lockRevisions[len(s.lockRevisions)-1].time) >= term/4

@@ -43,23 +43,23 @@ const replicas = 3
 // auditRetention is the age at which copied audit lines are deleted.
 const auditRetention = 400 * 24 * time.Hour
 
-// openedBuckets returns the buckets, nil if they are not open.
+// openedBuckets returns the buckets, or nil if they are not open.
 func (c *SharedData) openedBuckets() *sharedBuckets {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.buckets
 }
 
-// dropBuckets forgets the open buckets, so that the next call of openBuckets opens them again.
-// It is used if a bucket no longer exists. Open buckets stay valid while the servers elect a
-// new leader.
+// dropBuckets forgets the open buckets, so that the next call of openBuckets opens them again. It
+// is called if a bucket no longer exists. It is not needed while the servers elect a new leader,
+// because open buckets stay valid then.
 func (c *SharedData) dropBuckets() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.buckets = nil
 }
 
-// openBuckets opens the buckets if they are not open. It also records the revision of the
+// openBuckets opens the buckets unless they are open. It also records the newest revision of the
 // locks.
 func (c *SharedData) openBuckets(ctx context.Context) {
 	s := c.openedBuckets()
@@ -70,7 +70,7 @@ func (c *SharedData) openBuckets(ctx context.Context) {
 			return
 		}
 		c.mu.Lock()
-		if !c.locksCreated.IsZero() && !s.lockStreamCreated.Equal(c.locksCreated) { // nodes that had the lost locks may still be acting
+		if !c.locksCreated.IsZero() && !s.lockStreamCreated.Equal(c.locksCreated) { // the holders of the lost locks may still be acting
 			s.noLocksBefore = c.now().Add(c.lockTerm + c.lockTerm/10)
 		}
 		c.buckets, c.locksCreated = s, s.lockStreamCreated
@@ -128,8 +128,8 @@ func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg je
 	return &kvBucket{kv}, nil
 }
 
-// withShortTimeout calls request with a timeout of a second. Servers do not answer while they
-// have no leader or are creating the requested object. The caller tries again later.
+// withShortTimeout calls request with a timeout of one second, because servers do not answer while
+// they have no leader or are creating the requested object. The caller tries again later.
 func withShortTimeout[T any](ctx context.Context, request func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

@@ -13,7 +13,7 @@ type Stats struct {
 	Messages           uint64        `json:"messages"`   // messages that contained the frames
 	Bytes              uint64        `json:"bytes"`      // bytes of the messages
 	SendTime           time.Duration `json:"telling"`    // time spent on encoding and sending
-	FullStateRequests  uint64        `json:"asked"`      // responses to requests for the full state
+	FullStateRequests  uint64        `json:"asked"`      // full frames sent because a node requested the full state
 	Gaps               uint64        `json:"gaps"`       // frames that were missing or invalid
 	StaleMessages      uint64        `json:"old"`        // messages from leaders with an older epoch
 	ForeignMessages    uint64        `json:"foreign"`    // messages of an unknown form or for a different platform

@@ -94,10 +94,9 @@ func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 	}
 }
 
-// moveLeaseStreamLeader checks whether the embedded server of this node is the leader of the
-// stream that holds the lease. If so, it makes another server the leader. Otherwise a failure
-// of this machine would stop both the leading node and the stream, and the other nodes could
-// not take the lease for some seconds.
+// moveLeaseStreamLeader makes another server the leader of the stream that holds the lease, if the
+// embedded server of this node leads it. Otherwise a failure of this machine would stop both the
+// leading node and the stream, and the other nodes could not take the lease for some seconds.
 func (n *Node) moveLeaseStreamLeader(ctx context.Context) {
 	if n.machine.server == nil {
 		return

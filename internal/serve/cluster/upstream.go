@@ -13,14 +13,14 @@ type upstream struct {
 	cancel    context.CancelFunc
 	done      chan struct{}
 	startedAt time.Time
-	// isSettled means that the snapshots of this connection are displayed. Until the first
-	// complete snapshot, the last snapshot of the previous leader stays, marked as old.
+	// isSettled means that the snapshots of this connection are displayed. Until the first complete
+	// snapshot has arrived, the last snapshot of the previous leader stays visible, marked as old.
 	isSettled bool
 	latest    *model.Snapshot // newest snapshot; nil before the first
 }
 
-// settleTimeout is how long a connection waits for a complete snapshot before it displays
-// incomplete ones.
+// settleTimeout is how long a node waits for a complete snapshot from a new connection before it
+// displays incomplete ones.
 const settleTimeout = 10 * time.Second
 
 // openUpstream opens a connection to the platform if there is none. The caller holds mu.
@@ -129,7 +129,7 @@ func (n *Node) publishSnapshot(s *model.Snapshot) {
 // addOwnNotice adds the notice of this node to the feed state of its own connection.
 func (n *Node) addOwnNotice(h model.Health) model.Health { return addNotice(h, n.shownState) }
 
-// messageHeader returns the fields that all messages of this node as a leader share.
+// messageHeader returns the fields that are the same in all messages of this node as a leader.
 func (n *Node) messageHeader() message {
 	return message{platform: n.identity, epoch: n.epoch, sent: n.options.Now(), node: n.options.Node}
 }

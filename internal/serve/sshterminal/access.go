@@ -19,12 +19,12 @@ type Account struct {
 	Name     string
 	Keys     []ssh.PublicKey
 	Sessions int // maximum number at the same time; 0: no limit for this account
-	// Admin means that the account may use the session that is reserved for admins.
+	// Admin means that the account may use the session that the server reserves for admins.
 	Admin bool
 	// Rights describes what the account may see and do. If Rights changes, the sessions of the
 	// account end.
 	Rights string
-	// Restrictions is like Rights, but is never displayed.
+	// Restrictions is like Rights, but may contain what must not be displayed.
 	Restrictions string
 }
 
@@ -58,9 +58,9 @@ func (a *Access) allowsKey(account *Account, key string) bool {
 	return contains(account.Keys) || contains(a.Authorities)
 }
 
-// Names of the extensions in the permissions of a connection. A callback that checks a key may
-// store its result only there, because clients also offer keys whose private key they do not
-// have.
+// Names of extensions in the permissions of a connection. A callback that checks a key may store
+// its result only in these extensions, because clients also offer keys whose private key they do
+// not have.
 const (
 	userExtension = "wallboard-user"
 	keyExtension  = "wallboard-key" // key of the account, or of the authority for a certificate, in wire format
@@ -71,7 +71,7 @@ const (
 var errUnknownKey = errors.New("sshterminal: unknown key")
 
 // permissionsFor returns the permissions of a client that offers a key. It ignores the SSH user
-// name, because the key determines the account.
+// name, because the key alone determines the account.
 func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	s.mu.Lock()
 	access := s.access
@@ -91,9 +91,9 @@ func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Per
 }
 
 // certificatePermissions returns the permissions of a client that offers a certificate. The
-// certificate must be valid and signed by an authority, and one of its principals must be the
-// name of an account. The library accepts a certificate without principals for all users;
-// certificatePermissions refuses it.
+// certificate must be valid and signed by an authority, and one of its principals must be the name
+// of an account. The library would accept a certificate without principals for every user;
+// certificatePermissions does not.
 func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions, error) {
 	if err := CheckStrength(cert.Key); err != nil || cert.CertType != ssh.UserCert {
 		return nil, errUnknownKey
@@ -105,7 +105,7 @@ func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions
 		if a.accountNamed(name) == nil || !checker.IsUserAuthority(cert.SignatureKey) {
 			continue
 		}
-		// CheckCert is used because Authenticate requires the SSH user name to be a principal.
+		// Authenticate requires the SSH user name to be a principal, so CheckCert is used instead.
 		if err := checker.CheckCert(name, cert); err == nil {
 			p := newPermissions(name, cert.SignatureKey, cert.CriticalOptions)
 			p.Extensions[expiryExtension] = strconv.FormatUint(cert.ValidBefore, 10)
@@ -115,9 +115,9 @@ func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions
 	return nil, errUnknownKey
 }
 
-// newPermissions returns the permissions of a connection of an account. key is the key of the
-// account or of an authority. options are the critical options of the certificate; the library
-// enforces source-address.
+// newPermissions returns the permissions for a connection to the account with the given name. key
+// is the key of the account or of an authority. options are the critical options of the
+// certificate; the library enforces source-address.
 func newPermissions(name string, key ssh.PublicKey, options map[string]string) *ssh.Permissions {
 	return &ssh.Permissions{
 		CriticalOptions: options,
@@ -162,8 +162,8 @@ func CheckStrength(key ssh.PublicKey) error {
 	return fmt.Errorf("keys of type %q are not accepted", key.Type())
 }
 
-// ParseKey parses a public key in the format of a line of authorized_keys. It refuses
-// certificates and weak keys. It also refuses options, because the server does not implement
+// ParseKey parses a public key in the format of a line of authorized_keys. It refuses certificates
+// and weak keys. It also refuses options such as from="…", because the server does not implement
 // them.
 func ParseKey(line string) (ssh.PublicKey, error) {
 	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))

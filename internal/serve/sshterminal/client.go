@@ -14,8 +14,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// ClientVersion is the SSH version string of the client. The server sends a sign of life each
-// second to clients with this version.
+// ClientVersion is the SSH version string of the client. To clients with this version, the server
+// sends a sign of life each second.
 const ClientVersion = "SSH-2.0-wallboard-view"
 
 // Time limits of the client.
@@ -59,11 +59,13 @@ var (
 	ErrEnded = errors.New("the server has ended the session")
 )
 
-// RunClient shows the board until the viewer quits, all servers refuse the client, a server
-// ends the session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
-// ctx ends. The caller must put the terminal into raw mode. RunClient resets everything else in
-// the terminal, whatever a server has sent. A goroutine reads In until In or ctx ends, which
-// may be after RunClient has returned.
+// RunClient shows the board until the viewer quits, all servers refuse the client, a server ends
+// the session, or ctx ends. It returns nil if the board ends normally, the viewer quits or ctx
+// ends.
+//
+// The caller must put the terminal into raw mode. RunClient resets everything else in the terminal,
+// whatever a server has sent. A goroutine reads In until In or ctx ends; it may still read after
+// RunClient has returned.
 func RunClient(ctx context.Context, o ClientOptions) error {
 	if o.Silence <= 0 {
 		o.Silence = coverAfter
@@ -97,8 +99,8 @@ func RunClient(ctx context.Context, o ClientOptions) error {
 	}
 }
 
-// nextServer selects the next server after an error. allFailed is true if all servers have
-// failed with an error that remains after another attempt.
+// nextServer selects the next server after an error. allFailed is true if all servers have failed
+// with an error that another attempt would not cure.
 func (c *client) nextServer(err error) (allFailed bool) {
 	n := len(c.opts.Addresses)
 	if c.failedServers++; isFinal(err) {
@@ -144,7 +146,7 @@ func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, t
 // errQuit means that the viewer has quit.
 var errQuit = errors.New("quit")
 
-// errNoBoard means that a server has accepted the login but opens no session in time.
+// errNoBoard means that a server accepted the login but did not open a session in time.
 var errNoBoard = fmt.Errorf("ask for the board: %w", context.DeadlineExceeded)
 
 // isFinal reports whether another attempt would fail with the same error.
@@ -242,8 +244,8 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	return ssh.NewClient(sc, channels, otherRequests), nil
 }
 
-// loginError returns a [*HostError] or [ErrRefused] if one of them is the cause of a failed
-// login, and err otherwise.
+// loginError returns the cause of a failed login if that is a [*HostError] or [ErrRefused].
+// Otherwise it returns err.
 func loginError(err error) error {
 	var host *HostError
 	var authErr *ssh.ServerAuthError
@@ -275,8 +277,8 @@ func (c *client) runUnlessQuit(ctx context.Context, f func() error) error {
 	}
 }
 
-// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. In any case it waits
-// until dial has returned.
+// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. It returns only after dial
+// has returned.
 func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err error) {
 	dialing, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -317,10 +319,10 @@ func (c *client) runSession(ctx context.Context) error {
 	return c.runBoard(ctx, s, in, sessionDone, w, h)
 }
 
-// openUnlessQuit is like openBoard, but has a limit of dialTimeout, and returns errQuit if the
-// viewer quits. It runs openBoard in a goroutine, because the library waits for replies without
-// a time limit. In golang.org/x/crypto v0.58.0 a channel that is opened while the connection
-// ends is never closed.
+// openUnlessQuit is like openBoard, but takes at most dialTimeout and returns errQuit if the viewer
+// quits. It runs openBoard in a goroutine, because the library waits for replies without a time
+// limit. In golang.org/x/crypto v0.58.0 a channel that is opened while the connection ends is never
+// closed.
 func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (s *ssh.Session, in io.Writer, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, errNoBoard)
 	defer cancel()
@@ -414,8 +416,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 	}
 }
 
-// silenceTimeout returns how long a server may be silent before the client closes the
-// connection.
+// silenceTimeout returns the silence of a server after which the client closes the connection.
 func (c *client) silenceTimeout() time.Duration {
 	if len(c.opts.Addresses) > 1 {
 		return changeServerAfter
@@ -451,7 +452,7 @@ func (c *client) sessionError(err error) error {
 // errNotReady means that the server has asked the client to reconnect later.
 var errNotReady = errors.New("the server is not ready")
 
-// resetSilence sets the time of the last sign of life to now, for a new connection.
+// resetSilence sets the time of the last sign of life to now. It is called for a new connection.
 func (c *client) resetSilence() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -474,9 +475,9 @@ func (c *client) isCovered() bool {
 	return c.isCoverShown
 }
 
-// updateCover covers the screen if the server has been silent for too long, and clears the
-// screen if the server was heard again. silence is the time since the last sign of life.
-// restored is true if the screen was cleared.
+// updateCover covers the screen if the server has been silent for too long, and clears the screen
+// when the server is heard again. silence is the time since the last sign of life. restored is true
+// if the screen was cleared.
 func (c *client) updateCover(now time.Time) (silence time.Duration, restored bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -503,8 +504,8 @@ func (c *client) clearTerminal() {
 // clearScreen is the sequence that resets the style and clears the screen.
 const clearScreen = "\x1b[0m\x1b[2J"
 
-// showReason covers the screen with the reason for which the connection was lost, and returns
-// after pause. quit is true if the viewer has quit or ctx has ended.
+// showReason covers the screen with the reason for the lost connection and waits for the duration
+// pause. quit is true if the viewer has quit or ctx has ended.
 func (c *client) showReason(ctx context.Context, pause time.Duration, reason error) (quit bool) {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// showCover replaces the content of the screen by a message. If the screen is already covered,
-// it does nothing unless there is a reason to show. The caller holds mu.
+// showCover replaces the content of the screen by a message. If the screen is already covered, it
+// does nothing unless reason is set. The caller holds mu.
 func (c *client) showCover(reason string) {
 	if c.isCoverShown && reason == "" {
 		return

@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// Limits on the failed logins of one address, and on the number of addresses that are
-// remembered.
+// Limits on the failed logins from one address, and on the number of addresses that are remembered.
 const (
 	failedLoginBurst = 8
 	failedLoginRate  = 4 // failed logins that an address regains per second
 	maxAddresses     = 4096
 )
 
-// failedLogins limits how often an address may fail to log in. Successful logins only count if
-// the account logs in too often.
+// failedLogins limits how often logins from an address may fail. A successful login counts as
+// failed only if the account logs in too often.
 type failedLogins struct {
 	now func() time.Time
 
@@ -22,7 +21,7 @@ type failedLogins struct {
 	addresses map[string]*loginBudget
 }
 
-// loginBudget is the number of failed logins that an address may still make.
+// loginBudget is the number of logins from an address that may still fail.
 type loginBudget struct {
 	remaining  float64
 	lastRefill time.Time
@@ -32,7 +31,7 @@ func newFailedLogins(now func() time.Time) *failedLogins {
 	return &failedLogins{now: now, addresses: make(map[string]*loginBudget)}
 }
 
-// canConnect reports whether an address has at least one failed login left.
+// canConnect reports whether the budget of an address allows at least one more failed login.
 func (t *failedLogins) canConnect(host string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -40,7 +39,7 @@ func (t *failedLogins) canConnect(host string) bool {
 	return a == nil || t.refill(a) >= 1
 }
 
-// refill adds what an address has regained since the last call, and returns its remaining
+// refill adds to the budget what the address has regained since the last call, and returns the
 // budget.
 func (t *failedLogins) refill(a *loginBudget) float64 {
 	now := t.now()
@@ -49,7 +48,7 @@ func (t *failedLogins) refill(a *loginBudget) float64 {
 	return a.remaining
 }
 
-// countFailure counts one failed login of an address.
+// countFailure counts one failed login from an address.
 func (t *failedLogins) countFailure(host string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

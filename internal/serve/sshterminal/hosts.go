@@ -24,8 +24,8 @@ const (
 	maxPatterns      = 200_000
 )
 
-// readHosts reads a known_hosts file. It returns a callback that checks the keys of servers,
-// and the text on which the callback is based. Like OpenSSH, readHosts skips invalid lines; the
+// readHosts reads a known_hosts file. It returns a callback that checks the keys of servers, and
+// the lines on which the callback is based. Like OpenSSH, readHosts skips invalid lines; the
 // library would reject the whole file. It also skips patterns with so many * that a comparison
 // would take too long.
 func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) {
@@ -96,9 +96,9 @@ func (noKey) Marshal() []byte { return nil }
 // Verify implements [ssh.PublicKey].
 func (noKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
 
-// usableHostLines returns those lines of a known_hosts file that the library can read, up to
-// the limits. complete is true if no line was skipped. Empty lines and comments are left out
-// but do not count as skipped.
+// usableHostLines returns the lines of a known_hosts file that the library can read, up to the
+// limits. complete is true if no line was skipped. Empty lines and comments are not returned, but
+// do not count as skipped.
 func usableHostLines(text []byte) (lines []byte, complete bool) {
 	complete = true
 	wildcardSteps, patterns := 0, 0
@@ -118,9 +118,9 @@ func usableHostLines(text []byte) (lines []byte, complete bool) {
 	return lines, complete
 }
 
-// parseHostLine returns the number of host patterns in a line. cost is how many steps a
-// comparison with those patterns that have several * may take. ok is false if the library
-// cannot read the line, or if the line exceeds a limit.
+// parseHostLine parses a line of a known_hosts file. patterns is the number of its host patterns.
+// cost is how many steps a comparison with the patterns that have several * may take. ok is false
+// if the library cannot read the line, or if the line exceeds a limit.
 func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	if len(line) > maxHostLineBytes {
 		return 0, 0, false

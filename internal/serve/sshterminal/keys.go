@@ -58,8 +58,8 @@ func KnownHostsCallback(file string) ssh.HostKeyCallback {
 	}
 }
 
-// addKnownKeys adds to e what a known_hosts file with the given text knows about a server: the
-// types of keys, or that there is an authority. It returns e.
+// addKnownKeys adds to e what the known_hosts file with the given text contains about the server:
+// the types of its keys, and whether there is an authority for it. It returns e.
 func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
 	lines := bytes.Split(text, []byte("\n"))
 	for _, k := range keys {
@@ -73,7 +73,8 @@ func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostEr
 	return e
 }
 
-// errHosts means that a known_hosts file cannot be read. Another attempt would fail too.
+// errHosts means that a known_hosts file cannot be read. Another attempt would fail for the same
+// reason.
 var errHosts = errors.New("known hosts")
 
 // AddKnownHost adds the key of the server in e to its known_hosts file.

@@ -24,9 +24,9 @@ func setAlgorithms(c *ssh.Config) {
 	c.MACs = slices.DeleteFunc(all.MACs, weak)
 }
 
-// acceptConn runs the server side of a handshake, which must end within the duration all. The
-// first line from the client must arrive within banner. After an error, the connection is
-// closed and leaves no goroutines behind.
+// acceptConn runs the server side of a handshake. The first line from the client must arrive within
+// banner, and the handshake must end within all. If there is an error, acceptConn closes the
+// connection and leaves no goroutines behind.
 func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) (*ssh.ServerConn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
 	g := &handshakeGuard{Conn: conn, deadline: time.Now().Add(all), answered: make(chan struct{}), closed: make(chan struct{})}
 	_ = conn.SetDeadline(time.Now().Add(banner)) // NewServerConn has no time limit
@@ -48,14 +48,15 @@ func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Durati
 	return c, channels, requests, nil
 }
 
-// closeConn closes a connection and makes sure that the goroutines of the library end.
+// closeConn closes a connection and ensures that the goroutines of the library for it end.
 func closeConn(c ssh.Conn) error {
 	err := c.Close()
 	drainIncoming(c)
 	return err
 }
 
-// refuseChannels closes a connection without serving its channels and requests.
+// refuseChannels closes a connection and rejects its channels and requests, without which the
+// library would block.
 func refuseChannels(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	_ = closeConn(c)
 	go ssh.DiscardRequests(requests)
@@ -109,17 +110,17 @@ const (
 	requesting                       // the peer sends its service request
 )
 
-// maxRequestBytes is the maximum number of bytes that are read after the key exchange, until
-// the service request of the peer is answered. So many bytes contain at most this request and
-// 16 packets, because a packet has at least 28 bytes. The channel of the library can hold 16
-// packets. OpenSSH sends about 150 bytes.
+// maxRequestBytes is the maximum number of bytes that are read after the key exchange, until the
+// service request of the peer is answered. A packet has at least 28 bytes, so these bytes contain
+// at most the request and 16 packets, which is what the channel of the library can hold. OpenSSH
+// sends about 150 bytes.
 const maxRequestBytes = 480
 
 // newKeysMessage is the number of the message after which packets are encrypted (NEWKEYS).
 const newKeysMessage = 21
 
-// handshakeGuard limits what the library reads from a peer until the service request of the
-// peer is answered.
+// handshakeGuard limits how many bytes the library reads from a peer before the peer's service
+// request is answered.
 type handshakeGuard struct {
 	net.Conn
 	deadline  time.Time     // end of the time for the handshake
@@ -175,7 +176,7 @@ func (g *handshakeGuard) Read(p []byte) (int, error) {
 // is closed or the deadline passes first.
 func (g *handshakeGuard) waitAnswered() bool {
 	select {
-	case <-g.answered: // after the handshake, this is always the case
+	case <-g.answered: // always the case after the handshake
 		return true
 	default:
 	}
@@ -194,7 +195,8 @@ func (g *handshakeGuard) waitAnswered() bool {
 // the message number.
 const packetHeaderBytes = 6
 
-// advance updates the state for a byte that was received before encryption starts.
+// advance updates the state for the next byte b. It is called for bytes received before encryption
+// starts.
 func (g *handshakeGuard) advance(b byte) {
 	if g.state == announcing {
 		if b != '\n' {

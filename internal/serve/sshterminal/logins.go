@@ -2,13 +2,12 @@ package sshterminal
 
 import "time"
 
-// Limits on the logins of one account. If the account may have more sessions than loginBurst,
-// the number of sessions is the burst.
+// Limits on the logins of one account. If the account may have more than loginBurst sessions, the
+// burst is the number of its sessions.
 const (
 	loginBurst = 10
 	loginRate  = 1 // logins regained per second
-	// maxExtraConnections is how many connections an account may have in addition to its
-	// sessions.
+	// maxExtraConnections is how many more connections than sessions an account may have.
 	maxExtraConnections = 4
 )
 
@@ -20,8 +19,8 @@ type loginCount struct {
 }
 
 // countLogin counts a login of an account. ok is false if the account has too many connections.
-// tooOften is true if the account logs in too often. The caller must call release when the
-// connection ends, in any case.
+// tooOften is true if the account logs in too often. In every case, the caller must call release
+// when the connection ends.
 func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -32,8 +32,8 @@ const (
 	maxRefusedRequests      = 32                     // refused requests and channels of one connection
 )
 
-// ExitReconnect is the exit status that asks the client to reconnect later: the server is
-// stopping, has reached MaxViewers, or the account logs in too often.
+// ExitReconnect is the exit status that asks the client to reconnect later. The server sends it
+// when it stops, when it has reached MaxViewers, and when the account logs in too often.
 const ExitReconnect = 75
 
 // Options configure a server. Log and OnEvent are optional.
@@ -94,9 +94,9 @@ func New(o Options) *Server {
 	return s
 }
 
-// Serve accepts connections until the context ends. Then it closes the listener, ends all
-// connections, and waits for them at most for restoreTimeout plus endTimeout. It returns an
-// error only if the listener was closed before the context ended.
+// Serve accepts connections until ctx ends. Then it closes the listener, ends all connections, and
+// waits for them for at most restoreTimeout plus endTimeout. It returns an error only if the
+// listener was closed before ctx ended.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var connections sync.WaitGroup
@@ -161,8 +161,8 @@ func hostOf(conn net.Conn) string {
 	return host
 }
 
-// serveConnection serves a connection until it ends. It calls handshakeDone after the
-// handshake, successful or not.
+// serveConnection serves a connection until it ends. It calls handshakeDone after the handshake,
+// whether or not it was successful.
 func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string, handshakeDone func()) {
 	defer conn.Close()                    //nolint:errcheck // it may be closed already
 	defer context.AfterFunc(ctx, func() { // give the sessions time to restore the terminals
@@ -257,8 +257,8 @@ func (s *Server) Kick(name string) int {
 // noRoomMessage is the message for a viewer when MaxViewers is reached.
 const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
 
-// addSession registers a session and sets its account and ID. If the session must be refused,
-// it returns the reason as a sentence; otherwise it returns "".
+// addSession registers the session x and sets its account and ID. If the session must be refused,
+// reason is a sentence that says why; otherwise it is "".
 func (s *Server) addSession(x *Session) (reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

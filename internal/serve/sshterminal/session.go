@@ -48,8 +48,8 @@ type Session struct {
 	hangUp     func()
 }
 
-// end ends a session with a message on standard error. The message is "" if the client ends the
-// session. Only the first call has an effect.
+// end ends a session and sends message on standard error. The message is "" if the client itself
+// ends the session. Only the first call has an effect.
 func (x *Session) end(message string) {
 	x.endOnce.Do(func() {
 		x.endMessage.Store(&message)
@@ -67,8 +67,8 @@ func (c countedChannel) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// maxWriteBytes is the maximum number of bytes of one write to the library. For each
-// connection, the library keeps two buffers of the size of the longest write. A whole frame
+// maxWriteBytes is the maximum number of bytes of one write to the library. For each connection,
+// the library keeps two buffers of the size of the longest write. Writing a whole frame at once
 // would make each of them 32 KiB large.
 const maxWriteBytes = 4000
 
@@ -88,7 +88,7 @@ func (c countedChannel) Write(b []byte) (written int, err error) {
 // Close implements [io.Closer].
 func (c countedChannel) Close() error { c.session.hangUp(); return nil }
 
-// authenticatedConn is a connection of an account that has logged in.
+// authenticatedConn is a connection whose client has logged in to an account.
 type authenticatedConn struct {
 	server            *Server
 	conn              *ssh.ServerConn
@@ -156,7 +156,7 @@ func (l *authenticatedConn) keepAlive() {
 		case <-connectionEnded:
 			return
 		case <-beat:
-			// A sign of life has no reply. If a client accepts no data, the board closes the
+			// A sign of life has no reply. If the client does not read it, the board closes the
 			// connection.
 			_, _, _ = l.conn.SendRequest("beat@wallboard", false, nil)
 			continue
@@ -185,9 +185,9 @@ type (
 	exitStatus    struct{ Status uint32 }
 )
 
-// serveTerminal handles the requests of a session channel and runs the board, until the channel
-// or the board ends. It stops shellTimer when the board starts; otherwise the timer closes the
-// connection.
+// serveTerminal handles the requests of a session channel and runs the board, until the channel or
+// the board ends. It stops shellTimer when the board starts. If the board does not start, the timer
+// closes the connection.
 func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, requests <-chan *ssh.Request, shellTimer *time.Timer) {
 	x := &Session{
 		Remote: l.host, Since: time.Now(), key: l.key, channel: ch, ended: make(chan struct{}), resizes: make(chan Size, 1),
@@ -235,8 +235,8 @@ func drainRequests(requests <-chan *ssh.Request) {
 	}
 }
 
-// handleRequest handles a request of the client and reports whether it is granted. It grants
-// only requests that a terminal needs. boardStarted tells whether the board has started.
+// handleRequest handles a request of the client and reports whether it is granted. It grants only
+// requests that a terminal needs. boardStarted is true if the board has started.
 func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStarted bool) bool {
 	switch r.Type {
 	case "pty-req":
@@ -277,7 +277,7 @@ func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStart
 	return false
 }
 
-// boundedSize returns a size within the limits that is nearest to w by h cells.
+// boundedSize returns the size nearest to w by h cells that is within the limits.
 func boundedSize(w, h uint32) Size {
 	return Size{int(min(max(w, 1), maxWidth)), int(min(max(h, 1), maxHeight))}
 }
@@ -393,9 +393,9 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 	return l.server.options.RunSession(ctx, x)
 }
 
-// exit sends the exit status and closes the channel. If the client does not read within
-// keepaliveTimeout, exit closes the connection. keepaliveTimeout is long, because a client that
-// receives no exit status reconnects. When the server ends, it closes the connection sooner.
+// exit sends the exit status and closes the channel. If the client does not read the status within
+// keepaliveTimeout, exit closes the connection. This timeout is long because a client that receives
+// no exit status reconnects. When the server ends, it closes the connection sooner.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
 	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
 	defer closeTimer.Stop()

@@ -15,8 +15,8 @@ const (
 	ClosingTime = 20 * time.Hour
 )
 
-// ClockAt returns what the platform's clock shows at a time of day of the simulated day. The
-// simulated day is that of o.Start. It can differ from the date on the clock, see
+// ClockAt returns the reading of the platform's clock at a time of day of the simulated day. The
+// simulated day is that of o.Start, which may differ from the date on the clock, see
 // [world.OpeningTime].
 func ClockAt(o world.Options, timeOfDay time.Duration) time.Time {
 	y, m, d := o.Start.Date()

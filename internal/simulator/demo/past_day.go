@@ -25,8 +25,8 @@ import (
 // everything that a board would have shown.
 const SnapshotInterval = 10 * time.Second
 
-// PastDay is a simulated day. It begins with the day and ends when the simulated platform
-// starts, or at a given time.
+// PastDay is a simulated day. It begins at the start of the day and ends when the simulated
+// platform starts, or at a given time.
 type PastDay struct {
 	// OnMessage, if not nil, is called with each message of the real-time service before the
 	// message is merged.
@@ -39,8 +39,8 @@ type PastDay struct {
 	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: to be detected from the data
 }
 
-// knownWaitMeaning returns the meaning of maxTimeCallOnQueue for a world with these options if
-// it is the default meaning. Otherwise it returns model.WaitAsSent, and the meaning must be
+// knownWaitMeaning returns the meaning of maxTimeCallOnQueue for a world with the options o, if the
+// world uses the default meaning. Otherwise it returns model.WaitAsSent; the meaning must then be
 // detected from the data.
 func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
@@ -74,7 +74,7 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 				return
 			}
 			if at.Before(start) {
-				continue // the first snapshot includes the changes of this step
+				continue // the first snapshot will include the changes of this step
 			}
 			if d.UpdatesPerSecond > 0 {
 				d.world.ForceUpdate(int(float64(d.UpdatesPerSecond) * step.Seconds()))
@@ -123,9 +123,8 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 	return m, nil
 }
 
-// addTable connects an operation with the table of the store that its messages update. It
-// appends the operation's query to texts, or an error to errs. keys are the key fields of a
-// record.
+// addTable makes the messages of an operation update the table live of the store. It appends the
+// operation's query to texts, or an error to errs. keys are the key fields of a record.
 func addTable[K comparable, T any, R model.Record[K, T]](
 	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.Live[K, T, R], keys ...string,
 ) {

@@ -56,7 +56,7 @@ type compiler struct {
 	fragments ast.FragmentDefinitionList
 }
 
-// valueNode returns the node that encodes values of a schema type. goType is the Go type of
+// valueNode returns the node that encodes values of the schema type typ. goType is the Go type of
 // the values; a pointer represents a nullable type. sets are the selection sets of the field.
 func (c *compiler) valueNode(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if goType.Kind() == reflect.Pointer {
@@ -69,7 +69,7 @@ func (c *compiler) valueNode(typ *ast.Type, goType reflect.Type, sets []ast.Sele
 	return c.nonNullNode(typ, goType, sets)
 }
 
-// nonNullNode is like valueNode for a goType that is not a pointer.
+// nonNullNode is like valueNode, but goType must not be a pointer.
 func (c *compiler) nonNullNode(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if typ.Elem != nil {
 		if goType.Kind() != reflect.Slice {
@@ -248,8 +248,8 @@ func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *select
 	return field{index: sf.Index, node: to, nonNull: fd.Type.NonNull}, err
 }
 
-// hasMethod reports whether goType or a pointer to it has a method whose name matches.
-// graphql-go would call such a method instead of reading the field.
+// hasMethod reports whether goType or a pointer to it has a method for whose name matches returns
+// true. graphql-go would call such a method instead of reading the field.
 func hasMethod(goType reflect.Type, matches func(string) bool) bool {
 	pointer := reflect.PointerTo(goType)
 	for i := range pointer.NumMethod() {

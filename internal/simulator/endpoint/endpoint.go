@@ -1,13 +1,13 @@
-// Package endpoint holds what the services of the simulated platform have in common: accounts,
+// Package endpoint holds the code that the services of the simulated platform share: accounts,
 // sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates, and aborting
 // connections.
 //
-// A [Plan] encodes the results of queries and subscriptions as JSON. It writes the same bytes
-// as graphql-go, but faster: graphql-go looks up every field again for every result. A plan is
-// compiled once for a selection and a Go type and then only reads struct fields. A plan
-// supports the views of the simulator: structs with the fields of the schema, nil pointers for
-// null, and [Union]. [Schema.Compile] refuses everything else, such as directives. The caller
-// then lets graphql-go encode the result.
+// A [Plan] encodes the results of queries and subscriptions as JSON. It writes the same bytes as
+// graphql-go, but faster: graphql-go looks up every field again for every result, whereas a plan is
+// compiled once for a selection and a Go type and then only reads struct fields. A plan supports
+// the views of the simulator: structs with the fields of the schema, nil pointers for null, and
+// [Union]. [Schema.Compile] refuses everything else, such as directives; the caller then lets
+// graphql-go encode the result.
 //
 // An [Authority] holds the accounts and checks sessions and tokens.
 //
@@ -68,7 +68,7 @@ func ParseRequest(data []byte) (req Request, ok bool) {
 }
 
 // ReadRequest reads a GraphQL request from an HTTP GET or POST. It returns status 200 if the
-// request can be executed. Otherwise the caller must answer with the returned status.
+// request can be executed. If it returns another status, the caller must answer with that status.
 func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
 	switch r.Method {
 	case http.MethodGet:

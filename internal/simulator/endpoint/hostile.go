@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// InsertAttacks returns a JSON answer with attacks on terminals, web pages and shells in its
-// texts. Equal texts get equal attacks. Keys, codes, usernames and other texts that the
-// platform interprets stay unchanged.
+// InsertAttacks returns a JSON answer with attacks on terminals, web pages and shells inserted into
+// its texts. Equal texts get equal attacks. Keys, codes, usernames and other texts that the
+// platform interprets are not changed.
 func InsertAttacks(body []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber() // keep numbers as they are

@@ -28,8 +28,8 @@ type Plan struct {
 	root  node
 }
 
-// Append appends the data of an answer to b and returns b with the errors of its fields. v is
-// the result of the root field.
+// Append appends the data of an answer to b. It returns the extended b and the errors of fields. v
+// is the result of the root field.
 func (p *Plan) Append(b []byte, v reflect.Value) ([]byte, []*errors.QueryError) {
 	w := writer{b: append(append(append(b, `{"`...), p.alias...), `":`...)}
 	w.path = append(w.path, pathStep{name: p.alias})
@@ -50,8 +50,8 @@ type pathStep struct {
 	index int
 }
 
-// writeError records an error for the current path and writes null. It returns false, the
-// result of a node that wrote null.
+// writeError records an error for the current path and writes null. It always returns false, so
+// that a node can return its result.
 func (w *writer) writeError(err *errors.QueryError) bool {
 	for _, s := range w.path {
 		if s.name != "" {
@@ -64,8 +64,8 @@ func (w *writer) writeError(err *errors.QueryError) bool {
 	return w.writeNull(len(w.b))
 }
 
-// writeNull replaces the output from the index start with null. It returns false, the result
-// of a node that wrote null.
+// writeNull replaces the output from the index start on with null. It always returns false, so that
+// a node can return its result.
 func (w *writer) writeNull(start int) bool {
 	w.b = append(w.b[:start], "null"...)
 	return false
@@ -157,8 +157,8 @@ func (t typename) write(w *writer, _ reflect.Value) bool {
 	return true
 }
 
-// union encodes a [Union] by the node of its concrete type. Its keys are the names of the
-// types.
+// union encodes a [Union] by the node of its concrete type. The keys of the map are the names of
+// the types.
 type union map[string]node
 
 func (u union) write(w *writer, v reflect.Value) bool {

@@ -92,8 +92,8 @@ func (s *Service) authenticate(c *call) bool {
 			c.account = acc
 			return known && acc.Password == password && !acc.PasswordExpired
 		case strings.EqualFold(scheme, "Bearer"):
-			// Accept only the permanent token of a service account, not a token that a login
-			// issued.
+			// Accept only the permanent token of a service account. A token that a login issued is
+			// not valid here.
 			acc, known := a.AccountByToken(value)
 			c.account = acc
 			return known

@@ -14,7 +14,8 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// call is a request to an operation, with the results that are not part of the body.
+// call is a request to an operation, together with the results of the operation that are not in the
+// answer's body.
 type call struct {
 	request         *http.Request
 	query           url.Values
@@ -27,8 +28,8 @@ type call struct {
 	nextMissingRows func() int // returns how many rows to leave out at the start of a list; see [Faults.NextMissingRows]
 }
 
-// recordExecution records that the request has changed target, and returns the record so that
-// the caller can complete it.
+// recordExecution records that the request has changed target. It returns the record, so that the
+// caller can add further fields.
 func (c *call) recordExecution(target string) *Execution {
 	c.execution = &Execution{Target: target}
 	return c.execution
@@ -43,7 +44,7 @@ func (s *Service) handler(op operation) http.Handler {
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, endpoint.MaxBody))
 		var tooLarge *http.MaxBytesError
 		if err != nil && !errors.As(err, &tooLarge) {
-			panic(http.ErrAbortHandler) // the request is incomplete: execute nothing, and the client gets no answer
+			panic(http.ErrAbortHandler) // the request is incomplete: do not execute it, and send no answer
 		}
 		c := &call{request: req, query: req.URL.Query(), body: body, listOptions: s.opts.Lists, nextMissingRows: faults.NextMissingRows}
 		var answer reply

@@ -12,7 +12,7 @@ import (
 type campaigns struct {
 	world     *world.Shared
 	edition   Edition
-	documents map[int64]object // the campaigns as last written, by id; they keep fields that the world does not have
+	documents map[int64]object // the campaigns as last written, by id, with the fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/campaign; edition 1.0.2 has a different path.
@@ -44,8 +44,8 @@ func (s campaigns) update(c *call) (any, error) {
 	})
 }
 
-// applyChange changes a campaign in the world by calling change, stores its document doc, and
-// returns the answer. doc keeps the fields that the world does not have.
+// applyChange calls change to change a campaign in the world, stores the document doc of the
+// campaign, and returns the answer. doc also contains the fields that the world does not have.
 func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
 	err := s.world.Update(func(w *world.World) (err error) {

@@ -1,6 +1,6 @@
 package rest
 
-// chats holds the messages of chat sessions by session id.
+// chats holds the messages of chat sessions, by session id.
 type chats map[string][]object
 
 // history serves GET /rest/chat/history/session/{id}.

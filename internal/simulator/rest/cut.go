@@ -35,8 +35,8 @@ func (l cutListener) Accept() (net.Conn, error) {
 	return &cutConn{Conn: c, faults: l.faults, pathPrefix: l.pathPrefix}, nil
 }
 
-// cutConn counts the bytes of the requests and answers on a connection and cuts the connection
-// as the faults demand. The first byte read after an answer has begun belongs to the next
+// cutConn counts the bytes of requests and answers on a connection, and cuts the connection where
+// the faults require it. The first byte that is read after an answer has begun belongs to the next
 // request, because clients wait for the answer.
 type cutConn struct {
 	net.Conn
@@ -56,7 +56,7 @@ type cutConn struct {
 // NetConn returns the wrapped connection.
 func (c *cutConn) NetConn() net.Conn { return c.Conn }
 
-// Read reads up to the cut. The next call resets the connection.
+// Read reads no further than the cut. The next call after the cut resets the connection.
 func (c *cutConn) Read(p []byte) (int, error) {
 	if c.atRequestCut() {
 		return 0, c.resetConn()
@@ -79,8 +79,8 @@ func (c *cutConn) atRequestCut() bool {
 	return c.cutRequest.isSet && c.requestBytes >= c.cutRequest.afterBytes
 }
 
-// countRequestBytes counts b, the bytes just read, as part of a request. It returns how many
-// of the bytes precede the cut.
+// countRequestBytes counts b, the bytes just read, as part of a request. It returns how many of
+// these bytes are before the cut.
 func (c *cutConn) countRequestBytes(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -99,8 +99,8 @@ func (c *cutConn) countRequestBytes(b []byte) int {
 	return len(b)
 }
 
-// identifyRequest appends b to the first line of a request. When the line is complete, it
-// takes the cuts that are set for the request. The caller holds mu.
+// identifyRequest appends b to the first line of a request. When the line is complete,
+// identifyRequest takes the cuts that [Faults] has for this request. The caller holds mu.
 func (c *cutConn) identifyRequest(b []byte) {
 	const maxLine = 16 << 10
 	c.firstLine = append(c.firstLine, b...)
@@ -118,7 +118,7 @@ func (c *cutConn) identifyRequest(b []byte) {
 	}
 }
 
-// Write writes up to the cut and then closes or resets the connection.
+// Write writes no further than the cut. At the cut it closes or resets the connection.
 func (c *cutConn) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	c.isAnswering = true

@@ -25,15 +25,15 @@ func decodeBody(data []byte, v any) error {
 	return nil
 }
 
-// fieldReader reads the fields of a JSON object. err is the first type error. A null field
-// counts as missing.
+// fieldReader reads the fields of a JSON object. err is the first error about the type of a field.
+// A null field counts as missing.
 type fieldReader struct {
 	object
 	err error
 }
 
-// fieldAs returns a field as a value of type T. isSet is false if the field is missing or has
-// another type; another type also sets f.err.
+// fieldAs returns the value of a field as a T. isSet is false if the field is missing or has
+// another type. A field of another type also sets f.err.
 func fieldAs[T any](f *fieldReader, name string) (v T, isSet bool) {
 	raw := f.object[name]
 	if raw == nil {

@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Contact is a contact of the address book as the other simulated services see it.
+// Contact is a contact of the address book, with the fields that the other simulated services need.
 type Contact struct {
 	ID, Name, Surname, Company string
 	Mails                      []string
@@ -44,8 +44,8 @@ func (s *Service) Companies() [world.NumCallers]string {
 	return list
 }
 
-// mailsOf returns the e-mail addresses in the field emails of a contact. The contact comes
-// from the generated data or from a request.
+// mailsOf returns the e-mail addresses in emails, the field of a contact. The field has several
+// possible types, because the contact comes from the generated data or from a request.
 func mailsOf(emails any) []string {
 	var mails []string
 	add := func(m map[string]any) {

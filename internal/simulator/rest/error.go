@@ -49,8 +49,8 @@ func missingError(field string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 
-// failedPreconditionError returns the error with status 412 and no exception name. Document 1
-// shows it for changes of the address book and for dialing.
+// failedPreconditionError returns the error with status 412 and without an exception name. Document
+// 1 shows it for changes of the address book and for dialing.
 func failedPreconditionError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "", message}
 }
@@ -61,7 +61,7 @@ func malformedError(message string) error {
 	return &failure{http.StatusBadRequest, "", message}
 }
 
-// worldError converts an error of the world into an error of document 1. kind and id name the
+// worldError converts an error of the world into an error of document 1. kind and id describe the
 // object of the request.
 func worldError(err error, kind, id string) error {
 	switch {

@@ -24,7 +24,7 @@ type Faults struct {
 	passFirst     int // number of requests to execute before the first is answered with answerStatus
 }
 
-// cutPoint is the point at which to cut a connection once, after a number of bytes.
+// cutPoint is a number of bytes after which a connection is to be cut, once.
 type cutPoint struct {
 	isSet      bool
 	afterBytes int
@@ -87,8 +87,8 @@ func (f *Faults) OnlyRequests(prefix string) {
 	f.requestPrefix = prefix
 }
 
-// takeCut returns the cut set for a request or its answer, and removes it. At most one of the
-// results is set.
+// takeCut returns the cut that is set for a request or for its answer, and removes it. At most one
+// of the two results is set.
 func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -17,8 +17,8 @@ const (
 	ListsOther ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not define
 )
 
-// Lists selects how lists and their paths behave where document 1 does not say it. The zero
-// value follows the examples of document 1.
+// Lists selects how lists and their paths behave where document 1 leaves it open. The zero value
+// follows the examples of document 1.
 type Lists struct {
 	Form    ListForm // default shown
 	MaxRows int      // maximum number of rows on a page, whatever the request demands; 0: no limit
@@ -85,7 +85,7 @@ func (a listAnswer) inForm(form ListForm) any {
 	return a.documented
 }
 
-// listChange is a fault that changes all lists after the next page was served.
+// listChange is a fault that changes all lists once a page has been served.
 type listChange struct {
 	kind         string
 	isPageServed bool // a page was served since the fault was injected
@@ -106,8 +106,8 @@ func (f *Faults) ChangeLists(kind string) {
 	f.listChange = listChange{kind: kind}
 }
 
-// NextMissingRows returns the number of rows to leave out at the start of the list whose page
-// is being served. It counts the page as served.
+// NextMissingRows returns how many rows at the start of a list must be left out of the page that is
+// being served. It records that a page was served.
 func (f *Faults) NextMissingRows() (rows int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

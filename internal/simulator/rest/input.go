@@ -55,8 +55,8 @@ func (c *call) parseObjects() ([]object, error) {
 	return list, nil
 }
 
-// queryFlag parses a boolean query parameter. It returns false if the parameter is missing.
-// toError creates the error for an invalid value from a message.
+// queryFlag parses a boolean query parameter. It returns false if the parameter is missing. For an
+// invalid value it returns the error that toError makes from a message.
 func (c *call) queryFlag(name string, toError func(string) error) (bool, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -69,8 +69,9 @@ func (c *call) queryFlag(name string, toError func(string) error) (bool, error) 
 	return value, nil
 }
 
-// queryInteger parses an integer query parameter that must be at least minimum. It returns def
-// if the parameter is missing. toError creates the error for an invalid value from a message.
+// queryInteger parses an integer query parameter that must be at least minimum. It returns def if
+// the parameter is missing. For an invalid value it returns the error that toError makes from a
+// message.
 func (c *call) queryInteger(name string, minimum, def int, toError func(string) error) (int, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -108,8 +109,8 @@ func (c *call) pathText(name string) (string, error) {
 // defaultPageSize is the default number of elements per page.
 const defaultPageSize = 50
 
-// pageOf returns the page of list that the parameters pageNumber and pageSize request, as a
-// search result of document 1. toError creates the error for an invalid parameter from a
+// pageOf returns the page of list that the parameters pageNumber and pageSize request, as a search
+// result of document 1. For an invalid parameter it returns the error that toError makes from a
 // message.
 func pageOf(c *call, list []object, toError func(string) error) (any, error) {
 	number, err := c.queryInteger("pageNumber", 1, 1, toError)
@@ -132,8 +133,8 @@ func newListAnswer(list []object, from, to int) listAnswer {
 	return listAnswer{rows, len(list), object{"result": rows, "tot": len(list)}}
 }
 
-// invalidPageError returns the error for invalid paging parameters. It is for operations whose
-// status in this case is 412 in document 1.
+// invalidPageError returns the error for invalid paging parameters of an operation that answers
+// them with 412 in document 1.
 func invalidPageError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
 }

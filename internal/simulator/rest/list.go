@@ -11,7 +11,7 @@ import (
 // lists serves the dialer's lists and their items.
 type lists struct {
 	world                        *world.Shared
-	listDocuments, itemDocuments map[int64]object // the lists and items as last written, by id; they keep fields that the world does not have
+	listDocuments, itemDocuments map[int64]object // the lists and items as last written, by id, with the fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/phone/list.
@@ -35,8 +35,8 @@ func (s lists) update(c *call) (any, error) {
 	return s.applyChange(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
-// applyChange changes a list in the world by calling change, stores its document doc, and
-// returns the answer. doc keeps the fields that the world does not have.
+// applyChange calls change to change a list in the world, stores the document doc of the list, and
+// returns the answer. doc also contains the fields that the world does not have.
 func (s lists) applyChange(c *call, doc object, change func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Update(func(w *world.World) (err error) {
@@ -54,8 +54,8 @@ func (s lists) applyChange(c *call, doc object, change func(*world.World) (world
 	return s.document(list), nil
 }
 
-// attempts returns pointers to the retry settings of a list. The keys are the prefixes of the
-// settings' field names in document 1.
+// attempts returns pointers to the retry settings of a list. Each key is the prefix of the names
+// that the setting's fields have in document 1.
 func attempts(l *world.List) map[string]*world.Attempts {
 	return map[string]*world.Attempts{
 		"noAnswer": &l.NoAnswer, "busy": &l.Busy, "cancel": &l.Cancel, "congestion": &l.Congestion,

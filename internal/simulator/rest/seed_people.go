@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// firstContactID is the id of the first customer in the address book. The data of this
+// firstContactID is the id of the first customer in the address book. The call data of this
 // customer's calls contain "customer=10000".
 const firstContactID = 10_000
 

@@ -12,8 +12,8 @@ func (s *seeder) addChats() {
 		"I am sorry to hear that. Could you tell me your customer number?", "Sure: 4711-0815",
 		"Thank you. I restart the line now.\nThis takes about two minutes.", "ok 👍", "It is green again, thanks!",
 		"You are welcome. Is there anything else?", "No, that was all. Grazie mille!",
-		// Control characters that a customer pasted. A wallboard must not send them to its
-		// terminal.
+		// These control characters stand for text that a customer pasted. A wallboard must not send
+		// them to its terminal.
 		"it says \x1b[31mERROR\x1b[0m \u202etxt.exe\u202c and then\tnothing",
 	}
 	for i := range 12 {

@@ -21,8 +21,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Options selects how the service behaves where document 1 does not say it. The zero value of
-// an option selects its default.
+// Options selects how the service behaves where document 1 leaves it open. The zero value of an
+// option selects its default.
 type Options struct {
 	Path    string // base path; default /platform
 	Edition Edition

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// supportTicket is a ticket with its articles and the fields that searches compare.
+// supportTicket is a ticket with its articles, and with the fields by which tickets are searched.
 type supportTicket struct {
 	owner, customer, service, state, submitter, context string
 	customFields                                        map[string]string
@@ -91,9 +91,9 @@ func (s *support) search(c *call) (any, error) {
 	return ticketResult(found[from:to], len(found)), nil
 }
 
-// ticketResult returns the result of a ticket search. In the format of document 1 it is a list
-// of the articles of all tickets. In the other list formats it has one row per ticket. total
-// is the number of tickets found.
+// ticketResult returns the result of a ticket search. In the format of document 1 it is a list of
+// the articles of all tickets; in the other list formats it has one row per ticket. total is the
+// number of tickets found.
 func ticketResult(tickets []supportTicket, total int) listAnswer {
 	articles, ids, attachments, rows := []object{}, []any{}, []object{}, []object{}
 	for _, t := range tickets {

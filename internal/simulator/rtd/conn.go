@@ -200,8 +200,8 @@ func (c *conn) sendJSON(m message) bool {
 	return c.send(frame{websocket.TextMessage, c.service.withHostileTexts(data)})
 }
 
-// close closes the connection with a close code, after the queued frames are written. It does
-// not wait.
+// close closes the connection with a close code after the queued frames have been written. It
+// returns at once.
 func (c *conn) close(code int, reason string) {
 	if c.isClosing.Swap(true) {
 		return

@@ -9,10 +9,10 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// delivery passes the result of a query or subscription around the executor of graphql-go.
-// graphql-go parses and validates the request and calls the resolver. An [endpoint.Plan] then
-// encodes the resolver's result. The executor would look up every field again for every
-// message. If no plan supports the selection, the executor encodes the result after all.
+// delivery returns the result of a query or subscription without the executor of graphql-go.
+// graphql-go still parses and validates the request and calls the resolver; then an [endpoint.Plan]
+// encodes the resolver's result. The executor would look up every field again for every message. It
+// is only used if no plan supports the selection.
 type delivery struct {
 	compile    func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
 	nextResult func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
@@ -22,14 +22,14 @@ type delivery struct {
 // deliveryKey is the context key of a delivery.
 type deliveryKey struct{}
 
-// startSubscription starts a subscription. The returned function returns the next result; its
-// second result is false after the last one. By then the resolver has closed its channel. Only
-// one goroutine may call the function.
+// startSubscription starts a subscription. It returns a function that returns the next result, and
+// false after the last one; the resolver has then closed its channel. Only one goroutine may call
+// the function.
 func (s *Service) startSubscription(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	return s.startSubscriptionWith(ctx, &delivery{compile: s.planCompiler(req)}, req, vars)
 }
 
-// startSubscriptionWith is startSubscription with a given delivery.
+// startSubscriptionWith is like startSubscription, but uses the delivery d.
 func (s *Service) startSubscriptionWith(ctx context.Context, d *delivery, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// dialect rewrites the data of a response in the formats that the switches select. It
-// recognises numbers and dates by their form, not by their names, because a request may use
-// aliases. All bare numbers are numeric fields. Dates are marked strings (see [instant]).
+// dialect rewrites the data of a response in the formats that the switches select. It recognises
+// numbers and dates by their form, not by the names of their fields, because a request may use
+// aliases. A number without quotes is a numeric field. A date is a marked string (see [instant]).
 // Everything else is copied, for example a username that looks like a number.
 type dialect struct {
 	numbers     Numbers
@@ -22,9 +22,9 @@ type dialect struct {
 	nullKeys    NullKeys
 }
 
-// rewrite returns data in the dialect. delta reports whether data is an update; the switches
-// then decide how it represents unchanged fields, which are null in data. data must be valid
-// JSON without white space between tokens, as graphql-go writes it.
+// rewrite returns data in the dialect. data must be valid JSON without white space between tokens,
+// as graphql-go writes it. delta is true if data is an update; null then means an unchanged field,
+// which the switches represent in different ways.
 func (d dialect) rewrite(data []byte, delta bool) []byte {
 	r := rewriter{dialect: d, in: data, out: make([]byte, 0, len(data)+len(data)/8)}
 	r.dropNulls = delta && d.nullKeys == NullKeysAbsent
@@ -114,8 +114,8 @@ func (r *rewriter) copyText() {
 // localUTCOffset is the UTC offset of dates in the formats [DateOffset] and [DateLocal].
 const localUTCOffset = 2 * time.Hour
 
-// formatDate formats an instant given in milliseconds since 1970. number reports whether text
-// is a number rather than the content of a string.
+// formatDate formats an instant given in milliseconds since 1970. number is true if text is a
+// number, and false if it is the content of a string.
 func (d dialect) formatDate(ms int64) (text string, number bool) {
 	elapsed := max(0, d.now.UnixMilli()-ms)
 	local := time.UnixMilli(ms).In(time.FixedZone("", int(localUTCOffset.Seconds())))
@@ -147,8 +147,8 @@ func (d dialect) formatDate(ms int64) (text string, number bool) {
 	return time.UnixMilli(ms).UTC().Format(endpoint.DateLayout), false
 }
 
-// neverHeldJSON returns the JSON value for the hold instant of an agent who has never held a
-// call.
+// neverHeldJSON returns the JSON value for the time of the last hold of an agent who has never held
+// a call.
 func neverHeldJSON(n NeverHeld) string {
 	switch n {
 	case NeverHeldZero:

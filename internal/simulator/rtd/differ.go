@@ -26,7 +26,7 @@ func newDeltaStyle(o *Options) deltaStyle {
 }
 
 // differ builds the view of a record. The view of a full record has all fields. The view of an
-// update has only the changed fields; the others are nil. A view points into the world's
+// update has only the changed fields; the others are nil. A view contains pointers into the world's
 // records, which are immutable.
 type differ struct {
 	deltaStyle
@@ -56,8 +56,8 @@ func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
 	return &v
 }
 
-// nestedView builds the view of a part of a record, for the view that d builds. It returns nil
-// if no field of the part has changed.
+// nestedView builds the view of a part of the record whose view d builds. It returns nil if no
+// field of the part has changed.
 func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	partDiffer := &differ{deltaStyle: d.deltaStyle, isFull: d.isFull, hasChanges: d.isFull}
 	v := fill(partDiffer, old, cur)
@@ -68,7 +68,7 @@ func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) 
 	return &v
 }
 
-// pickChanged returns cur if its value differs from old or the view is that of a full record.
+// pickChanged returns cur if its value differs from old or if d builds the view of a full record.
 // Otherwise it returns nil.
 func pickChanged[T comparable](d *differ, old, cur *T) *T {
 	if !d.isFull && *old == *cur {
@@ -145,9 +145,9 @@ func toNumbers(ids []int64) *[]number {
 	return &list
 }
 
-// keyedView builds the view of a list whose elements have keys. It returns nil if no element
-// has changed. Otherwise it returns the whole list or, if the switches select this, only the
-// changed elements. show builds the view of an element.
+// keyedView builds the view of a list whose elements have keys. It returns nil if no element has
+// changed. Otherwise it returns the whole list, or only the changed elements if the switches say
+// so. show builds the view of an element.
 func keyedView[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
 	if !d.isFull && slices.EqualFunc(old, cur, equal) {
 		return nil

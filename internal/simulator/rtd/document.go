@@ -4,7 +4,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// requestSummary holds what the service must know about a request before it executes it.
+// requestSummary holds the properties of a request that the service needs before it executes the
+// request.
 type requestSummary struct {
 	kind             ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
 	root             string        // name of the first selected field

@@ -36,7 +36,7 @@ func channelFilter[C any](filters *[world.NumChannels]*C, channel string) *C {
 	return nil
 }
 
-// set holds the values in a list of a filter. A record matches if it has one of the values.
+// set holds the values in a list of a filter. A record matches if it has one of these values.
 type set[T comparable] map[T]struct{}
 
 func setOf[T comparable](values []T) set[T] {
@@ -118,7 +118,7 @@ type operatorChannelFilter struct {
 	Services      *[]string
 }
 
-// figuresFilter is the compiled filter of users' or profiles' figures on a channel.
+// figuresFilter is the compiled filter of users' or profiles' figures on one channel.
 type figuresFilter struct {
 	users      set[string]
 	profiles   set[int64]

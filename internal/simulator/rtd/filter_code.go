@@ -33,7 +33,8 @@ func compileAttendantFilter(f *attendantCallFilter) *codeFilter {
 type siteFunc func(profileID int64) int64
 
 // narrows reports whether the filter changes the content of records. A site restricts the user
-// profiles that a record lists, but not its calls, because calls belong to no site.
+// profiles that a record lists. It does not restrict the calls of the record, because calls belong
+// to no site.
 func (f *codeFilter) narrows() bool { return f.customStatKeys != nil || f.site != nil }
 
 func (f *codeFilter) filterCustomStats(all []world.CustomStat) []world.CustomStat {
@@ -114,8 +115,8 @@ func (f *codeFilter) narrowAttendant(r *world.AttendantStat, siteOf siteFunc) *w
 	return &c
 }
 
-// selectCoded compiles the filters of records with a code and a channel. code and channel
-// return those of a record. narrow returns a record as it appears under a filter.
+// selectCoded compiles the filters of records with a code and a channel. The functions code and
+// channel return those of a record. narrow returns a record with the content that a filter leaves.
 func selectCoded[R any](
 	filters [world.NumChannels]*codeFilter, code, channel func(*R) string,
 	narrow func(*codeFilter, *R, siteFunc) *R, siteOf siteFunc,

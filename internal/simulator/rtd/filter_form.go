@@ -61,8 +61,8 @@ func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) st
 	return ""
 }
 
-// answerUpgrade handles a WebSocket upgrade request as [Switches.Upgrade] says. It returns
-// true if the upgrade may proceed. Otherwise it has answered the request.
+// answerUpgrade handles a WebSocket upgrade request in the way that [Switches.Upgrade] selects. It
+// returns true if the upgrade may proceed. Otherwise it has already answered the request.
 func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 	switch s.opts.Switches.Upgrade {
 	case UpgradePasses:

@@ -37,9 +37,9 @@ func selectUsers(f userFilter) selection[world.User] {
 
 func containsPart(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
 
-// worksOnChannel reports whether the user works on a channel of the set for which matches
-// returns true. A nil set contains all channels. It is then also enough that matches(0) is true,
-// so that a user without channels passes an unrestricted filter.
+// worksOnChannel reports whether the user works on a channel of the set for which matches returns
+// true. A nil set contains all channels. With a nil set, matches(0) is enough, so that a user
+// without channels passes an unrestricted filter.
 func worksOnChannel(u *world.User, channels set[string], matches func(channel int) bool) bool {
 	for i, name := range world.Channels() {
 		if u.Statuses[i] != "" && channels.allows(name) && matches(i) {

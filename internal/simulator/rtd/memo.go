@@ -8,8 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// memo caches results by key, because clients repeat the same few requests. When the cache is
-// full, all results are dropped.
+// memo caches results by key, because clients repeat the same few requests. When a memo is full, it
+// drops all results.
 type memo[K comparable, V any] struct {
 	mu     sync.Mutex
 	values map[K]V

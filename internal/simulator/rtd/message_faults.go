@@ -10,8 +10,8 @@ type messageFaults struct {
 	minBytes              int  // minimum length of the payload in bytes
 }
 
-// nextMessageFaults returns the faults to apply to the next message, and counts them as
-// applied. delta reports whether the message is an update.
+// nextMessageFaults returns the faults to apply to the next message, and counts them down. delta is
+// true if the message is an update.
 func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,7 +44,7 @@ func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	return t
 }
 
-// applyTo returns the payload p with the faults that change its content.
+// applyTo returns the payload p with those faults applied that change its content.
 func (t messageFaults) applyTo(p []byte) []byte {
 	if t.misshape {
 		return misshapenPayload(p)

@@ -64,8 +64,8 @@ func protocolFor(name string) (subprotocol, bool) {
 }
 
 // acceptInit reads the access token in the payload of connection_init. It returns false if the
-// token is invalid. It accepts a client without a token, because the client may have a cookie
-// or log in later over the socket.
+// token is invalid. It returns true without a token, because the client may have a cookie or log in
+// later over the socket.
 func (c *conn) acceptInit(payload json.RawMessage) bool {
 	var p struct {
 		AccessToken string `json:"accessToken"`

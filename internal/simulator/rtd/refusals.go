@@ -6,7 +6,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// refusals holds the number of subscriptions that are still to be refused, by root name. The
+// refusals holds the number of subscriptions that the service will still refuse, by root name. The
 // mutex of [Faults] guards it.
 type refusals map[string]int
 

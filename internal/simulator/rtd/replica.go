@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// replica answers queries with the rows that a table had at a random time in the last maxLag.
-// The caller holds the table's mutex.
+// replica answers queries with the rows that a table had at a random time within the last maxLag.
+// The caller must hold the mutex of the table.
 type replica[R any] struct {
 	maxLag time.Duration
 	now    func() time.Time
@@ -17,7 +17,7 @@ type replica[R any] struct {
 	undos  []undo[R] // oldest first
 }
 
-// undo holds what is needed to revert a change of a record.
+// undo holds the data that are needed to revert one change of a record.
 type undo[R any] struct {
 	time time.Time
 	key  world.Key
@@ -34,7 +34,7 @@ func newReplica[R any](o *Options) *replica[R] {
 	}
 }
 
-// record adds the changes of a step to undos and drops those older than maxLag.
+// record adds the changes of a step to undos, and drops undos older than maxLag.
 func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key) {
 	now := r.now()
 	for len(r.undos) > 0 && now.Sub(r.undos[0].time) > r.maxLag {
@@ -49,8 +49,8 @@ func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key)
 	}
 }
 
-// pastRows returns the rows at a random time in the last maxLag. current holds the current
-// rows.
+// pastRows returns the rows at a random time within the last maxLag. current holds the rows as they
+// are now.
 func (r *replica[R]) pastRows(current map[world.Key]*R) map[world.Key]*R {
 	pastTime := r.now().Add(-time.Duration(r.random.Int64N(int64(r.maxLag) + 1)))
 	rows := maps.Clone(current)

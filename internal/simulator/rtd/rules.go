@@ -93,8 +93,8 @@ func (r Rules) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credential
 	return c
 }
 
-// countSelections adds the aliases in a selection set to the summary, and notes whether the
-// set selects __typename.
+// countSelections adds the number of aliases in a selection set to the summary. It also records
+// whether the set selects __typename.
 func (d *requestSummary) countSelections(set ast.SelectionSet) {
 	for _, sel := range set {
 		switch sel := sel.(type) {

@@ -29,7 +29,8 @@ const (
 )
 
 // facade is the schema that clients see if it differs from the executed schema. It validates
-// requests against the schema of the facade, and translates requests and answers.
+// requests against the schema that clients see, and translates requests and answers between the two
+// schemas.
 type facade struct {
 	shapes          map[string]string // shapes of fields by Type.field
 	members         map[string]string // by Type.field: the object member whose value a field of ShapeScalar returns
@@ -184,8 +185,8 @@ func setElementType(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaping describes how to change a field of an answer from the executed schema to the
-// facade. children holds the reshapings of its members by response key.
+// reshaping describes how to convert a field of an answer from the executed schema to the facade.
+// children describes the same for the members of the field, by response key.
 type reshaping struct {
 	shape    string
 	idKeys   []string // response keys under which the request selects the member id
@@ -193,8 +194,8 @@ type reshaping struct {
 }
 
 // translate validates a request against the facade and rewrites it for the executed schema. It
-// returns the rewritten request, how to change the answer, and the errors for an invalid
-// request. Without a facade or for an introspection, it returns req unchanged.
+// returns the rewritten request, the description of how to convert the answer, and the errors of an
+// invalid request. Without a facade, or for an introspection, it returns req unchanged.
 func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
@@ -211,8 +212,8 @@ func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Req
 	for _, fr := range doc.Fragments {
 		f.translateSelection(fr.SelectionSet, top)
 	}
-	// Remove fragments that were used only in the selections of objects that the executed
-	// schema does not have.
+	// Remove fragments that are no longer used. They occurred only in the selections of objects
+	// that the executed schema does not have.
 	spread := make(map[string]bool)
 	for _, op := range doc.Operations {
 		collectFragments(op.SelectionSet, doc, spread)
@@ -224,8 +225,8 @@ func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Req
 	return req, top, nil
 }
 
-// collectFragments adds to names the fragments that a selection set uses, directly or in other
-// fragments.
+// collectFragments adds the names of the fragments that a selection set uses, directly or in other
+// fragments, to names.
 func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
@@ -242,8 +243,8 @@ func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[st
 	}
 }
 
-// translateSelection rewrites a selection set for the executed schema. It adds to parent how
-// to change the members of the answer.
+// translateSelection rewrites a selection set for the executed schema. It records in parent how to
+// convert the members of the answer.
 func (f *facade) translateSelection(set ast.SelectionSet, parent *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
@@ -282,7 +283,7 @@ func (f *facade) scalarMember(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
-// restore changes the body of an answer of the executed schema to the shapes of the facade.
+// restore converts the body of an answer from the executed schema to the facade.
 func (r *reshaping) restore(body []byte) []byte {
 	if r == nil {
 		return body

@@ -50,7 +50,7 @@ func (a SocketAuth) acceptedCredentials(c *endpoint.Credentials) *endpoint.Crede
 // readsInit reports whether a WebSocket accepts an access token in connection_init.
 func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketAuthInit }
 
-// admitSocket reports whether a WebSocket may be opened. If the result is false, it has
+// admitSocket reports whether a WebSocket may be opened. If it returns false, it has already
 // answered the upgrade request.
 func (s *Service) admitSocket(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches

@@ -58,9 +58,9 @@ const (
 	DateMilliseconds DateForm = "milliseconds" // milliseconds since 1970
 )
 
-// More values of DateForm: other formats of an instant, and formats of the time elapsed since
-// the instant. A platform may send the elapsed time, because document 2 describes timeInState
-// as "time in the current state".
+// More values of DateForm. Some give the instant itself, some the time elapsed since the instant. A
+// platform may send the elapsed time, because document 2 describes timeInState as "time in the
+// current state".
 const (
 	DateFraction        DateForm = "fraction"       // seconds since 1970 with three decimals
 	DateMicroseconds    DateForm = "microseconds"   // microseconds since 1970
@@ -161,8 +161,8 @@ const (
 	SubprotocolTransport = "graphql-transport-ws"
 )
 
-// Switches select how the service behaves where document 2 does not say it, so that a client
-// can be tested against every interpretation. The zero value of a switch selects its default.
+// Switches select how the service behaves where document 2 leaves it open, so that a client can be
+// tested against every interpretation. The zero value of a switch selects its default.
 type Switches struct {
 	FirstMessage    FirstMessage // default full
 	NullKeys        NullKeys     // default present

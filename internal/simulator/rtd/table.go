@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// selection is a compiled filter. match selects records. If the filter also restricts the
-// content of records, project returns a record as it appears under the filter. A subscription
-// with a projection cannot share updates with others.
+// selection is a compiled filter. match selects records. If the filter also restricts the content
+// of records, project returns a record with the remaining content. A subscription with a projection
+// cannot share its updates with other subscriptions.
 type selection[R any] struct {
 	match   func(*R) bool
 	project func(*R) *R // nil: records are not changed
@@ -52,8 +52,8 @@ func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*d
 	return t
 }
 
-// change is a change of a record in a step. old is nil if the record was added, and cur is nil
-// if it was removed. delta is the update that all subscriptions share; it is nil for added and
+// change is a change of a record in a step. old is nil if the record was added; cur is nil if the
+// record was removed. delta is the update that all subscriptions share. It is nil for added and
 // removed records.
 type change[R, V any] struct {
 	key      world.Key

@@ -13,14 +13,14 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// UpdateEncoder encodes changes of a world like the messages of the service's subscriptions,
-// but without a connection. It is not safe for concurrent use.
+// UpdateEncoder encodes changes of a world as the service's subscriptions would, but without a
+// connection. It is not safe for concurrent use.
 type UpdateEncoder struct {
 	dialect dialect
 	ops     []encoderOperation
 }
 
-// encoderOperation encodes the updates for one operation. root is its root field.
+// encoderOperation encodes the updates of one operation. root is the root field of the operation.
 type encoderOperation struct {
 	root   string
 	encode func(c *world.Changes) (data []byte, some bool)

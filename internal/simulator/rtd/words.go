@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// ErrorWords selects a GraphQL library. The service words its error messages like this
-// library.
+// ErrorWords selects a GraphQL library. The service uses the wording of this library in its error
+// messages.
 type ErrorWords string
 
 // Values of ErrorWords.
@@ -122,8 +122,8 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	return endpoint.JSON(list)
 }
 
-// suggestion returns the suggestion that the selected library appends to the message text if
-// it knows a name similar to name. It is "" if there is none.
+// suggestion returns the suggestion that the selected library would append to the message text,
+// because it knows a name similar to name. It returns "" if there is none.
 func (s *Switches) suggestion(name, text string) string {
 	quote := map[ErrorWords]string{WordsJS: `"`, WordsPython: `'`, WordsRust: `"`}[s.ErrorWords]
 	if quote == "" || !s.RenamedRoots || !strings.Contains(text, `on type "Subscription"`) {

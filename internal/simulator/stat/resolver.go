@@ -57,8 +57,8 @@ func newStepViews(c world.FinishedContact) []stepView {
 	return steps
 }
 
-// timeRange returns the time range [from, to) of a search: the requested month or, if the
-// search limits the start time, the part of the month within these limits.
+// timeRange returns the time range [from, to) of a search. If the search limits the start time, it
+// is the part of the requested month within these limits; otherwise it is the whole month.
 func (c callSearch) timeRange() (from, to time.Time, err error) {
 	if c.Year == nil || c.Month == nil {
 		return from, to, errors.New("year and month are required")
@@ -153,8 +153,8 @@ func (q *queries) callViews(kind world.ContactKind, search callSearch) (*[][]ste
 	return &views, nil
 }
 
-// findContact returns the contact of a kind with the given id; the result is false if there is
-// none. The id begins with the Unix time in seconds at which the contact started.
+// findContact returns the contact of the given kind and id, or false if there is none. The id
+// begins with the Unix time in seconds at which the contact started.
 func (q *queries) findContact(kind world.ContactKind, id string) (world.FinishedContact, bool) {
 	var second int64
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {

@@ -45,8 +45,8 @@ const (
 	RefusalsErrors Refusals = "errors" // 200, with the reason in errors
 )
 
-// Options selects how the service behaves where document 3 does not say it. The zero value of
-// an option selects its default.
+// Options selects how the service behaves where document 3 leaves it open. The zero value of an
+// option selects its default.
 type Options struct {
 	Path              string   // base path; default /datamodel
 	APIKey            string   // default [DefaultAPIKey]
@@ -203,9 +203,9 @@ type refusal struct {
 	retryAfter time.Duration
 }
 
-// admit checks the key of a request and counts the request if the key is valid. It returns nil
-// if the request may be executed, otherwise the reason to refuse it. The second result is the
-// time by which to delay the answer.
+// admit checks the key of a request, and counts the request if the key is valid. It returns nil if
+// the request may be executed, otherwise the reason for refusing it. The second result is the delay
+// for the answer.
 func (s *Service) admit(key string) (*refusal, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

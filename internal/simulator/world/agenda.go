@@ -41,8 +41,8 @@ func (h *eventHeap) Pop() any {
 // agenda holds the clock, the scheduled events and the random source. Instants are durations since
 // midnight of the opening day.
 //
-// A scheduled event is never cancelled. Instead its function remembers, for example, the number of
-// a user's occupation, and does nothing if the number has changed when the event runs.
+// A scheduled event cannot be cancelled. Instead, its function compares, for example, the user's
+// occupationTurn with the value at scheduling time, and does nothing if it has changed.
 type agenda struct {
 	now    time.Duration
 	seq    uint64
@@ -104,13 +104,13 @@ func (a *agenda) randomBetween(lo, hi time.Duration) time.Duration {
 	return lo + time.Duration(a.rng.Int64N(int64(max(hi-lo, 1))))
 }
 
-// clockAt returns what the platform's clock shows at an instant.
+// clockAt returns the reading of the platform's clock at an instant.
 func (a *agenda) clockAt(t time.Duration) time.Time {
 	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
 }
 
-// recordTime returns what the platform's clock shows at an instant, rounded down to milliseconds as
-// in records.
+// recordTime returns the reading of the platform's clock at an instant, rounded down to
+// milliseconds as in records.
 func (a *agenda) recordTime(t time.Duration) time.Time {
 	return a.clockAt(t).Truncate(time.Millisecond)
 }

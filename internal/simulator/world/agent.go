@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// user is an agent or an operator, with their current contact or call.
+// user is an agent or an operator, with the contact or call that they have at the moment.
 type user struct {
 	world       *World
 	profileID   int64
@@ -172,9 +172,9 @@ func (u *user) endPause() {
 	u.seekWork()
 }
 
-// requestPause starts a pause if the user is ready. If they are busy, the pause starts when they no
-// longer are, and a conversation continues in the state NOT_READY_BUSY. A second request is ignored
-// until the first pause has started.
+// requestPause starts a pause if the user is ready. If the user is busy, the pause starts
+// afterwards; a conversation then continues in the state NOT_READY_BUSY. Further requests are
+// ignored until the first pause has started.
 func (u *user) requestPause(p pause) {
 	switch {
 	case !u.isLoggedIn || u.requestedPause != nil:
@@ -192,7 +192,7 @@ func (u *user) requestPause(p pause) {
 	}
 }
 
-// seekWork assigns the contact, or call to an attendant, that has waited longest to the user if free.
+// seekWork gives a free user the contact or attendant call that has waited longest.
 func (u *user) seekWork() {
 	if !u.isLoggedIn || u.isBusy {
 		return
@@ -219,7 +219,7 @@ func (u *user) seekWork() {
 }
 
 // randomDetail returns a random second activity code for the code c. It returns [Empty] if c has no
-// second codes.
+// second code.
 func (c activity) randomDetail(a *agenda) string {
 	switch c {
 	case activityBackOffice:

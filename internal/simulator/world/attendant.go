@@ -161,7 +161,7 @@ func (a *attendant) startNewDay() {
 	}
 }
 
-// seekAttendantCall assigns the call that has waited longest to the operator u, if they are ready.
+// seekAttendantCall gives the operator u, if ready, the call that has waited longest.
 func (u *user) seekAttendantCall() {
 	if u.channels[0].state != stateReady {
 		return
@@ -177,7 +177,7 @@ func (u *user) seekAttendantCall() {
 	}
 }
 
-// answerAttendantCall connects a waiting call to the operator u at once.
+// answerAttendantCall connects the waiting call v to the operator u at once.
 func (u *user) answerAttendantCall(v *attendantCall) {
 	w, a, m := u.world, v.attendant, u.channels[0]
 	p := &a.components[v.component]

@@ -95,8 +95,8 @@ func CallerNumber(i int) string {
 	return fmt.Sprintf("+39020%03d%03d", scramble(uint64(i))%1000, i) //nolint:gosec // only the low bits matter
 }
 
-// callerOf returns the number of the customer who makes an incoming call. It derives the customer
-// from the call and the seed instead of using the random source.
+// callerOf returns the number of the customer who makes an incoming call. It computes the customer
+// from the call's number and the seed, and does not use the random source.
 func (p *Phones) callerOf(t *contactBase) int {
 	return callerFromRandom(float64(scramble(t.number^uint64(p.w.opts.Seed))) / (1 << 64)) //nolint:gosec // only the low bits matter
 }
@@ -122,7 +122,7 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// currentCall returns the user's telephone call, or nil if they have none. A direct call does not
+// currentCall returns the user's telephone call, or nil if there is none. A direct call does not
 // count, because it has no id.
 func (u *user) currentCall() call {
 	switch {
@@ -207,10 +207,11 @@ func (u *user) hangUp() error {
 	return ErrNoCall
 }
 
-// StartRecording starts to record a call of a user, immediately or, with onConnect, when it is
-// answered. It returns the name of the recording: file or, if file is empty, a name derived from
-// the call id. It returns [ErrNoUser] if there is no such user. It returns [ErrRecording] if the
-// user is not on the call, if the call is already recorded, or if its number is [NumberUnrecorded].
+// StartRecording starts to record a call of a user: at once or, if onConnect is true, when it is
+// answered. It returns the name of the recording, which is file or, if file is empty, a name
+// derived from the call id. It returns [ErrNoUser] if there is no such user. It returns
+// [ErrRecording] if the user is not on the call, if the call is already recorded, or if the number
+// of the call is [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
 	c, err := p.findCall(username, callID)
 	if err != nil {

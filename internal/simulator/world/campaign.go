@@ -36,7 +36,7 @@ type campaign struct {
 	slot            *slot[CampaignStat]
 }
 
-// Probabilities of the outcomes of an attempt, and the median time of a conversation.
+// Probabilities of the outcomes of an attempt, and the median length of a conversation.
 const (
 	dialAnsweredChance = 0.42
 	dialInvalidChance  = 0.06
@@ -134,7 +134,7 @@ func (c *campaign) addContacts() {
 	c.markChanged()
 }
 
-// limitToDo reduces the number of contacts still to be dialed to n.
+// limitToDo lowers the number of contacts still to be dialed to n, if it is higher.
 func (c *campaign) limitToDo(n int64) {
 	if cut := c.stat.ToDoContacts - n; cut > 0 {
 		c.stat.TotalContacts -= cut
@@ -158,8 +158,8 @@ func (c *campaign) dial(it *item) {
 	w.scheduleAfter(w.randomBetween(3*time.Second, 14*time.Second), func() { c.endRinging(it, l, started) })
 }
 
-// endRinging ends the ringing of an attempt with a random outcome. A nil item is an anonymous
-// contact. l is the service channel whose counters include the attempt.
+// endRinging ends the ringing of an attempt with a random outcome. it is the dialed item, or nil
+// for an anonymous contact. l is the service channel whose counters include the attempt.
 func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// stage is the progress of a contact.
+// stage is the stage that a contact has reached: waiting, ringing, talking or over.
 type stage uint8
 
 const (
@@ -231,7 +231,7 @@ func (c *contact) finish() {
 	})
 }
 
-// giveUp ends a contact that waits or rings, because the customer hangs up.
+// giveUp ends a contact that waits or rings: the customer hangs up.
 func (c *contact) giveUp() {
 	w := c.serviceChannel.w
 	switch c.stage {
@@ -256,8 +256,8 @@ func (c *contact) giveUp() {
 	c.groupChannel.markChanged()
 }
 
-// returnToQueue returns a contact that an agent did not answer to its place in the queue. The agent
-// is paused.
+// returnToQueue returns a contact that an agent did not answer to its place in the queue, and gives
+// the agent a pause.
 func (c *contact) returnToQueue() {
 	w := c.serviceChannel.w
 	m := c.userChannel
@@ -277,7 +277,7 @@ func (m *userChannel) recordMissedRing() {
 }
 
 // longestReady returns the channel of the agent who has been ready longest. It returns nil if no
-// agent is ready or if the group channel is stuck.
+// agent is ready, or if the group channel is stuck.
 func (d *groupChannel) longestReady() *userChannel {
 	if d.isStuck {
 		return nil

@@ -101,8 +101,8 @@ func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	return c.record(), nil
 }
 
-// checkOrder validates the parts of an order that do not depend on the user. It returns the call
-// channel of the order's service, or nil without a service.
+// checkOrder validates those parts of an order that do not depend on the user. It returns the call
+// channel of the order's service, or nil if the order has no service.
 func (p *Phones) checkOrder(o DialParams) (*serviceChannel, error) {
 	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)

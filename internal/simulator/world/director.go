@@ -27,7 +27,7 @@ func locationOf(s *service, ch channel) ScenarioLocation {
 	return ScenarioLocation{Service: s.code, Channel: ch.String()}
 }
 
-// troubleFunc schedules an incident at a service.
+// troubleFunc schedules an incident at a service, as a part of a scenario.
 type troubleFunc func(*director, *service)
 
 // and returns a function that schedules two incidents at the same service.
@@ -38,8 +38,8 @@ func (f troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// scenarioAt returns a function that plays a scenario: an incident at the service that serviceOf
-// returns. The function returns the location of the incident: that service on channel ch.
+// scenarioAt returns a function that schedules incident at the service that serviceOf returns. The
+// function returns the location of the incident, which is that service on the channel ch.
 func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
 	return func(d *director) ScenarioLocation {
 		s := serviceOf(d)
@@ -48,7 +48,7 @@ func scenarioAt(serviceOf func(*director) *service, ch channel, incident trouble
 	}
 }
 
-// biggestService returns the service with the highest rate of calls.
+// biggestService returns the service with the highest rate of calls at the peak.
 func (d *director) biggestService() *service { return d.drama.biggestService() }
 
 // otherService returns a service whose first group does not serve the biggest service.
@@ -160,18 +160,18 @@ func (d *director) playSlowDecline(s *service) {
 	})
 }
 
-// lengthenContacts makes the contacts of l take talk times as long while the scenario lasts.
+// lengthenContacts multiplies the length of conversations on l by talk while the scenario lasts.
 func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
 	d.atBegin(func() { l.talkFactor = talk })
 	d.atEnd(func() { l.talkFactor = 0 })
 }
 
-// longCallIncident returns an incident in which a service's calls take talk times as long.
+// longCallIncident returns an incident in which the calls of a service take talk times as long.
 func longCallIncident(talk float64) troubleFunc {
 	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }
 
-// lengthenAfterContactWork makes after-contact work take wrap times as long during the scenario.
+// lengthenAfterContactWork multiplies the length of after-contact work by wrap during the scenario.
 func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
@@ -190,8 +190,8 @@ func (d *director) playStuckWrapUp(s *service) { d.lengthenAfterContactWork(s.gr
 
 func (d *director) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.groups, 8) }
 
-// dialOut keeps users on long outbound calls until the scenario ends. Each user starts as soon as
-// they are free. The calls count for a service unless service is "".
+// dialOut keeps users on long outbound calls until the scenario ends. A busy user starts as soon as
+// they are free. The calls count for service, unless that is "".
 func (d *director) dialOut(users []*user, service string) {
 	end := d.endTime()
 	for i, u := range users {
@@ -219,8 +219,8 @@ func (d *director) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
 
 func (d *director) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
-// crowdOutSharedService multiplies the calls of one of two services with the same group, so that
-// agents are missing at the other one. It returns the location of the other one.
+// crowdOutSharedService multiplies the calls of one of two services with a common group, so that
+// the other service lacks agents. It returns the location of the other service.
 func (d *director) crowdOutSharedService() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
@@ -233,9 +233,9 @@ func (d *director) crowdOutSharedService() ScenarioLocation {
 	return locationOf(s, channelCall)
 }
 
-// chatService returns the service for which weigh returns the highest weight, among those with
-// chats. weigh gets the number of the service's agents who take both calls and chats, and the
-// number of all who take calls.
+// chatService returns the service with chats for which weigh returns the highest weight. weigh gets
+// two numbers of agents of the service: those who take both calls and chats, and all who take
+// calls.
 func (d *director) chatService(weigh func(both, all int) float64) *service {
 	var best *service
 	bestWeight := 0.0
@@ -256,7 +256,7 @@ func (d *director) chatService(weigh func(both, all int) float64) *service {
 	return best
 }
 
-// mixedChatService returns the service whose agents include the most who take both calls and chats.
+// mixedChatService returns the service with the most agents who take both calls and chats.
 func (d *director) mixedChatService() *service {
 	return d.chatService(func(both, _ int) float64 { return float64(both) })
 }

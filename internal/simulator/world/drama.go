@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Times of the script, which begins at the opening and lasts two minutes. All agents of a service
-// log out and return (see unstaffed.go). The biggest service has a rush and recovers. A team takes
-// a short break together. A campaign runs out of contacts. Later a random incident happens every
-// few minutes.
+// Times of the script, which begins at the opening and lasts two minutes. First, all agents of a
+// service log out and return (see unstaffed.go). The biggest service has a rush and recovers. A
+// team takes a short break together. A campaign runs out of contacts. After the script, a random
+// incident happens every few minutes.
 const (
 	rushStart            = 20 * time.Second
 	rushDuration         = 40 * time.Second
@@ -45,8 +45,8 @@ func (x *drama) scheduleScript() {
 	w.scheduleAfter(3*time.Minute, x.scheduleIncidents)
 }
 
-// abandonLongWaits ends contacts that have already waited for long at the opening. Otherwise they
-// would cause incidents that hide those of the script.
+// abandonLongWaits ends contacts that have already waited for long at the opening. They would cause
+// incidents that hide those of the script.
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {
@@ -57,7 +57,7 @@ func (x *drama) abandonLongWaits() {
 	}
 }
 
-// scheduleIncidents schedules the next random incident, and after it further ones without end.
+// scheduleIncidents schedules the next random incident, which in turn schedules the one after it.
 func (x *drama) scheduleIncidents() {
 	w := x.w
 	w.scheduleAfter(w.randomExponential(meanIncidentInterval), func() {
@@ -76,9 +76,9 @@ func (x *drama) startRush(s *service, factor float64, d time.Duration) {
 	x.w.scheduleAfter(d, func() { x.w.setTrafficFactor(s, channelCall, 1) })
 }
 
-// factorToQueue returns a factor for the rate of a service's calls at which callers must queue
-// within d. It assumes that each ready agent answers a call within d, and so does a part of the
-// other agents, who become free in the meantime.
+// factorToQueue returns a factor for the rate of a service's calls at which callers have to queue
+// within d. It assumes that within d each ready agent answers one call, and so does a part of the
+// other agents, who become free.
 func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	w := x.w
 	const (

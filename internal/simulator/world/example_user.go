@@ -9,9 +9,9 @@ const exampleUsername = "anna.rossi"
 // canDial reports whether the user has a telephone that the platform can control.
 func (u *user) canDial() bool { return u.channel(channelCall) != nil && !u.hasUncontrolledPhone() }
 
-// exampleUserCandidate returns the agent to rename to the example user: an agent with a
-// controllable telephone, preferably one who is logged in and free at the opening. It returns nil
-// if no agent has such a telephone.
+// exampleUserCandidate returns the agent who gets the example username: an agent with a telephone
+// that the platform can control, preferably one who is logged in and free at the opening. It
+// returns nil if no agent has such a telephone.
 func (w *World) exampleUserCandidate() *user {
 	for _, accept := range []func(*user) bool{
 		func(u *user) bool { return u.isLoggedIn && !u.isBusy },

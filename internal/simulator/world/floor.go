@@ -11,8 +11,8 @@ const (
 	firstCampaignID      = 301
 )
 
-// numberedCode returns the code of the object with the index i among n objects: for example SRV01,
-// or SRV001 if n is 100 or more.
+// numberedCode returns the code of the object with index i among n objects, for example SRV01. If n
+// is 100 or more, the number has three digits: SRV001.
 func numberedCode(prefix string, i, n int) string {
 	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
 }
@@ -194,7 +194,7 @@ func (b *builder) hireAgent(i int) {
 }
 
 // assignChannels gives an agent calls and a random choice of the channels in extra, up to three
-// channels in all. If [Options.Channels] is set, it gives them all of these channels.
+// channels in all. If [Options.Channels] is set, it gives the agent all of these channels.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.channels = []*userChannel{newUserChannel(u, channelCall)}

@@ -19,7 +19,7 @@ type forcedUpdater struct {
 	nextAgent int    // number of agents tried so far; its remainder is the index of the next agent
 }
 
-// forceUpdates implements [World.ForceUpdate].
+// forceUpdates does the work of [World.ForceUpdate].
 func (f *forcedUpdater) forceUpdates(n int) int {
 	w := f.w
 	n = min(n, len(w.agents))

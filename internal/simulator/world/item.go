@@ -60,7 +60,7 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	return added, nil
 }
 
-// resolveItem sets the campaign and the list of an item where they are 0, and validates them.
+// resolveItem validates the campaign and the list of an item, and sets them if they are 0.
 func (d *Dialer) resolveItem(it *Item) error {
 	if !isPhoneNumber(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)
@@ -88,10 +88,11 @@ func (d *Dialer) resolveItem(it *Item) error {
 }
 
 // DeleteItems deletes those of the given items that were not dialed yet, and returns the deleted
-// ones. An item is found by its ID or, if that is 0, by its campaign and item number. The
-// statistics of a campaign count deleted items as to do until the statistics are reset. With
-// resetStats, DeleteItems resets the statistics of the items' campaigns. If an item does not exist,
-// nothing is deleted, and DeleteItems returns [ErrNoItem].
+// items. An item is identified by its ID or, if the ID is 0, by its campaign and item number.
+//
+// Statistics of a campaign count deleted items as to do until the statistics are reset. If
+// resetStats is true, DeleteItems resets the statistics of the items' campaigns. If an item does
+// not exist, DeleteItems deletes nothing and returns [ErrNoItem].
 func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	found := make([]*item, len(items))
 	for i := range items {
@@ -119,8 +120,8 @@ func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	return deleted, nil
 }
 
-// findItem returns the item with the ID of wanted or, if that is 0, with its campaign and item
-// number. It returns nil if there is none.
+// findItem returns the item with the ID of wanted. If that ID is 0, it returns the item with the
+// campaign and item number of wanted. It returns nil if there is no such item.
 func (d *Dialer) findItem(wanted *Item) *item {
 	for _, c := range d.campaigns {
 		for _, it := range c.items {

@@ -1,21 +1,21 @@
 package world
 
-// slot holds a record in its current version and in the version that [World.TakeChanges] last
-// reported. build creates the current version. A nil version means that the record does not exist.
+// slot holds a record: its current version, and the version that [World.TakeChanges] last reported.
+// build creates the current version. A nil version means that the record does not exist.
 type slot[T any] struct {
 	build             func() *T
 	current, reported *T
 	isStale, isQueued bool
 }
 
-// ledger holds the records of one kind. stale lists those to be built again, and changed lists
-// those built since the last call of takeChanges.
+// ledger holds the records of one kind. stale lists the records that must be built again. changed
+// lists the records that were built since the last call of takeChanges.
 type ledger[T any] struct {
 	slots          []*slot[T]
 	stale, changed []*slot[T]
 }
 
-// addSlot adds a record that build creates. It exists from the next call of rebuildStale.
+// addSlot adds a slot for a record that build creates when rebuildStale is next called.
 func (l *ledger[T]) addSlot(build func() *T) *slot[T] {
 	s := &slot[T]{build: build}
 	l.slots = append(l.slots, s)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// culture holds first and last names of one origin. weight determines how frequent they are. A
-// vertical bar separates a name from its spelling in usernames, where the two differ.
+// culture holds first and last names of one origin. weight determines how frequent they are. Where
+// the spelling in usernames differs from the name, it follows the name after a vertical bar.
 type culture struct {
 	weight                int
 	firstNames, lastNames string

@@ -48,11 +48,12 @@ const (
 
 func isHoliday(day int) bool { return day == -37 || day == -64 }
 
-// Archive generates the contacts before the opening of a world, hour by hour on demand. They depend
-// only on the seed and the size of the world. Its methods are safe for concurrent use.
+// Archive generates the contacts before the opening of a world, hour by hour, when they are
+// requested. They depend only on the seed and the size of the world. The methods of an Archive are
+// safe for concurrent use.
 //
 // The days of the archive follow the platform's clock, with busy Mondays and quiet Sundays. Hours
-// are counted from the opening, so that the archive of a seed is the same at any minute of the
+// are counted from the opening, so that the archive of a seed does not depend on the minute of the
 // clock. On the opening day the archive has as many contacts as the world, whatever the weekday.
 // The traffic of other days is relative to the opening day.
 type Archive struct {
@@ -163,8 +164,8 @@ func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	}
 }
 
-// beganWithin returns those of the calls that began in [from, to) and before end. The calls must be
-// sorted by their beginning.
+// beganWithin returns those calls that began in [from, to) and before end. The calls must be in the
+// order of their beginning.
 func beganWithin(calls []FinishedContact, from, to, end time.Time) []FinishedContact {
 	if end.Before(to) {
 		to = end
@@ -181,7 +182,7 @@ func (a *Archive) hourRandom(kind ContactKind, at time.Time) *rand.Rand {
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
-// countInHour returns the number of contacts that began in the hour that begins at at.
+// countInHour returns the number of contacts that began in the hour starting at at.
 func (a *Archive) countInHour(kind ContactKind, at time.Time) int {
 	expected := a.peakPerHour[kind] * a.trafficLevel(kind, at.Add(time.Hour/2))
 	drawn := expected + math.Sqrt(expected)*a.hourRandom(kind, at).NormFloat64()
@@ -218,7 +219,7 @@ func WeekdayTraffic(d time.Weekday) float64 {
 	return [...]float64{0.4, 1.14, 1.04, 1, 0.98, 0.92, 0.55}[d] // Sunday first
 }
 
-// daysBetween returns the number of midnights between two times, negative if to is earlier.
+// daysBetween returns the number of midnights between two times, negative if to is before from.
 func daysBetween(from, to time.Time) int {
 	date := func(t time.Time) time.Time {
 		y, m, d := t.Date()
@@ -227,7 +228,7 @@ func daysBetween(from, to time.Time) int {
 	return int(date(to).Sub(date(from)) / day)
 }
 
-// contactsInHour returns the contacts that began in the hour that begins at at.
+// contactsInHour returns the contacts that began in the hour starting at at.
 func (a *Archive) contactsInHour(kind ContactKind, at time.Time) []FinishedContact {
 	key := archiveHour{kind, at.Unix()}
 	a.mu.Lock()
@@ -289,7 +290,7 @@ func callerFromRandom(random float64) int {
 	return min(int(NumCallers*random*random*random), NumCallers-1)
 }
 
-// endedContact is a contact that ended in the world, unlike those of the archive.
+// endedContact is a contact that ended in the world, not a generated one of the archive.
 type endedContact struct {
 	number                 uint64 // sequence number of the contact; 0: an attempt of the dialer
 	service                *service

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Cause is a cause of a scenario, which an analysis of the floor should find.
+// Cause is a cause of an incident in a scenario. An analysis of the floor should find it.
 type Cause string
 
 // Causes of scenarios.
@@ -34,7 +34,7 @@ type Scenario struct {
 	play        func(*director) ScenarioLocation
 }
 
-// ScenarioLocation is the service or campaign at which a scenario becomes visible.
+// ScenarioLocation is the service or campaign at which the incident of a scenario becomes visible.
 type ScenarioLocation struct {
 	Service, Channel string // "" if the location is a campaign
 	Campaign         int64

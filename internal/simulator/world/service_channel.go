@@ -48,7 +48,7 @@ func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
 
 func (l *serviceChannel) markChanged() { l.w.ledgers.services.markStale(l.slot) }
 
-// userMoved updates the categories of a user after a change of their position.
+// userMoved updates the sets of users by category after the position of a user has changed.
 func (l *serviceChannel) userMoved(profile int64, before, after position) {
 	if before.contactChannel == l {
 		before.categorySet |= categoryOnService.bit()
@@ -62,7 +62,7 @@ func (l *serviceChannel) userMoved(profile int64, before, after position) {
 	}
 }
 
-// countArrival counts a contact that arrives, with random facts about its customer.
+// countArrival counts a contact that arrives. It draws random properties of the customer.
 func (l *serviceChannel) countArrival(w *World) {
 	c := &l.calls
 	c.ReceivedCalls++
@@ -91,7 +91,7 @@ func (l *serviceChannel) leaveQueue(c *contact) {
 	l.watchOldest()
 }
 
-// watchOldest makes the record change every second while a contact waits.
+// watchOldest makes the record of the service change every second while a contact waits.
 func (l *serviceChannel) watchOldest() {
 	if len(l.waiting) == 0 {
 		l.watchedContact = nil
@@ -144,8 +144,8 @@ func (l *serviceChannel) storeWait(wait int64) {
 	}
 }
 
-// maxTimeCallOnQueue returns the value of the counter of that name; [Options.LongestWait] selects
-// what it means. wait is the longest current wait in seconds.
+// maxTimeCallOnQueue returns the value of the counter of that name, whose meaning
+// [Options.LongestWait] selects. wait is the longest current wait in seconds.
 func (l *serviceChannel) maxTimeCallOnQueue(wait int64) int64 {
 	switch o := l.w.opts.LongestWait; {
 	case o == LongestToday:

@@ -38,8 +38,9 @@ func (s *Shared) Update(f func(*World) error) error {
 	return err
 }
 
-// Step advances the world by d and forces a number of user updates ([World.ForceUpdate]). It does
-// nothing while the world is frozen. Fractions of an update accumulate over several steps.
+// Step advances the world by d. It also forces the given number of user updates
+// ([World.ForceUpdate]); fractions of an update accumulate over several steps. Step does nothing
+// while the world is frozen.
 func (s *Shared) Step(d time.Duration, forced float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,9 +14,9 @@ type contactStream struct {
 	generation     uint64
 }
 
-// scheduleContact schedules the next contact. Contacts are drawn at the peak rate, and a random
-// part of them, which depends on the time of day, is skipped. So the arrivals are a Poisson process
-// with the rate of the day curve.
+// scheduleContact schedules the next contact. It draws contacts at the peak rate and skips a random
+// part of them, which depends on the time of day. The arrivals are therefore a Poisson process with
+// the rate of dayCurve.
 func (s *contactStream) scheduleContact() {
 	rate := s.rate * s.factor
 	if rate <= 0 {
@@ -36,8 +36,8 @@ func (s *contactStream) scheduleContact() {
 	})
 }
 
-// setFactor changes the factor for the rate at once. It draws the time of the next contact again.
-// That does not bias the arrivals, because a Poisson process has no memory.
+// setFactor changes the factor for the rate at once. To do so, it draws the time of the next
+// contact again, which does not bias the arrivals, because a Poisson process has no memory.
 func (s *contactStream) setFactor(factor float64) {
 	s.factor = factor
 	s.scheduleContact()
@@ -117,8 +117,8 @@ func (b *builder) planTraffic() {
 // gets the most contacts.
 func serviceWeight(i int) float64 { return 1 / (1 + 0.8*float64(i)) }
 
-// agentsAtWork returns how many agents work on average for a group on a channel. An agent with
-// several groups or channels counts in part.
+// agentsAtWork returns the average number of agents who work for a group on a channel. An agent
+// with several groups or channels counts as a fraction.
 func (d *groupChannel) agentsAtWork() float64 {
 	const atWork = 0.8 // logged in, not on a pause, not on a direct call
 	var n float64
@@ -148,8 +148,8 @@ func channelShareSum(u *user) float64 {
 	return n
 }
 
-// busyAgents returns how many of staff agents the contacts should keep busy. A larger team needs a
-// smaller reserve.
+// busyAgents returns how many of staff agents the contacts should keep busy. In a larger team, a
+// smaller share stays in reserve.
 func busyAgents(staff float64) float64 {
 	if staff <= 0 {
 		return 0

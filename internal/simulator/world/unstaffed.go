@@ -14,7 +14,7 @@ const (
 	unstaffCallInterval = 6 * time.Second
 )
 
-// unstaffService logs out all agents of a service for some time while calls arrive.
+// unstaffService logs out all agents of a service for some time, while calls continue to arrive.
 func (x *drama) unstaffService() {
 	w := x.w
 	s := x.serviceToUnstaff()
@@ -48,8 +48,9 @@ func (x *drama) unstaffService() {
 	}
 }
 
-// leaveNow ends the user's conversation or after-contact work and logs them out. If a contact
-// rings, or they are on a dialed call or a call to an attendant, they log out when it ends.
+// leaveNow ends the user's conversation or after-contact work and logs them out. If a contact rings
+// at the user, or the user is on a dialed call or a call to an attendant, the user logs out when
+// that ends.
 func (u *user) leaveNow() {
 	if u.isBusy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialedCall == nil && u.attendantCall == nil {
 		u.isLogoutPending = true
@@ -62,10 +63,10 @@ func (u *user) leaveNow() {
 	u.logout()
 }
 
-// serviceToUnstaff returns the service for the incident, or nil if no service is suitable. It is
-// the one with the most logged-in agents, so that its queue clears quickly after their return. It
-// shares no agents with the biggest service's first group and, if possible, not with the team that
-// takes the scripted break.
+// serviceToUnstaff returns the service for the incident, or nil if no service is suitable. It
+// chooses the service with the most logged-in agents, because its queue clears quickly after their
+// return. That service must not share agents with the first group of the biggest service. If
+// possible, it does not share agents with the team that takes the scripted break either.
 func (x *drama) serviceToUnstaff() *service {
 	biggest := x.biggestService()
 	breakTeam := x.groupNotServing(biggest)

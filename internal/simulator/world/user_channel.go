@@ -9,7 +9,7 @@ type position struct {
 	contactChannel *serviceChannel
 }
 
-// occupancyCounter is a service channel, group channel or attendant that counts its users.
+// occupancyCounter is a service channel, group channel or attendant: it counts its users.
 type occupancyCounter interface {
 	userMoved(profile int64, before, after position)
 }
@@ -81,7 +81,7 @@ func newUserChannel(u *user, ch channel) *userChannel {
 	return &userChannel{user: u, channel: ch, detailCode: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
 }
 
-// setState sets the state and the activity code, and tells the counters.
+// setState sets the state and the activity code, and notifies the counters.
 func (m *userChannel) setState(s state, code activity) {
 	m.accumulate()
 	if s != m.state {
@@ -103,8 +103,8 @@ func (m *userChannel) setState(s state, code activity) {
 	m.markChanged()
 }
 
-// reportedState returns the state that records show. It differs from the state only with
-// [Options.NotReadyElsewhere]: a user who is busy on another channel is then not ready.
+// reportedState returns the state that the records show. It is the state itself except with
+// [Options.NotReadyElsewhere], where a user who is busy on another channel counts as not ready.
 func (m *userChannel) reportedState() state {
 	if m.state == stateNotReadyBusy && !m.isServing && m.user.world.opts.NotReadyElsewhere {
 		return stateNotReady
@@ -112,7 +112,7 @@ func (m *userChannel) reportedState() state {
 	return m.state
 }
 
-// accumulate adds the time since the previous call to the figures of the state and activity code.
+// accumulate adds the time since the last call to the figures of the state and activity code.
 func (m *userChannel) accumulate() {
 	d := m.user.world.now - m.accountedUntil
 	m.accountedUntil = m.user.world.now

@@ -85,8 +85,8 @@ func newAtHistoryStart(o Options) *World {
 }
 
 // RunToOpening runs the simulation until the opening, in steps of interval on the platform's clock.
-// After each step it yields what the clock shows. The last step may be shorter. The events do not
-// depend on interval.
+// After each step it yields the reading of the clock. The last step may be shorter. The events do
+// not depend on interval.
 func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
 	step := max(time.Duration(float64(interval)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
@@ -240,7 +240,7 @@ func (w *World) Phones() *Phones { return w.phones }
 // Dialer returns the dialer with its campaigns and lists.
 func (w *World) Dialer() *Dialer { return w.dialer }
 
-// FinishedContacts returns the finished contacts.
+// FinishedContacts returns the contacts that ended in the world or before it opened.
 func (w *World) FinishedContacts() *FinishedContacts { return w.finished }
 
 // ProfileSite returns the site of a user profile, whether the user is logged in or not. It returns

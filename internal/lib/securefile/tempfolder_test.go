@@ -1,4 +1,4 @@
-package commands
+package securefile_test
 
 import (
 	"os"
@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestKilledDemosAreSwept checks which folders of other demos are removed.
-func TestKilledDemosAreSwept(t *testing.T) {
+// TestCreateTempFolder checks which folders of other processes are removed.
+func TestCreateTempFolder(t *testing.T) {
 	t.Parallel()
 	temp, now := testkit.PrivateDir(t), time.Now()
 	folder := func(name string, age time.Duration, locked bool) string {
@@ -21,7 +21,7 @@ func TestKilledDemosAreSwept(t *testing.T) {
 			t.Fatal(err)
 		}
 		if locked {
-			if err := os.WriteFile(filepath.Join(dir, lockName), nil, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, "lock"), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -38,16 +38,16 @@ func TestKilledDemosAreSwept(t *testing.T) {
 	if err := os.Symlink(other, linked); err != nil {
 		t.Fatal(err)
 	}
-	release, err := securefile.HoldLock(filepath.Join(runs, lockName), 0)
+	release, err := securefile.HoldLock(filepath.Join(runs, "lock"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
-	if again, err := securefile.HoldLock(filepath.Join(runs, lockName), 0); err == nil {
+	if again, err := securefile.HoldLock(filepath.Join(runs, "lock"), 0); err == nil {
 		again()
 		t.Skip("this system has no locks")
 	}
-	dir, remove, err := DemoFolder(temp, now)
+	dir, remove, err := securefile.CreateTempFolder(temp, "wallboard-demo-", now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +58,6 @@ func TestKilledDemosAreSwept(t *testing.T) {
 	}
 	remove()
 	if _, err := os.Lstat(dir); err == nil {
-		t.Error("the folder of the demo is left")
+		t.Error("the folder is left")
 	}
 }

@@ -1,9 +1,8 @@
-package cli
+package commands
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -14,22 +13,22 @@ import (
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/model"
 )
 
-func newAlerts(b *commandSetup) *cobra.Command {
-	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.AlertsTryCommand(b.Setup))
+// AlertsCommand returns `wallboard alerts`.
+func AlertsCommand(setup *cmdutil.Setup) *cobra.Command {
+	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(setup), newAlertsTry(setup))
 }
 
-// defaultReportPeriod is the length of the reported period if no flag sets it.
+// defaultReportPeriod is the length of the period of a report if no flag sets it.
 const defaultReportPeriod = 24 * time.Hour
 
-func newAlertsReport(b *commandSetup) *cobra.Command {
-	var span commands.RecordingSpan
+func newAlertsReport(setup *cmdutil.Setup) *cobra.Command {
+	var span RecordingSpan
 	cmd := &cobra.Command{
 		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
 		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how many\n" +
@@ -40,11 +39,11 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := b.Load(true)
+			c, err := setup.Load(true)
 			if err != nil {
 				return err
 			}
-			r, from, to, err := span.Open(b.Setup, args)
+			r, from, to, err := span.Open(setup, args)
 			if err != nil {
 				return err
 			}
@@ -56,18 +55,18 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if b.JSON {
-				return cmdutil.WriteJSON(b.Streams.Out, rep)
+			if setup.JSON {
+				return cmdutil.WriteJSON(setup.Streams.Out, rep)
 			}
-			return writeRuleReport(b.Streams, rep, r.Info().Location())
+			return writeRuleReport(setup.Streams, rep, r.Info().Location())
 		},
 	}
 	span.AddFlags(cmd)
 	return cmd
 }
 
-// evaluateRules replays a part of a recording through the alert rules of a configuration. It
-// returns how often each rule fired and how useful its alerts were.
+// evaluateRules replays a part of a recording through the alert rules of a configuration. The
+// result tells how often each rule raised an alert and how useful its alerts were.
 func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
 	engine, err := app.NewEngine(c, c.Names())
 	if err != nil {
@@ -87,9 +86,9 @@ func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, f
 }
 
 func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.Location) error {
-	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
+	if err := cmdutil.Printf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
 		report.From.In(zone).Format(time.DateTime), report.To.In(zone).Format(time.DateTime), report.Misses); err != nil {
-		return cmdutil.WrapWriteError(err)
+		return err
 	}
 	lines := [][]string{{"rule", "about", "fired", "held back", "taken over", "by itself", "within 2 min", "before a miss"}}
 	for i := range report.Rules {
@@ -111,15 +110,15 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 		if text == "" {
 			continue
 		}
-		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", heading, report.Rules[i].Name, report.Rules[i].Scope, text); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.Printf(s.Out, "%s  %s (%s): %s\n", heading, report.Rules[i].Name, report.Rules[i].Scope, text); err != nil {
+			return err
 		}
 		heading = ""
 	}
 	return nil
 }
 
-// levelText returns a level as text, in the unit of its format.
+// levelText formats a threshold of a rule in the unit of its format.
 func levelText(v float64, format alert.Format) string {
 	return string(phrases.Format{}.KPI(nil, format.Unit(), model.FigureOf(v)))
 }

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// exitStatus is the section EXIT STATUS of all pages.
+// exitStatus is the section EXIT STATUS of all manual pages, as lines "term|text".
 const exitStatus = "0|success; for an action on the platform: confirmed\n" +
 	"1|failure; for an action on the platform: refused or failed\n" +
 	"2|wrong command line or configuration\n" +
@@ -24,14 +24,14 @@ const exitStatus = "0|success; for an action on the platform: confirmed\n" +
 	"4|the outcome of an action on the platform is unknown\n" +
 	"10, 11|status: the worst situation is a warning, or critical"
 
-// manFiles is the section FILES of all pages.
+// manFiles is the section FILES of all manual pages, as lines "term|text".
 const manFiles = "~/.config/wallboard/config.toml|the configuration; services use /etc/wallboard/config.toml\n" +
 	"~/.config/wallboard/themes/|themes of your own\n" +
 	"~/.local/state/wallboard/|the log wallboard.log, the audit file audit.jsonl, recordings, settings of tables, the host key of the server\n" +
 	"~/.cache/wallboard/|answers of the statistical data service\n" +
 	"/var/lib/wallboard/|state of the services of a package"
 
-// manEnvironment is the section ENVIRONMENT of all pages.
+// manEnvironment is the section ENVIRONMENT of all manual pages, as lines "term|text".
 const manEnvironment = "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME|directories that replace ~/.config, ~/.local/state and ~/.cache\n" +
 	"CREDENTIALS_DIRECTORY|directory with files of secrets, set by systemd\n" +
 	"LANG, LC_ALL, LC_CTYPE|a locale other than UTF-8 restricts the screen to ASCII\n" +
@@ -41,10 +41,10 @@ const manEnvironment = "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME|director
 	"WALLBOARD_URL, WALLBOARD_REST_URL, WALLBOARD_HISTORY_URL, WALLBOARD_USER|defaults of config init\n" +
 	"SOURCE_DATE_EPOCH|date of the pages that man writes, in seconds since 1970"
 
-// roffEscapes escapes characters that have a meaning for roff, anywhere in a line.
+// roffEscapes escapes the characters that have a meaning for roff anywhere in a line.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`)
 
-// manPage writes the manual page of one command.
+// manPage builds the text of one manual page.
 type manPage struct {
 	strings.Builder
 }
@@ -52,9 +52,9 @@ type manPage struct {
 // write appends a text. It cannot fail.
 func (p *manPage) write(text string) { _, _ = p.WriteString(text) }
 
-// newMan returns the command that writes manual pages. It replaces the one of fang, which
+// ManCommand returns `wallboard man`, which writes manual pages. It replaces the one of fang, which
 // writes a single page with the date of the run.
-func newMan(s cmdutil.Streams) *cobra.Command {
+func ManCommand(s cmdutil.Streams) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:     "man [command]",
@@ -70,16 +70,16 @@ func newMan(s cmdutil.Streams) *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return cmdutil.NewUsageError(fmt.Errorf("no command %q", strings.Join(args, " ")))
 			}
-			_, err = fmt.Fprint(s.Out, manPageOf(page, date))
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(s.Out, manPageOf(page, date))
 		},
 	}
 	cmd.Flags().StringVar(&dir, "dir", "", "directory for the pages of all commands")
 	return cmd
 }
 
-// pageDate returns the date of the manual pages, YYYY-MM-DD in UTC: of epoch in seconds, or else of
-// the commit, RFC 3339. It is "" if both are missing or wrong.
+// pageDate returns the date of the manual pages as YYYY-MM-DD in UTC. It is the date of epoch, in
+// seconds since 1970. If epoch is missing or invalid, it is that of commitTime, in RFC 3339. If
+// both are missing or invalid, pageDate returns "".
 func pageDate(epoch, commitTime string) string {
 	if n, err := strconv.ParseInt(epoch, 10, 64); err == nil {
 		return time.Unix(n, 0).UTC().Format(time.DateOnly)
@@ -90,7 +90,7 @@ func pageDate(epoch, commitTime string) string {
 	return ""
 }
 
-// writeManPages writes the pages of a command and of all commands below it.
+// writeManPages writes the manual pages of a command and of all commands below it to dir.
 func writeManPages(cmd *cobra.Command, dir, date string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // manual pages are for all users
 		return err
@@ -117,7 +117,7 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	cmd.InitDefaultHelpFlag()
 	p := &manPage{}
 	name := pageName(cmd)
-	fmt.Fprintf(&p.Builder, ".TH %q 1 %q %q \"Wallboard\"\n.nh\n.ad l\n", strings.ToUpper(name), date, "wallboard "+version())
+	fmt.Fprintf(&p.Builder, ".TH %q 1 %q %q \"Wallboard\"\n.nh\n.ad l\n", strings.ToUpper(name), date, "wallboard "+Version())
 	p.section("NAME")
 	p.line(name + " - " + cmd.Short)
 	p.section("SYNOPSIS")
@@ -141,7 +141,7 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	p.table("FILES", manFiles)
 	p.table("ENVIRONMENT", manEnvironment)
 	p.seeAlso(cmd)
-	// The directory of the user who runs this is replaced by the usual one.
+	// The configuration directory of the user who runs this command is replaced with the usual one.
 	return strings.ReplaceAll(p.String(), roffEscapes.Replace(filepath.Dir(config.DefaultPath())), "~/.config/wallboard")
 }
 
@@ -162,8 +162,8 @@ func (p *manPage) lines(text string) {
 	}
 }
 
-// paragraphs writes a text whose paragraphs are separated by empty lines. An indented line is kept
-// as it is.
+// paragraphs writes a text whose paragraphs are separated by empty lines. Indented lines are
+// written unchanged.
 func (p *manPage) paragraphs(text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
@@ -185,7 +185,7 @@ func (p *manPage) term(term, text string) {
 	p.line(text)
 }
 
-// table writes a section with an entry for each line "term|text".
+// table writes a section that has an entry for each line "term|text" of rows.
 func (p *manPage) table(title, rows string) {
 	p.section(title)
 	for row := range strings.SplitSeq(rows, "\n") {
@@ -194,7 +194,7 @@ func (p *manPage) table(title, rows string) {
 	}
 }
 
-// commands lists the commands below a command.
+// commands writes a list of the commands below a command.
 func (p *manPage) commands(cmd *cobra.Command) {
 	if !cmd.HasAvailableSubCommands() {
 		return
@@ -207,7 +207,7 @@ func (p *manPage) commands(cmd *cobra.Command) {
 	}
 }
 
-// options lists flags.
+// options writes a section about flags.
 func (p *manPage) options(title string, flags *pflag.FlagSet) {
 	if !flags.HasAvailableFlags() {
 		return
@@ -232,12 +232,12 @@ func (p *manPage) options(title string, flags *pflag.FlagSet) {
 	})
 }
 
-// seeAlso refers to the page above and to the documents.
+// seeAlso writes a section that refers to the page of the parent command and to the documents.
 func (p *manPage) seeAlso(cmd *cobra.Command) {
 	p.section("SEE ALSO")
 	if cmd.HasParent() {
 		p.line(pageName(cmd.Parent()) + "(1)")
 		p.write(".br\n")
 	}
-	p.line("/usr/share/doc/wallboard")
+	p.line("wallboard docs, /usr/share/doc/wallboard")
 }

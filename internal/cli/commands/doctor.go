@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
+
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
@@ -20,10 +20,11 @@ import (
 	"wallboard/model"
 )
 
-// maxLearn is the maximum of the flag --learn.
+// maxLearn is the longest duration that the flag --learn accepts.
 const maxLearn = time.Hour
 
-func newDoctor(b *commandSetup) *cobra.Command {
+// DoctorCommand returns `wallboard doctor`.
+func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 	var learn time.Duration
 	bundlePath := ""
 	cmd := &cobra.Command{
@@ -40,14 +41,14 @@ func newDoctor(b *commandSetup) *cobra.Command {
 			if learn < 0 || learn > maxLearn {
 				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
 			}
-			out := &commands.SupportBundle{Setup: b.Setup, Build: readBuild(), Created: time.Now()}
-			out.Config, out.Err = b.Load(false)
+			out := &supportBundle{Setup: setup, Created: time.Now()}
+			out.Config, out.Err = setup.Load(false)
 			err := out.Err
 			if err == nil {
-				err = b.runDoctor(cmd.Context(), out, learn)
+				err = runDoctor(cmd.Context(), setup, out, learn)
 			}
 			if bundlePath != "" && cmd.Context().Err() == nil {
-				if writeErr := out.Write(bundlePath); writeErr != nil {
+				if writeErr := out.write(bundlePath); writeErr != nil {
 					return writeErr
 				}
 			}
@@ -59,19 +60,19 @@ func newDoctor(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// errFailures is the error of the doctor if its report contains failures.
+// errFailures means that the report of the doctor contains failures.
 var errFailures = errors.New("not everything works")
 
 // runDoctor checks the services of a platform, prints the report and notes it in out. learn is the
 // minimum time to watch the feed.
-func (b *commandSetup) runDoctor(ctx context.Context, out *commands.SupportBundle, learn time.Duration) error {
+func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
 	c := out.Config
 	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn, OnSnapshot: func(s *model.Snapshot) { out.Last = s }}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
-	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
+	o.Feed.Logger = setup.NewLogger(setup.Streams.Err, slog.LevelError)
 	if c.REST.IsConfigured() {
 		o.ConfigurationURL = c.REST.URL
-		o.Configuration = newRESTCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
+		o.Configuration = newRESTCheck(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
 	}
 	if c.History.IsConfigured() {
 		historyOptions := app.HistoryOptions(c, o.Feed.Logger)
@@ -82,10 +83,10 @@ func (b *commandSetup) runDoctor(ctx context.Context, out *commands.SupportBundl
 		return fmt.Errorf("examine: %w", err)
 	}
 	out.Report = r
-	if b.JSON {
-		err = r.WriteJSON(b.Streams.Out)
+	if setup.JSON {
+		err = r.WriteJSON(setup.Streams.Out)
 	} else {
-		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))
+		err = r.WriteText(setup.Streams.Out, c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))
 	}
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -96,7 +97,7 @@ func (b *commandSetup) runDoctor(ctx context.Context, out *commands.SupportBundl
 	return nil
 }
 
-// newRESTCheck returns a check that queries the version of the configuration service. The check
+// newRESTCheck returns a check that requests the version of the configuration service. The check
 // then logs in or, if the service is used without a login, tests the credentials.
 func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {

@@ -1,13 +1,10 @@
-package commands
+package cluster
 
 import (
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"wallboard/internal/config"
-	"wallboard/internal/serve/cluster"
 )
 
 // TestCutOffIsAProblem checks check and status on a node without a majority.
@@ -23,13 +20,13 @@ func TestCutOffIsAProblem(t *testing.T) {
 		{"cut off", true, false, "Actions at node wb1 wait until it reaches a majority of the nodes.", "actions wait here"},
 		{"cut off and acting", true, true, "Node wb1 acts by itself (act_alone): a user of another node may do the same at the same moment.", "actions go on here"},
 	} {
-		st := &cluster.Status{Node: "wb1", Role: cluster.Alone, CutOff: c.cutOff, ActAlone: c.acts}
-		found := statusProblems(st, &config.Cluster{Lease: time.Second}, now)
+		st := &Status{Node: "wb1", Role: Alone, CutOff: c.cutOff, ActAlone: c.acts}
+		found := st.Problems(time.Second, 0, now)
 		acting := slices.DeleteFunc(found, func(s string) bool { return !strings.Contains(s, "act") && !strings.Contains(s, "Actions") })
 		if got := strings.Join(acting, ""); got != c.check {
 			t.Errorf("%s: check says %q", c.name, got)
 		}
-		if said := describeStatus(st, now); !strings.Contains(said, c.inStatus) || c.inStatus == "" && strings.Contains(said, "actions") {
+		if said := st.Text(now); !strings.Contains(said, c.inStatus) || c.inStatus == "" && strings.Contains(said, "actions") {
 			t.Errorf("%s: status says %q", c.name, said)
 		}
 	}
@@ -39,15 +36,15 @@ func TestCutOffIsAProblem(t *testing.T) {
 func TestSilentNodeIsNotLeading(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	node := func(silent time.Duration) *cluster.Status {
-		return &cluster.Status{Node: "wb2", Role: cluster.Leading, Nodes: []cluster.NodeStatus{
-			{Presence: cluster.Presence{Node: "wb1", Role: cluster.Leading}, LastHeard: now.Add(-silent)},
+	node := func(silent time.Duration) *Status {
+		return &Status{Node: "wb2", Role: Leading, Nodes: []NodeStatus{
+			{Presence: Presence{Node: "wb1", Role: Leading}, LastHeard: now.Add(-silent)},
 		}}
 	}
-	if said := describeStatus(node(12*time.Second), now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
+	if said := node(12 * time.Second).Text(now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
 		t.Errorf("of a node that is gone: %q", said)
 	}
-	if said := describeStatus(node(time.Second), now); !strings.Contains(said, "wb1: leading") {
+	if said := node(time.Second).Text(now); !strings.Contains(said, "wb1: leading") {
 		t.Errorf("of a node that is there: %q", said)
 	}
 }

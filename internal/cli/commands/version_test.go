@@ -1,7 +1,8 @@
-package cli
+package commands
 
 import (
 	"encoding/json"
+	"errors"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -35,10 +36,12 @@ func TestDescribeBuild(t *testing.T) {
 
 func TestVersionJSON(t *testing.T) {
 	t.Parallel()
-	code, out, _ := run(t, "version", "--json")
+	var out strings.Builder
+	cmd := VersionCommand(&cmdutil.Setup{Streams: cmdutil.Streams{Out: &out}, JSON: true})
+	cmd.SetArgs(nil)
 	var b build
-	if err := json.Unmarshal([]byte(out), &b); err != nil || code != cmdutil.ExitOK {
-		t.Fatalf("exit %d, %v: %s", code, err, out)
+	if err := errors.Join(cmd.Execute(), json.Unmarshal([]byte(out.String()), &b)); err != nil {
+		t.Fatalf("%v: %s", err, out.String())
 	}
 	if b.Version == "" || b.Go == "" || !strings.Contains(b.Platform, "/") || len(b.Editions) != 3 {
 		t.Errorf("%+v", b)

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"cmp"
@@ -13,25 +13,26 @@ import (
 	"wallboard/restclient"
 )
 
-// These are set by the linker for a release: -ldflags "-X wallboard/internal/cli.release=1.4.0 …".
+// These are set by the linker for a release: -ldflags "-X wallboard/internal/cli/commands.release=1.4.0 …".
 var (
 	release     string // such as 1.4.0
-	releaseHash string // of the commit
-	releaseTime string // of the commit, RFC 3339
+	releaseHash string // hash of the commit
+	releaseTime string // time of the commit, RFC 3339
 )
 
-// build describes the program.
+// build describes how the program was built.
 type build struct {
-	Version  string            `json:"version"`            // of the release; otherwise of the tag or the commit
+	Version  string            `json:"version"`            // of the release; without a release, of the tag or the commit
 	Commit   string            `json:"commit,omitempty"`   // hash of the commit; "": built without version control
 	Modified bool              `json:"modified,omitempty"` // the files differed from the commit
 	Time     string            `json:"time,omitempty"`     // of the commit, RFC 3339
 	Go       string            `json:"go"`                 // version of the compiler
 	Platform string            `json:"platform"`           // operating system and architecture, with a slash
-	Editions map[string]string `json:"editions"`           // by service of the platform: the documented editions
+	Editions map[string]string `json:"editions"`           // documented editions by service of the platform
 }
 
-// editions lists, by service of the platform, the editions of its document that the program follows.
+// editions returns the editions of the documents that the program supports, by service of the
+// platform.
 func editions() map[string]string {
 	return map[string]string{
 		"configuration": string(restclient.Edition102) + ", " + string(restclient.Edition140),
@@ -51,8 +52,8 @@ func readBuild() build {
 	return b
 }
 
-// describeBuild returns the description of a program with this build information. The release
-// takes precedence over the version of the main module.
+// describeBuild returns the description of a program from its build information. If release is not
+// "", it replaces the version of the main module.
 func describeBuild(info *debug.BuildInfo, release string) build {
 	b := build{Go: cmp.Or(info.GoVersion, runtime.Version()), Platform: runtime.GOOS + "/" + runtime.GOARCH, Editions: editions()}
 	for _, s := range info.Settings {
@@ -78,7 +79,7 @@ func describeBuild(info *debug.BuildInfo, release string) build {
 	return b
 }
 
-// commit returns the short hash of the commit, with a mark if the files differed from it.
+// commit returns the short hash of the commit, with a mark if the files differed from the commit.
 func (b build) commit() string {
 	short := b.Commit[:min(len(b.Commit), 12)]
 	if b.Modified {
@@ -87,7 +88,7 @@ func (b build) commit() string {
 	return short
 }
 
-// text returns the description as lines for people.
+// text returns the description as lines of text for users.
 func (b build) text() string {
 	commit := "unknown"
 	if b.Commit != "" {
@@ -98,10 +99,11 @@ func (b build) text() string {
 		b.Version, commit, b.Go, b.Platform, b.Editions["configuration"], b.Editions["real-time"], b.Editions["statistical"])
 }
 
-// version returns the version of the build: its release, its tag or its commit.
-func version() string { return readBuild().Version }
+// Version returns the version of the build: its release, its tag or its commit.
+func Version() string { return readBuild().Version }
 
-func newVersion(set *cmdutil.Setup) *cobra.Command {
+// VersionCommand returns `wallboard version`.
+func VersionCommand(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version, the commit and the editions of the platform's services", Args: cmdutil.NoArgs,
 		Long: "Version prints the version, the commit, the version of Go, the platform that the program was built for, and the\n" +
@@ -110,8 +112,7 @@ func newVersion(set *cmdutil.Setup) *cobra.Command {
 			if set.JSON {
 				return cmdutil.WriteJSON(set.Streams.Out, readBuild())
 			}
-			_, err := fmt.Fprint(set.Streams.Out, readBuild().text())
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(set.Streams.Out, readBuild().text())
 		},
 	}
 }

@@ -1,0 +1,215 @@
+package diagnosis
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/internal/phrases"
+)
+
+// LeaveCost is what callers pay together if one more agent is on a break for half an hour.
+type LeaveCost struct {
+	Wait  time.Duration // additional waiting time of all callers
+	Late  float64       // additional contacts that are answered late
+	Grows bool          // more contacts arrive than the remaining agents can serve
+}
+
+// costPeriod is the period that a [LeaveCost] is computed for.
+const costPeriod = 30 * time.Minute
+
+// String formats a cost: "0:40 more waiting, 1.5 more late".
+func (c LeaveCost) String() string {
+	if c.Grows {
+		return "the queue grows"
+	}
+	return phrases.Duration(c.Wait.Round(time.Second)) + " more waiting, " + phrases.Number(math.Round(10*c.Late)/10) + " more late"
+}
+
+// ReleaseHorizon is how far ahead a plan looks for a half hour in which a break is cheaper, unless the
+// latest time of a break is known.
+const ReleaseHorizon = 3 * time.Hour
+
+// muchCheaper is the factor by which a later half hour must be cheaper to be worth waiting for.
+const muchCheaper = 2
+
+// laterCost is what the leave of an agent costs in a later half hour.
+type laterCost struct {
+	from  time.Time
+	costs []float64 // by skill group, see [skillGroup.cost]
+}
+
+// addCosts computes what the leave of an agent costs now and in each later half hour, if as many agents
+// as usual are out then. The cost of a half hour is that of the agent whose leave costs least.
+func (r *ReleasePlan) addCosts(in *ReleaseInput) {
+	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
+	for i := range r.HalfHours {
+		h := &r.HalfHours[i]
+		if i == 0 {
+			h.Cost = r.now.leastCost()
+			continue
+		}
+		p := newPool(in.Periods[i].demand(in.Demand), in.Target)
+		for s := range p.services {
+			p.services[s].PerSecond /= atWork
+		}
+		p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
+		later, importance := laterCost{h.From, make([]float64, len(p.groups))}, p.importance()
+		for g := range p.groups {
+			later.costs[g] = p.groups[g].cost(importance)
+		}
+		r.laterCosts = append(r.laterCosts, later)
+		h.Cost = p.leastCost()
+	}
+	if best := r.BestHalfHour(); best != nil {
+		best.Cheapest = true
+	}
+}
+
+// leastCost returns the cost of the agent whose leave costs least.
+func (p *pool) leastCost() (out LeaveCost) {
+	importance, best := p.importance(), -1
+	for g := range p.groups {
+		if p.groups[g].atWork > 0 && (best < 0 || p.groups[g].cost(importance) < p.groups[best].cost(importance)) {
+			best = g
+		}
+	}
+	if best < 0 {
+		return LeaveCost{Grows: true}
+	}
+	out.Wait = time.Duration(p.groups[best].cost(importance) * float64(costPeriod))
+	for _, i := range p.groups[best].services {
+		s := &p.services[i]
+		agents, load := p.staffOf(s)
+		without := erlangC(agents-1, load, p.handling)
+		out.Late += s.PerSecond * costPeriod.Seconds() * max(erlangC(agents, load, p.handling).ServiceLevel-without.ServiceLevel, 0)
+		out.Grows = out.Grows || s.PerSecond > 0 && without.Grows
+	}
+	return out
+}
+
+// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs least;
+// nil without half hours. The earliest of equal ones counts.
+func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
+	for i := range r.HalfHours {
+		h := &r.HalfHours[i]
+		if h.From.Before(r.horizon()) && (best == nil || h.Cost.Wait < best.Cost.Wait) {
+			best = h
+		}
+	}
+	return best
+}
+
+// horizon returns the time before which breaks are planned.
+func (r *ReleasePlan) horizon() time.Time { return r.HalfHours[0].From.Add(ReleaseHorizon) }
+
+// Verdict says in a sentence whether breaks should begin now or later: "Let agents leave at 17:30: one
+// costs callers 0:10 more waiting, 0 more late; now 1:20 more waiting, 0.4 more late." It is "" without
+// half hours.
+func (r *ReleasePlan) Verdict() string {
+	best := r.BestHalfHour()
+	if best == nil {
+		return ""
+	}
+	now := &r.HalfHours[0]
+	until := phrases.Clock(r.horizon(), nil)
+	if last := r.HalfHours[len(r.HalfHours)-1].To; last.Before(r.horizon()) {
+		until = phrases.Clock(last, nil)
+	}
+	switch {
+	case best == now:
+		return "Breaks are cheapest now, compared with the half hours until " + until + "."
+	case now.Cost.Wait <= muchCheaper*best.Cost.Wait && now.Cost.Grows == best.Cost.Grows:
+		return "Breaks can begin now: no half hour until " + until + " is much cheaper."
+	}
+	return "Breaks are better later: cheapest from " + phrases.Clock(best.From, nil) + " to " + phrases.Clock(best.To, nil) + ", " +
+		phrases.Count(best.CanGo, "agent", "agents") + " can leave then."
+}
+
+// Candidate is an agent at work who may go on a break.
+type Candidate struct {
+	Username string
+	Since    time.Time // end of the last break, or login
+	Services []string  // codes of the agent's services, sorted
+	Ready    bool      // the agent has no contact
+	Latest   time.Time // time at which the break has to begin; zero: unknown, [ReleaseHorizon] counts
+}
+
+// LeaveTime says when an agent should go on a break.
+type LeaveTime int
+
+// Values of [LeaveTime].
+const (
+	LeaveUnknown   LeaveTime = iota // there is no forecast
+	LeaveNow                        // no half hour ahead is much cheaper
+	LeaveUncovered                  // as LeaveNow, but the agent has a contact, or a service would have no ready agent
+	LeaveLater                      // a half hour ahead is much cheaper
+)
+
+// Advice says when the break of a candidate makes callers wait least.
+type Advice struct {
+	Candidate
+
+	Time LeaveTime
+	At   time.Time // beginning of the cheapest half hour; for [LeaveLater]
+}
+
+// String formats the advice: "now", "17:30" or "not yet".
+func (a *Advice) String() string {
+	switch a.Time {
+	case LeaveNow:
+		return "now"
+	case LeaveLater:
+		return phrases.Clock(a.At, nil)
+	case LeaveUncovered:
+		return "not yet"
+	}
+	return ""
+}
+
+// Advise decides for each candidate whether to leave now. Earlier candidates come first: each that
+// leaves makes the leave of the next ones cost more. The plan does not change.
+func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
+	out := make([]Advice, len(candidates))
+	var p *pool
+	left := make(map[string]int) // agents who leave now, by service
+	for i := range candidates {
+		a := &out[i]
+		if a.Candidate = candidates[i]; r.now == nil || len(r.laterCosts) == 0 {
+			continue
+		}
+		if p == nil {
+			p = r.now.clone()
+		}
+		g := p.groupOf(a.Services)
+		if g < 0 || p.groups[g].atWork == 0 {
+			continue
+		}
+		covered := a.Ready && !slices.ContainsFunc(a.Services, func(s string) bool { return r.ready[s]-left[s] < 2 })
+		if a.At = r.cheaperTime(g, p.groups[g].cost(p.importance()), a.Latest); !a.At.IsZero() {
+			a.Time = LeaveLater
+		} else if a.Time = LeaveUncovered; covered {
+			a.Time = LeaveNow
+			p.leave(g, 1)
+			for _, s := range a.Services {
+				left[s]++
+			}
+		}
+	}
+	return out
+}
+
+// cheaperTime returns the beginning of the cheapest half hour for the leave of an agent of a skill
+// group. It is zero if none that begins before latest is much cheaper than cost.
+func (r *ReleasePlan) cheaperTime(group int, cost float64, latest time.Time) (best time.Time) {
+	if latest.IsZero() {
+		latest = r.horizon()
+	}
+	least := cost / muchCheaper
+	for _, l := range r.laterCosts {
+		if l.from.Before(latest) && l.costs[group] < least {
+			best, least = l.from, l.costs[group]
+		}
+	}
+	return best
+}

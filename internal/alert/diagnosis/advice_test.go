@@ -1,0 +1,93 @@
+package diagnosis
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// adviceFor returns the advice for n agents who are ready for services A and B.
+func adviceFor(in *ReleaseInput, n int, latest time.Time) []Advice {
+	for i := range in.Agents {
+		in.Agents[i].Ready = !in.Agents[i].Out
+	}
+	list := make([]Candidate, n)
+	for i := range list {
+		list[i] = Candidate{Services: []string{"A", "B"}, Ready: true, Latest: latest}
+	}
+	return PlanRelease(in).Advise(list)
+}
+
+// TestAdviceWaitsForQuietTimes checks that breaks wait for a much cheaper half hour, unless they have to
+// begin before, and that the plan marks that half hour.
+func TestAdviceWaitsForQuietTimes(t *testing.T) {
+	t.Parallel()
+	in := planFloor(15, 0, 0, 0)
+	quiet := in.Periods[1].From
+	plan, a := PlanRelease(in), adviceFor(in, 1, time.Time{})[0]
+	if a.Time != LeaveLater || !a.At.Equal(quiet) || a.String() != "10:30" {
+		t.Errorf("before the quiet half hour: %+v", a)
+	}
+	best := plan.BestHalfHour()
+	if !best.From.Equal(quiet) || !best.Cheapest || plan.HalfHours[0].Cheapest || best.Cost.Wait*muchCheaper >= plan.HalfHours[0].Cost.Wait || best.Cost.Late >= plan.HalfHours[0].Cost.Late {
+		t.Errorf("the half hours: %+v", plan.HalfHours)
+	}
+	if text := plan.Verdict(); !strings.HasPrefix(text, "Breaks are better later: cheapest from 10:30 to 11:00, ") {
+		t.Errorf("%q", text)
+	}
+	if a := adviceFor(in, 1, in.Now.Add(20*time.Minute))[0]; a.Time != LeaveNow || a.String() != "now" {
+		t.Errorf("a break that cannot wait: %+v", a)
+	}
+	in.Periods = in.Periods[1:]
+	n := 0
+	advice := adviceFor(in, 15, time.Time{})
+	for _, a := range advice {
+		if a.Time == LeaveNow {
+			n++
+		}
+	}
+	if n == 0 || n >= 14 || advice[14].Time == LeaveNow {
+		t.Errorf("%d leave in the quiet half hour: %+v", n, advice)
+	}
+	if plan := PlanRelease(in); plan.Verdict() != "Breaks are cheapest now, compared with the half hours until 12:00." {
+		t.Errorf("%q", plan.Verdict())
+	}
+	// With fewer agents later, the same contacts need them more.
+	all := PlanRelease(in).HalfHours[1]
+	in.Periods[1].Staff = 0.5
+	if fewer := PlanRelease(in).HalfHours[1]; fewer.CanGo >= all.CanGo || fewer.Cost.Wait <= all.Cost.Wait {
+		t.Errorf("with half of the agents %+v, with all %+v", fewer, all)
+	}
+}
+
+// TestAdviceKeepsAReadyAgent checks that each service keeps a ready agent, and that the plan knows only
+// the services of its floor.
+func TestAdviceKeepsAReadyAgent(t *testing.T) {
+	t.Parallel()
+	in := planFloor(15, 0, 0, 0)
+	in.Periods = in.Periods[1:]
+	for i := range in.Agents {
+		in.Agents[i].Ready = i < 2
+	}
+	one := Candidate{Services: []string{"A", "B"}, Ready: true}
+	busy := Candidate{Services: []string{"A", "B"}}
+	advice := PlanRelease(in).Advise([]Candidate{busy, one, one, {Services: []string{"C"}, Ready: true}})
+	for i, want := range []LeaveTime{LeaveUncovered, LeaveNow, LeaveUncovered, LeaveUnknown} {
+		if advice[i].Time != want {
+			t.Errorf("agent %d: %q, want %d", i, advice[i].String(), want)
+		}
+	}
+}
+
+// TestLeaveCost checks how costs are written.
+func TestLeaveCost(t *testing.T) {
+	t.Parallel()
+	for want, c := range map[string]LeaveCost{
+		"0:40 more waiting, 1.5 more late": {Wait: 40 * time.Second, Late: 1.46},
+		"the queue grows":                  {Wait: 40 * time.Hour, Grows: true},
+	} {
+		if c.String() != want {
+			t.Errorf("%q, want %q", c, want)
+		}
+	}
+}

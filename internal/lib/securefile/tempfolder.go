@@ -1,0 +1,59 @@
+package securefile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+const (
+	lockName = "lock"
+	// lockGrace is the minimum age of a folder before it may be removed, because the process of a
+	// younger one may not have locked it yet. staleAge is the minimum age for a folder without a
+	// lock.
+	lockGrace = time.Minute
+	staleAge  = 24 * time.Hour
+)
+
+// CreateTempFolder creates a folder below parent, with a name that begins with prefix, and locks it
+// while the process runs. It also removes the folders with that prefix whose processes were killed.
+// The returned function remove removes the new folder.
+func CreateTempFolder(parent, prefix string, now time.Time) (dir string, remove func(), err error) {
+	if dir, err = os.MkdirTemp(parent, prefix); err != nil {
+		return "", nil, fmt.Errorf("make a folder: %w", err)
+	}
+	release, err := HoldLock(filepath.Join(dir, lockName), 0)
+	if err != nil {
+		_ = os.RemoveAll(dir) // the folder is empty
+		return "", nil, fmt.Errorf("make a folder: %w", err)
+	}
+	if releaseAgain, err := HoldLock(filepath.Join(dir, lockName), 0); err == nil {
+		releaseAgain() // locks have no effect here, so running processes cannot be recognized
+	} else {
+		removeStaleFolders(parent, prefix, now)
+	}
+	return dir, func() {
+		_ = os.RemoveAll(dir) // the process ends: the next one removes remaining files
+		release()
+	}, nil
+}
+
+// removeStaleFolders removes the folders of processes that no longer run.
+func removeStaleFolders(parent, prefix string, now time.Time) {
+	folders, _ := filepath.Glob(filepath.Join(parent, prefix+"*")) // the pattern is valid
+	for _, dir := range folders {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < lockGrace || len(FindExposures(dir)) > 0 {
+			continue
+		}
+		lock := filepath.Join(dir, lockName)
+		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < staleAge {
+			continue // its version had no locks
+		}
+		if release, err := HoldLock(lock, 0); err == nil {
+			_ = os.RemoveAll(dir) // the next process retries
+			release()
+		}
+	}
+}

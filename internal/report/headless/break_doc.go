@@ -1,0 +1,149 @@
+package headless
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// BreaksDoc is the JSON document of the command breaks. Durations are in seconds. For a limit, null
+// means that there is none; for the total of the day, that it is unknown.
+type BreaksDoc struct {
+	Since   time.Time   `json:"observedSince"`
+	Breaks  []breakDoc  `json:"breaks"`
+	Release *releaseDoc `json:"release"`
+}
+
+// breakDoc describes the breaks that an agent took today with one activity code.
+type breakDoc struct {
+	Username      string   `json:"username"`
+	AgentName     string   `json:"agent"`
+	BreakName     string   `json:"break"`
+	OnBreak       bool     `json:"now"` // the agent is on such a break now
+	BreakCount    int      `json:"breaks"`
+	Longest       float64  `json:"longest"`
+	Allowed       *float64 `json:"allowed"`
+	Overruns      int      `json:"overruns"`
+	TotalToday    *float64 `json:"today"`
+	AllowedPerDay *float64 `json:"allowedPerDay"`
+}
+
+// ReadBreaks waits until v knows the breaks of the day, and returns them. The platform must run.
+// It waits at most limit for each of the live figures and the breaks, and returns an error if they
+// do not arrive in time. If recorded is true, it also waits for the recorded hours. If over is
+// true, the document contains only breaks over a limit.
+func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, over bool) (*BreaksDoc, error) {
+	if err := v.AwaitLive(ctx, limit); err != nil {
+		return nil, err
+	}
+	if !awaitBreaks(ctx, v, limit, time.Time{}) {
+		return nil, errors.New("no figures of agents were received; `wallboard status` says more")
+	}
+	if recorded {
+		awaitBreaks(ctx, v, maxRecordedWait, v.EvaluatedAt.Add(-time.Minute))
+	}
+	doc := &BreaksDoc{Breaks: []breakDoc{}}
+	doc.addBreaks(v, over)
+	doc.Release = newReleaseDoc(awaitReleasePlan(ctx, v, maxRecordedWait), v)
+	return doc, nil
+}
+
+// maxRecordedWait is how long [ReadBreaks] waits for the recorded hours before it reports without
+// them.
+const maxRecordedWait = 3 * time.Second
+
+// awaitBreaks waits until breaks have been observed and, unless before is zero, the observation
+// goes back to a time earlier than before. It returns false if the wait takes longer than limit or
+// the context ends.
+func awaitBreaks(ctx context.Context, v *Viewer, limit time.Duration, before time.Time) bool {
+	const step = 200 * time.Millisecond
+	for waited := time.Duration(0); ; waited += step {
+		var since time.Time
+		v.Observations().WithBreaks(func(t *breaks.Tracker) { since = t.ObservedSince() })
+		if !since.IsZero() && (before.IsZero() || since.Before(before)) {
+			return true
+		}
+		if waited >= limit || ctx.Err() != nil {
+			return false
+		}
+		v.EvaluateFor(ctx, step)
+	}
+}
+
+// addBreaks adds the breaks that v knows, only those over a limit if over is true.
+func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
+	var records []breaks.DayTotal
+	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, d.Since = t.Day(v.EvaluatedAt), t.ObservedSince() })
+	names := v.Names()
+	var namesakes model.Namesakes
+	if v.LastSnapshot != nil {
+		namesakes.Update(v.LastSnapshot.Users)
+	}
+	for i := range records {
+		r := &records[i]
+		if over && !r.Exceeds() {
+			continue
+		}
+		name := phrases.DistinctPerson(v.LastSnapshot, names, &namesakes, r.Username, model.Call)
+		if name == r.Username {
+			name = cmp.Or(r.Name, name)
+		}
+		one := breakDoc{
+			Username: r.Username, AgentName: name, BreakName: names.Of(model.NameActivity, r.Code), OnBreak: r.Away,
+			BreakCount: r.Breaks, Longest: r.Longest.Round(time.Second).Seconds(), Overruns: r.Overruns,
+		}
+		for _, limit := range []struct {
+			of time.Duration
+			to **float64
+		}{{r.Limit.PerBreak, &one.Allowed}, {r.Limit.PerDay, &one.AllowedPerDay}} {
+			if limit.of > 0 {
+				*limit.to = new(limit.of.Seconds())
+			}
+		}
+		if s, ok := r.Total.Seconds(); ok {
+			one.TotalToday = new(s.Seconds())
+		}
+		d.Breaks = append(d.Breaks, one)
+	}
+}
+
+// Rows returns the breaks as rows of a table with a heading.
+func (d *BreaksDoc) Rows() [][]string {
+	length := func(seconds *float64) string {
+		if seconds == nil {
+			return "-"
+		}
+		return phrases.Duration(time.Duration(*seconds * float64(time.Second)))
+	}
+	rows := [][]string{{"AGENT", "BREAK", "NOW", "BREAKS", "LONGEST", "ALLOWED", "OVER", "TODAY", "PER DAY"}}
+	for i := range d.Breaks {
+		r := &d.Breaks[i]
+		now, longest := "", "-"
+		if r.OnBreak {
+			now = "yes"
+		}
+		if r.BreakCount > 0 {
+			longest = length(&r.Longest)
+		}
+		rows = append(rows, []string{
+			r.AgentName, r.BreakName, now, fmt.Sprint(r.BreakCount), longest, length(r.Allowed), fmt.Sprint(r.Overruns), length(r.TotalToday), length(r.AllowedPerDay),
+		})
+	}
+	return rows
+}
+
+// Text describes in lines since when breaks have been observed, and the release plan.
+func (d *BreaksDoc) Text() string {
+	text := fmt.Sprintf("%s. Breaks observed since %s.\n",
+		phrases.Capital(phrases.Count(len(d.Breaks), "record", "records")), d.Since.Local().Format("2 Jan 15:04"))
+	if d.Release != nil {
+		text += d.Release.text()
+	}
+	return text
+}

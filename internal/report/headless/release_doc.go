@@ -1,0 +1,153 @@
+package headless
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// releaseDoc is the release plan of the calls in the JSON output of `wallboard breaks`. Reason
+// says why there is no plan.
+type releaseDoc struct {
+	Channel           model.Channel      `json:"channel"`
+	Reason            string             `json:"reason,omitempty"`
+	OutNow            int                `json:"outNow"`
+	Leaving           int                `json:"leaving"` // agents of OutNow who are still busy; the break follows
+	AtWork            int                `json:"atWork"`
+	CanGoNow          int                `json:"canGoNow"`
+	Verdict           string             `json:"verdict"` // whether breaks should begin now or later; "" without half hours
+	HalfHours         []halfHourDoc      `json:"halfHours"`
+	NoHalfHoursReason string             `json:"noHalfHoursReason,omitempty"`
+	Effects           []releaseEffectDoc `json:"effects"`
+	LongestAtWork     []longestAtWorkDoc `json:"longestWithoutBreak"`
+	UnknownAtWork     int                `json:"withoutKnownBreak"` // agents at work whose last break is unknown
+	Assumptions       []string           `json:"assumptions"`
+}
+
+// halfHourDoc says how many agents can leave in a half hour.
+type halfHourDoc struct {
+	From     time.Time `json:"from"`
+	Contacts float64   `json:"contacts"`
+	Back     int       `json:"back"` // agents who are out now and expected back by then
+	CanGo    int       `json:"canGo"`
+	Cost     leaveCost `json:"costOfOne"`
+	Cheapest bool      `json:"cheapest"`
+}
+
+// leaveCost is what callers pay together if one more agent is on a break for half an hour. Wait is in
+// seconds.
+type leaveCost struct {
+	Wait       float64 `json:"wait"`
+	Late       float64 `json:"late"`
+	QueueGrows bool    `json:"queueGrows"`
+}
+
+// releaseEffectDoc is what callers can expect with a number of agents out: of the floor, and of the
+// services below their targets. Wait is in seconds.
+type releaseEffectDoc struct {
+	Out int `json:"out"`
+	outcomeDoc
+	AtRisk []serviceOutcomeDoc `json:"atRisk"`
+}
+
+type outcomeDoc struct {
+	ServiceLevel float64 `json:"serviceLevel"`
+	Wait         float64 `json:"wait"`
+	QueueGrows   bool    `json:"queueGrows"`
+}
+
+type serviceOutcomeDoc struct {
+	Service string `json:"service"`
+	outcomeDoc
+}
+
+// longestAtWorkDoc is an agent who has had no break for long.
+type longestAtWorkDoc struct {
+	AgentName string    `json:"agent"`
+	Since     time.Time `json:"since"`
+	Advice    string    `json:"leave"` // "now", the time of the cheapest half hour, "not yet", or "" without half hours
+}
+
+// awaitReleasePlan returns the release plan of the calls, or nil if it is not computed within limit.
+func awaitReleasePlan(ctx context.Context, v *Viewer, limit time.Duration) *diagnosis.ReleasePlan {
+	const step = 200 * time.Millisecond
+	for waited := time.Duration(0); waited <= limit && ctx.Err() == nil; waited += step {
+		if plan := v.Observations().ReleasePlan(v.EvaluatedAt, model.Call); plan != nil {
+			return plan
+		}
+		v.EvaluateFor(ctx, step)
+	}
+	return nil
+}
+
+// newReleaseDoc returns the document of a plan; plan is nil if it was not computed in time.
+func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
+	const maxLongest = 20
+	out := &releaseDoc{Channel: model.Call, HalfHours: []halfHourDoc{}, Effects: []releaseEffectDoc{}, LongestAtWork: []longestAtWorkDoc{}, Assumptions: []string{}}
+	if plan == nil {
+		out.Reason = "The plan was not computed in time."
+		return out
+	}
+	out.Reason, out.NoHalfHoursReason, out.OutNow, out.Leaving, out.AtWork, out.CanGoNow = plan.MissingReason, plan.NoHalfHours, plan.OutNow, plan.Leaving, plan.AtWork, plan.CanGoNow
+	out.Verdict = plan.Verdict()
+	out.Assumptions = append(out.Assumptions, plan.Assumptions()...)
+	for i := range plan.HalfHours {
+		h := &plan.HalfHours[i]
+		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows}, h.Cheapest})
+	}
+	outcome := func(o diagnosis.Outcome) outcomeDoc { return outcomeDoc{o.ServiceLevel, o.Wait, o.Grows} }
+	for i := range plan.Effects {
+		e := &plan.Effects[i]
+		effect := releaseEffectDoc{e.Out, outcome(e.Floor), []serviceOutcomeDoc{}}
+		for _, code := range e.AtRisk {
+			effect.AtRisk = append(effect.AtRisk, serviceOutcomeDoc{v.Names().Of(model.NameService, code), outcome(e.Services[code])})
+		}
+		out.Effects = append(out.Effects, effect)
+	}
+	longest, unknown := v.Observations().LongestWorking(model.Call, maxLongest)
+	out.UnknownAtWork = unknown
+	for i := range longest {
+		a := &longest[i]
+		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{phrases.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.String()})
+	}
+	return out
+}
+
+// text describes the plan in lines: what one agent more or less out means, and the half hours.
+func (r *releaseDoc) text() string {
+	if r.Reason != "" {
+		return "No release plan: " + r.Reason + "\n"
+	}
+	text := fmt.Sprintf("%s can leave now and the targets hold: %d out, %d at work.\n", phrases.Capital(phrases.Count(r.CanGoNow, "agent", "agents")), r.OutNow, r.AtWork)
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Out < r.OutNow-1 || e.Out > r.OutNow+1 {
+			continue
+		}
+		text += fmt.Sprintf("%d out: %s", e.Out, diagnosis.Outcome{ServiceLevel: e.ServiceLevel, Wait: e.Wait, Grows: e.QueueGrows})
+		if n := len(e.AtRisk); n > 0 {
+			text += "; " + phrases.Count(n, "service", "services") + " below target"
+		}
+		text += "\n"
+	}
+	if r.Verdict != "" {
+		text += r.Verdict + "\n"
+	}
+	for i := range r.HalfHours {
+		h := &r.HalfHours[i]
+		cost := diagnosis.LeaveCost{Wait: phrases.DurationOf(h.Cost.Wait), Late: h.Cost.Late, Grows: h.Cost.QueueGrows}
+		text += fmt.Sprintf("%s: %d can leave; one leave costs callers: %s", phrases.Clock(h.From, nil), h.CanGo, cost)
+		if h.Cheapest {
+			text += " (cheapest)"
+		}
+		text += "\n"
+	}
+	for _, line := range r.Assumptions {
+		text += line + "\n"
+	}
+	return text
+}
