@@ -62,6 +62,9 @@ type report struct {
 	platformPath string   // path of the platform that is being read; "": there is only one
 	secretFiles  []string // paths of the files of secrets and certificates
 	oldNames     Errors   // names of earlier versions, which are no errors
+	// onAllowed receives the allowed values of each key that is checked against a list, to generate the
+	// schema. It may be nil.
+	onAllowed func(key string, allowed []string)
 }
 
 func newReport(file string, l safedecode.KeyLines) *report {
@@ -79,6 +82,13 @@ func (r *report) add(key, problem, remedy string) {
 	r.problems = append(r.problems, Problem{
 		File: r.file, Line: r.lines.LineOf(key), Key: key, Problem: problem, Remedy: remedy,
 	})
+}
+
+// noteAllowed passes the allowed values of a key to onAllowed.
+func (r *report) noteAllowed(key string, allowed ...string) {
+	if r.onAllowed != nil {
+		r.onAllowed(key, allowed)
+	}
 }
 
 // addOldName notes that a key has a name of an earlier version, which is still understood. line is

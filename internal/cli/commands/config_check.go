@@ -15,7 +15,18 @@ import (
 
 // ConfigCommand returns `wallboard config`.
 func ConfigCommand(s *cmdutil.Setup) *cobra.Command {
-	return cmdutil.NewGroup("config", "Work with the configuration", newConfigInit(s), newConfigCheck(s))
+	return cmdutil.NewGroup("config", "Work with the configuration", newConfigInit(s), newConfigCheck(s), newConfigSchema(s))
+}
+
+func newConfigSchema(s *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "schema", Short: "Print the JSON schema of the configuration, for editors", Args: cmdutil.NoArgs,
+		Long: "Schema prints a JSON schema (draft 7) with all keys, their types, descriptions, defaults and possible values. Editors\n" +
+			"that know TOML complete and check the configuration with it: write the schema to a file and name it in the first\n" +
+			"line of the configuration, for example #:schema ./wallboard.schema.json.",
+		Example: "wallboard config schema > ~/.config/wallboard/wallboard.schema.json",
+		RunE:    func(*cobra.Command, []string) error { return cmdutil.WriteText(s.Streams.Out, config.Schema()) },
+	}
 }
 
 func newConfigCheck(s *cmdutil.Setup) *cobra.Command {

@@ -20,7 +20,7 @@ func shownTexts() []string {
 	return []string{
 		"rtd.auth", "rtd.subprotocol", "rtd.dialect.filters", "rtd.dialect.zone", "rest.auth", "rest.edition", "rest.version", "rtd.names.kind",
 		"log.level", "record.names", "kiosk.names", "kiosk.front", "builtin.rule", "builtin.scope", "builtin.severity",
-		"threshold.scope", "threshold.direction", "alert.scope", "alert.severity", "kpi.scope", "kpi.format", "serve.users.role", "serve.users.names",
+		"threshold.scope", "threshold.direction", "alert.scope", "alert.severity", "kpi.scope", "kpi.format", "serve.user.role", "serve.user.names",
 	}
 }
 
