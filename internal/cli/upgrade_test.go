@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"encoding/json"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
@@ -115,5 +118,24 @@ func readOldAlerts(t *testing.T, path string) {
 	}
 	if len(alerts) < 5 || taken != 1 || ended < 4 {
 		t.Errorf("%d alerts, %d taken over, %d ended", len(alerts), taken, ended)
+	}
+}
+
+// TestConfigCheckNamesOldNames prints the names of earlier versions with the line to write.
+func TestConfigCheckNamesOldNames(t *testing.T) {
+	t.Parallel()
+	s := &scripts{t: t, config: configFile(t, "[ui]\npage = \"Alerts\"\n")}
+	code, out, errs := s.run("", "config", "check", "--demo")
+	if code != 0 || !strings.Contains(out, `"Alerts" is called "Situations" now; write page = "Situations"`) || !strings.HasSuffix(out, ": ok\n") {
+		t.Errorf("code %d: %s%s", code, out, errs)
+	}
+}
+
+// TestConfigSchema prints the schema as it is in the program.
+func TestConfigSchema(t *testing.T) {
+	t.Parallel()
+	s := &scripts{t: t, config: configFile(t, "")}
+	if code, out, errs := s.run("", "config", "schema"); code != 0 || !json.Valid([]byte(out)) || out != config.Schema() {
+		t.Errorf("code %d: %s", code, errs)
 	}
 }
