@@ -258,8 +258,8 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 		again()
 		add("Change the login", "", stepMethod)
 	case Configuration:
-		again()
 		add("Change the address", g.answers.RESTURL, stepREST)
+		again()
 		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { g.answers.RESTURL = ""; return g.replaceBy(stepHistory) }})
 	case Statistics:
 		add("Change the key", "", stepKey)
@@ -349,7 +349,7 @@ func (g *Guide) foundScreen() screen {
 
 // namesScreen asks for the names of the services.
 func (g *Guide) namesScreen() screen {
-	sc := screen{title: "Names of the services", text: []paragraph{{plain, "The platform sends codes. Type the names that your supervisors use, or leave a line empty. Campaigns have names already."}}}
+	sc := screen{title: "Names of the services", text: []paragraph{{plain, "The platform sends codes. Type the names that your supervisors use, or leave a line empty."}}}
 	for _, code := range g.found.Services {
 		sc.fields = append(sc.fields, newField(code, g.answers.Names[code], false))
 	}
