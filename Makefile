@@ -110,7 +110,7 @@ golden:
 
 # Rewrites the generated parts of docs.
 docs:
-	go test ./internal/config -run TestReference -update
+	go test ./internal/config -run 'TestReference|TestSchema$$' -update
 	go test ./model/kpi -run Documented -update
 	go test ./ui -run 'TestKeyTable|TestTaskTable' -update
 	go test ./ui/render -run TestColumnReference -update

@@ -67,8 +67,14 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		p.SchemaError = schemaRefusal(poll)
 		return nil
 	})
+	var refused *login.RefusedError
+	isRefused := f.login.NeedsLogin() && errors.As(p.HTTP.Err, &refused)
 	l := newConnectionLoop(f)
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
+		if isRefused { // a WebSocket needs the same login, and more attempts may lock the account
+			p.WebSocket[sub] = p.HTTP
+			continue
+		}
 		l.policy.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})

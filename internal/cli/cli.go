@@ -114,17 +114,23 @@ func exitCodeOf(err error) int {
 // newRoot returns the root command with all commands below it.
 func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: commands.Version()}}
+	guide := &commands.Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
+		demo := newDemo(b) // with the default flags
+		demo.SetContext(ctx)
+		return demo.RunE(demo, nil)
+	}}
 	root := &cobra.Command{
 		Use:   "wallboard",
 		Short: "A contact-center wallboard for the terminal",
 		Long: "Wallboard shows what services, groups, agents and campaigns of a contact center are doing, live.\n\n" +
-			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.\n\n" +
+			"Without a command it opens the board on the configured platform, or asks for the platform if there is no\n" +
+			"configuration. Try it without one: wallboard demo.\n\n" +
 			"Commands that act on the platform or query it exit with 0 if confirmed, 1 if refused or failed,\n" +
 			"2 for a wrong command line or configuration, 3 if nothing was sent, and 4 if the outcome is unknown.",
 		Args:          cmdutil.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return b.runBoard(cmd.Context()) },
+		RunE:          func(cmd *cobra.Command, _ []string) error { return guide.Open(cmd.Context(), b.textMode.enabled) },
 	}
 	root.PersistentFlags().StringVar(&b.ConfigPath, "config", "", "configuration file (default "+config.DefaultPath()+")")
 	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "use only the configured platform with this name")
@@ -134,7 +140,7 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.addMetricsFlags(root.Flags())
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.DoctorCommand(b.Setup))
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.SetupCommand(guide))
 	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), commands.AlertsCommand(b.Setup), newPlay(b), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root

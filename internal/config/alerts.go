@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -177,4 +178,5 @@ func checkOptional(r *report, key, value string, allowed []string) {
 	if value != "" {
 		checkOneOf(r, key, value, allowed)
 	}
+	r.noteAllowed(key, append(slices.Clone(allowed), "")...)
 }

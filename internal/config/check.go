@@ -311,6 +311,7 @@ func (u *UI) check(r *report, o Options) {
 // checkOneOf adds a problem if a value is not in allowed. If allowed is empty, the allowed values
 // are unknown, and only an empty value is a problem.
 func checkOneOf(r *report, key, value string, allowed []string) {
+	r.noteAllowed(key, allowed...)
 	if slices.Contains(allowed, value) || (len(allowed) == 0 && value != "") {
 		return
 	}

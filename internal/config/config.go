@@ -53,6 +53,7 @@ type Config struct {
 type loadedFile struct {
 	perPlatform []*Config // configuration of each platform, if there are several
 	secretFiles []string  // paths of all files of secrets and certificates
+	oldNames    []Problem // names of earlier versions, each with the line to write
 }
 
 // RTD configures the platform's real-time display service: its address, the login and what

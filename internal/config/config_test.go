@@ -35,8 +35,8 @@ func TestDefaultPlaces(t *testing.T) {
 		t.Errorf("demo without a file: %v", err)
 	}
 	_, err := Load("", Options{})
-	if wantErr := want + ": there is no configuration file; run `wallboard config init --url ADDRESS --user NAME`" +
-		" to create one, or `wallboard demo` to try the board without one"; err == nil || err.Error() != wantErr {
+	if wantErr := want + ": there is no configuration file; run `wallboard setup` in a terminal, or" +
+		" `wallboard config init --url ADDRESS --user NAME`, to create one; `wallboard demo` needs none"; err == nil || err.Error() != wantErr {
 		t.Errorf("board without a file:\ngot  %v\nwant %s", err, wantErr)
 	}
 }

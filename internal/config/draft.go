@@ -22,9 +22,11 @@ type Draft struct {
 	Values map[string]string
 	// Suggestions maps keys to suggested values, written as comments below the active settings.
 	Suggestions map[string]string
-	// Names are the display names of codes. Names of services and groups are written as comments,
-	// because the board shows the services and groups of all users anyway.
-	Names      []Name
+	// Names are the display names of codes. A name of a service or group that is only its code is
+	// written as a comment, because the board shows the services and groups of all users anyway.
+	Names []Name
+	// Blocks is TOML text with further active tables, for example [[builtin]]; "": none.
+	Blocks     string
 	HasREST    bool // whether there is a configuration service
 	HasHistory bool // whether there is a statistical data service
 }
@@ -139,14 +141,14 @@ func (w *drafter) writeValue(line string, hide bool) {
 }
 
 // writeNames writes the names that were found. Names of campaigns are active, because the real-time
-// service does not send them. All other names are comments.
+// service does not send them. Names that are only codes are comments.
 func (w *drafter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true
 	blocks := 0
 	for _, n := range w.Names {
 		mark := "#"
-		if n.Kind == "campaign" {
+		if n.Kind == "campaign" || n.Name != n.Code {
 			mark = ""
 		}
 		if blocks++; blocks > 1 {
@@ -185,6 +187,9 @@ func (w *drafter) writeRules() {
 			fmt.Fprintf(&w.out, "#for = %q\n", phrases.ConfigDuration(r.For))
 		}
 		w.out.WriteString("\n")
+	}
+	if w.Blocks != "" {
+		w.out.WriteString("# In force:\n" + w.Blocks + "\n")
 	}
 	w.out.WriteString("# Examples of every setting:\n")
 }

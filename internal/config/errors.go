@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"wallboard/internal/lib/safedecode"
@@ -60,6 +61,10 @@ type report struct {
 	unknownKeys  int      // number of unknown keys so far
 	platformPath string   // path of the platform that is being read; "": there is only one
 	secretFiles  []string // paths of the files of secrets and certificates
+	oldNames     Errors   // names of earlier versions, which are no errors
+	// onAllowed receives the allowed values of each key that is checked against a list, to generate the
+	// schema. It may be nil.
+	onAllowed func(key string, allowed []string)
 }
 
 func newReport(file string, l safedecode.KeyLines) *report {
@@ -76,6 +81,22 @@ func (r *report) add(key, problem, remedy string) {
 	r.reportedKeys[key] = true
 	r.problems = append(r.problems, Problem{
 		File: r.file, Line: r.lines.LineOf(key), Key: key, Problem: problem, Remedy: remedy,
+	})
+}
+
+// noteAllowed passes the allowed values of a key to onAllowed.
+func (r *report) noteAllowed(key string, allowed ...string) {
+	if r.onAllowed != nil {
+		r.onAllowed(key, allowed)
+	}
+}
+
+// addOldName notes that a key has a name of an earlier version, which is still understood. line is
+// the line to write.
+func (r *report) addOldName(key, oldName, newName, line string) {
+	key = r.keyInFile(key)
+	r.oldNames = append(r.oldNames, Problem{
+		File: r.file, Line: r.lines.LineOf(key), Key: key, Problem: strconv.Quote(oldName) + " is called " + strconv.Quote(newName) + " now", Remedy: "write " + line,
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -117,7 +118,7 @@ func Load(path string, o Options) (*Config, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, Errors{{
 			File: path, Problem: "there is no configuration file",
-			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to create one, or `wallboard demo` to try the board without one",
+			Remedy: "run `wallboard setup` in a terminal, or `wallboard config init --url ADDRESS --user NAME`, to create one; `wallboard demo` needs none",
 		}}
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + securefile.WithoutPath(err).Error(), Remedy: "name a readable file with --config"}}
@@ -180,7 +181,7 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	c.loaded.secretFiles = r.secretFiles
+	c.loaded.secretFiles, c.loaded.oldNames = r.secretFiles, slices.Compact(r.oldNames)
 	return c, nil
 }
 
@@ -190,7 +191,7 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	c := Default()
 	c.Platforms = platforms
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
-	c.renameAlertsPage()
+	c.renameAlertsPage(r)
 	c.check(r, o)
 	if !o.RESTOnly {
 		c.RTD.resolveSecrets(r, file, o)

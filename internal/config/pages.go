@@ -99,31 +99,6 @@ func (c *Config) pageNames(standard []string) []string {
 	return names
 }
 
-// renameAlertsPage replaces the page name Alerts with Situations in the whole configuration,
-// because the standard page Situations was called Alerts in earlier versions. It does nothing if a
-// configured page is called Alerts.
-func (c *Config) renameAlertsPage() {
-	const oldName, newName = "Alerts", "Situations"
-	for i := range c.Pages {
-		if strings.EqualFold(c.Pages[i].Name, oldName) {
-			return
-		}
-	}
-	for i := range c.Pages {
-		if strings.EqualFold(c.Pages[i].Builtin, oldName) {
-			c.Pages[i].Builtin = newName
-		}
-	}
-	if strings.EqualFold(c.UI.Page, oldName) {
-		c.UI.Page = newName
-	}
-	for i := range c.Kiosk.Pages {
-		if strings.EqualFold(c.Kiosk.Pages[i], oldName) {
-			c.Kiosk.Pages[i] = newName
-		}
-	}
-}
-
 // PagesByName returns the pages with the given names, in the order of names. If a configured page
 // and a standard page have the same name, it returns the configured one. Unknown names are skipped.
 func (c *Config) PagesByName(names, standard []string) (out []Page) {

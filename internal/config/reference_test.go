@@ -121,8 +121,9 @@ func (g *reference) text() string {
 	g.out.WriteString(`# Configuration
 
 The configuration is the TOML file ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME` (`~/.config/wallboard/config.toml`" + `) unless
-` + "`--config` names another. `wallboard config init` writes a first version, `wallboard config check`" + ` lists all errors, and
-[config.example.toml](../../config.example.toml) shows every key with examples.
+` + "`--config` names another. `wallboard setup` writes a first version, `wallboard config check`" + ` lists all errors and names of earlier
+versions, and [config.example.toml](../../config.example.toml) shows every key with examples. ` + "`wallboard config schema`" + ` prints a JSON
+schema, with which editors complete and check the file: name it in the first line, ` + "`#:schema ./wallboard.schema.json`" + `.
 
 Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in quotes, percentages or durations (`12`, `\"80%\"`, `\"1m30s\"`" + `).
 Sizes are written like ` + "`\"10MiB\"`" + `. Relative file names are relative to the folder of the configuration file.

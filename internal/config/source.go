@@ -2,10 +2,12 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/zalando/go-keyring"
@@ -178,6 +180,24 @@ func (s secretSources) fromKeyring(r *report, o Options) secret.Text {
 		r.add(key, "the keyring cannot be read: "+err.Error(), "use "+s.name+"_file on a machine without a keyring")
 	}
 	return secret.New(value)
+}
+
+// StoreInKeyring stores a secret in the operating system's keyring, at a place of the form
+// service/user.
+func StoreInKeyring(place, value string) error {
+	service, user, _ := strings.Cut(place, "/")
+	done := make(chan error, 1)
+	go func() { done <- keyring.Set(service, user, value) }()
+	var err error
+	select {
+	case err = <-done:
+	case <-time.After(keyringTimeout):
+		err = errNoKeyringAnswer
+	}
+	if err != nil {
+		return fmt.Errorf("the keyring cannot be written: %w", err)
+	}
+	return nil
 }
 
 // quoteShellWord returns a word for a shell, in quotes if necessary.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/login"
 	"wallboard/internal/history"
 	"wallboard/model"
 )
@@ -36,14 +38,21 @@ type Options struct {
 	Statistics       *history.Options // nil: not configured
 
 	MinWatch time.Duration // minimum time for which the feed is watched; in any case, it is watched until all subscriptions are live
+	Brief    bool          // do not wait for the units of times that only a longer watch detects
 	Now      func() time.Time
 
+	// OnSnapshot, if set, receives each snapshot of the feed, from the goroutine of Examine.
+	OnSnapshot func(*model.Snapshot)
 	// Lookup resolves a host name. If it is nil, the resolver of this machine is used.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
-// settleTimeout is how long a feed may take to become live.
-const settleTimeout = 45 * time.Second
+// settleTimeout is how long a feed may take to become live, retryTimeout how long it may take if the
+// probe has reached nothing.
+const (
+	settleTimeout = 45 * time.Second
+	retryTimeout  = 5 * time.Second
+)
 
 // Examine checks all services and returns a report. It returns an error if the options are invalid
 // or the context ends. Problems of a server are in the report.
@@ -64,9 +73,22 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		if err != nil {
 			return nil, fmt.Errorf("check the service: %w", err)
 		}
-		r.addProbe(&probe, o.Now())
-		if err := r.watchFeed(ctx, &o); err != nil {
-			return nil, err
+		isReached := r.addProbe(&probe, o.Now())
+		if probe.HTTP.Err != nil && !login.IsRefusal(probe.HTTP.Err) && isWebPage(ctx, &o) {
+			r.addFinding(realTime, "Address", Fail, "a web page answers there, not the real-time service",
+				"ask the platform's administrator for the address that queries are posted to")
+		}
+		settle := settleTimeout
+		if !isReached {
+			settle = retryTimeout
+		}
+		switch {
+		case !isReached && login.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
+			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, "check the user name and the secret in [rtd]")
+		default:
+			if err := r.watchFeed(ctx, &o, settle); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if !isUnresolved(o.ConfigurationURL, missing) {
@@ -78,8 +100,27 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 	return r, r.checkStatistics(ctx, o.Statistics, o.Now())
 }
 
-// addProbe adds the results of a probe of the real-time display service to the report.
-func (r *Report) addProbe(p *feeds.Probe, now time.Time) {
+// isWebPage reports whether the address of the real-time display service answers with a web page.
+func isWebPage(ctx context.Context, o *Options) bool {
+	ctx, cancel := context.WithTimeout(ctx, retryTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, o.Feed.URL, http.NoBody)
+	if err != nil {
+		return false
+	}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: o.Feed.TLS, DialContext: o.Feed.DialContext}
+	defer transport.CloseIdleConnections()
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close() // not read
+	return strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html")
+}
+
+// addProbe adds the results of a probe of the real-time display service to the report. It reports
+// whether the server answered in any way.
+func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	if p.HTTP.Err != nil {
 		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
 	} else {
@@ -106,6 +147,7 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) {
 		r.addFinding(realTime, "WebSocket", Note, "no WebSocket passes; everything is polled over HTTP",
 			"let the proxy on the way pass the upgrade to a WebSocket")
 	}
+	return passed > 0 || p.HTTP.Err == nil
 }
 
 func (r *Report) addClockSkew(service string, date, requested time.Time) {
@@ -149,16 +191,16 @@ func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time
 	}
 }
 
-// watchFeed runs a feed until it is live and has run for MinWatch. It adds the findings to the
-// report.
-func (r *Report) watchFeed(outer context.Context, o *Options) error {
+// watchFeed runs a feed until it is live and has run for MinWatch. It waits for the feed to become live
+// for at most settle. It adds the findings to the report.
+func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Duration) error {
 	forms := &valueForms{}
 	o.Feed.OnPayload = forms.examine
 	feed, err := feeds.New(o.Feed)
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(outer, max(settleTimeout, o.MinWatch))
+	ctx, cancel := context.WithTimeout(outer, max(settle, o.MinWatch))
 	defer cancel()
 	running, stop := context.WithCancel(outer)
 	done := make(chan struct{})
@@ -180,6 +222,9 @@ func (r *Report) watchFeed(outer context.Context, o *Options) error {
 		}
 		seq, last = s.Seq, s
 		counters.compare(s)
+		if o.OnSnapshot != nil {
+			o.OnSnapshot(s)
+		}
 		if s.Health.Link.State == model.LinkRefused && o.MinWatch == 0 {
 			break // all ways to connect were tried, so waiting longer is useless
 		}
@@ -187,7 +232,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options) error {
 			liveAt = o.Now()
 		}
 		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= minLiveWatch && o.Now().Sub(started) >= o.MinWatch &&
-			(!canDetectUnit(feed) || o.Now().Sub(liveAt) >= maxUnitWatch) {
+			(o.Brief || !canDetectUnit(feed) || o.Now().Sub(liveAt) >= maxUnitWatch) {
 			break
 		}
 	}

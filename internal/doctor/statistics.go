@@ -13,6 +13,12 @@ import (
 	"wallboard/model"
 )
 
+// ExamineStatistics checks the statistical data service alone. Its error is that of the context.
+func ExamineStatistics(ctx context.Context, o *history.Options) (*Report, error) {
+	r := &Report{}
+	return r, r.checkStatistics(ctx, o, time.Now())
+}
+
 // checkStatistics adds the results of a probe of the statistical data service to the report. It
 // returns an error only if the context ends.
 func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now time.Time) error {

@@ -15,13 +15,26 @@ import (
 
 // ConfigCommand returns `wallboard config`.
 func ConfigCommand(s *cmdutil.Setup) *cobra.Command {
-	return cmdutil.NewGroup("config", "Work with the configuration", newConfigInit(s), newConfigCheck(s))
+	return cmdutil.NewGroup("config", "Work with the configuration", newConfigInit(s), newConfigCheck(s), newConfigSchema(s))
+}
+
+func newConfigSchema(s *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "schema", Short: "Print the JSON schema of the configuration, for editors", Args: cmdutil.NoArgs,
+		Long: "Schema prints a JSON schema (draft 7) with all keys, their types, descriptions, defaults and possible values. Editors\n" +
+			"that know TOML complete and check the configuration with it: write the schema to a file and name it in the first\n" +
+			"line of the configuration, for example #:schema ./wallboard.schema.json.",
+		Example: "wallboard config schema > ~/.config/wallboard/wallboard.schema.json",
+		RunE:    func(*cobra.Command, []string) error { return cmdutil.WriteText(s.Streams.Out, config.Schema()) },
+	}
 }
 
 func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the configuration and print all errors", Args: cmdutil.NoArgs,
+		Long: "Check reads the configuration and prints every error with its line and what to write. It also prints the names of\n" +
+			"earlier versions, which still work, with the line to write instead. It sends nothing to the platform.",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := s.LoadAll(demo)
 			if err != nil {
@@ -33,7 +46,11 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := missingPrograms(s.Path(), c); err != nil {
 				return err
 			}
-			return cmdutil.WriteText(s.Streams.Out, s.Path()+": ok"+"\n")
+			text := ""
+			for _, old := range c.OldNames() {
+				text += old.String() + "\n"
+			}
+			return cmdutil.WriteText(s.Streams.Out, text+s.Path()+": ok\n")
 		},
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")

@@ -332,27 +332,39 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 // campaigns are active settings. The list of their IDs is only a comment, because the board shows
 // all campaigns of the configuration service if no list is set.
 func (i *initializer) discoverCampaigns(ctx context.Context, c *config.Config) (int, error) {
-	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
+	campaigns, err := listCampaigns(ctx, c)
 	if err != nil {
 		return 0, err
 	}
-	defer app.EndSession(client)
 	var ids []string
-	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
-		if err != nil {
-			return 0, err
-		}
-		if campaign.ID == nil {
-			continue
-		}
-		ids = append(ids, strconv.Itoa(*campaign.ID))
-		name := model.CleanText(campaign.Name, model.MaxName)
-		if name != "" {
-			i.draft.Names = append(i.draft.Names, config.Name{Kind: "campaign", Code: ids[len(ids)-1], Name: name})
+	for _, n := range campaigns {
+		ids = append(ids, n.Code)
+		if n.Name != "" {
+			i.draft.Names = append(i.draft.Names, n)
 		}
 	}
 	i.draft.Suggestions["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
 	return len(ids), nil
+}
+
+// listCampaigns logs in to the configuration service and returns the campaigns that it lists. A
+// campaign may have no name.
+func listCampaigns(ctx context.Context, c *config.Config) ([]config.Name, error) {
+	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer app.EndSession(client)
+	var found []config.Name
+	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
+		if err != nil {
+			return nil, err
+		}
+		if campaign.ID != nil {
+			found = append(found, config.Name{Kind: "campaign", Code: strconv.Itoa(*campaign.ID), Name: model.CleanText(campaign.Name, model.MaxName)})
+		}
+	}
+	return found, nil
 }
 
 // writeFiles writes the configuration and the typed secret, both with mode 0600.

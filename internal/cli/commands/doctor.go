@@ -12,10 +12,12 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/terminal"
+	"wallboard/model"
 )
 
 // maxLearn is the longest duration that the flag --learn accepts.
@@ -24,36 +26,48 @@ const maxLearn = time.Hour
 // DoctorCommand returns `wallboard doctor`.
 func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 	var learn time.Duration
+	bundlePath := ""
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the platform's services and suggest settings",
 		Long: "Doctor checks the real-time display, the configuration service and the statistical data service. It prints what works,\n" +
 			"what the server lacks and what to change in the configuration. It only reads.\n" +
+			"With --bundle it also writes a zip file for a request for help: versions, findings, the configuration without\n" +
+			"texts, the log without values that may be names, figures of the last recorded hour, and a list of what was left out.\n" +
 			"The exit code is 0 if everything works, 1 if something does not, and 2 for an error in the configuration.",
-		Example: "wallboard doctor\nwallboard doctor --learn 2m --json",
+		Example: "wallboard doctor\nwallboard doctor --learn 2m --json\nwallboard doctor --bundle wallboard-support.zip",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if learn < 0 || learn > maxLearn {
 				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
 			}
-			c, err := setup.Load(false)
-			if err != nil {
-				return err
+			out := &supportBundle{Setup: setup, Created: time.Now()}
+			out.Config, out.Err = setup.Load(false)
+			err := out.Err
+			if err == nil {
+				err = runDoctor(cmd.Context(), setup, out, learn)
 			}
-			return runDoctor(cmd.Context(), setup, c, learn)
+			if bundlePath != "" && cmd.Context().Err() == nil {
+				if writeErr := out.write(bundlePath); writeErr != nil {
+					return writeErr
+				}
+			}
+			return err
 		},
 	}
 	cmd.Flags().DurationVar(&learn, "learn", 0, "observe the platform for this long before the report, for example 2m")
+	cmd.Flags().StringVar(&bundlePath, "bundle", "", "also write a support bundle without secrets and names to this zip file")
 	return cmd
 }
 
 // errFailures means that the report of the doctor contains failures.
 var errFailures = errors.New("not everything works")
 
-// runDoctor checks the services of a platform and prints the report. learn is the minimum time to
-// watch the feed.
-func runDoctor(ctx context.Context, setup *cmdutil.Setup, c *config.Config, learn time.Duration) error {
-	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn}
+// runDoctor checks the services of a platform, prints the report and notes it in out. learn is the
+// minimum time to watch the feed.
+func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
+	c := out.Config
+	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn, OnSnapshot: func(s *model.Snapshot) { out.Last = s }}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
 	o.Feed.Logger = setup.NewLogger(setup.Streams.Err, slog.LevelError)
 	if c.REST.IsConfigured() {
@@ -68,6 +82,7 @@ func runDoctor(ctx context.Context, setup *cmdutil.Setup, c *config.Config, lear
 	if err != nil {
 		return fmt.Errorf("examine: %w", err)
 	}
+	out.Report = r
 	if setup.JSON {
 		err = r.WriteJSON(setup.Streams.Out)
 	} else {

@@ -1,0 +1,200 @@
+package commands
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"time"
+
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/doctor"
+	"wallboard/internal/report/bundle"
+	"wallboard/model"
+)
+
+// supportBundle is what `wallboard doctor --bundle` writes a bundle of.
+type supportBundle struct {
+	Setup   *cmdutil.Setup
+	Config  *config.Config  // nil: it cannot be read
+	Err     error           // why it cannot be read
+	Report  *doctor.Report  // nil: nothing was examined
+	Last    *model.Snapshot // of the examination; nil: none
+	Created time.Time
+}
+
+// maxBundledLog is how much of the end of the log is in a bundle, in bytes.
+const maxBundledLog = 512 << 10
+
+// write writes the bundle to a new file with mode 0600.
+func (s *supportBundle) write(path string) error {
+	b := &bundle.Bundle{}
+	b.Hide(machineNames()...)
+	if s.Config != nil {
+		for _, c := range s.Config.PlatformConfigs() {
+			b.HideSecrets(c.Secrets()...)
+			b.Hide(bundle.ConfigurationTexts(c)...)
+		}
+	}
+	if s.Last != nil {
+		b.Hide(bundle.Names(s.Last)...)
+	}
+	hour := s.hour(b) // first, because it finds names
+	text, err := json.MarshalIndent(readBuild(), "", "  ")
+	if err != nil {
+		return fmt.Errorf("describe the program: %w", err)
+	}
+	b.Add("version.json", "version, commit, Go and platform of the program, editions of the services", string(text)+"\n")
+	if err := s.addReport(b); err != nil {
+		return err
+	}
+	s.addConfiguration(b)
+	s.addLog(b)
+	if hour != "" {
+		b.Add("hour.csv", "figures of the whole floor in the last recorded hour, a line for each minute and channel", hour)
+	}
+	b.LeaveOut("recordings, audit file, notes, alerts, stored dialects", "they contain names; send a part with `wallboard record export --names hidden` if you are asked to")
+	b.LeaveOut("files with secrets, certificates, host keys", "never in a bundle")
+	b.LeaveOut("environment, host name, user name, addresses", "not needed to understand a problem")
+	return s.create(b, path)
+}
+
+func (s *supportBundle) create(b *bundle.Bundle, path string) error {
+	var zip bytes.Buffer
+	if err := b.Write(&zip, s.Created); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
+	if errors.Is(err, fs.ErrExist) {
+		return cmdutil.NewUsageError(fmt.Errorf("%s exists; a bundle never replaces a file", path))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(zip.Bytes())
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path) // incomplete
+		return err
+	}
+	return cmdutil.WriteText(s.Setup.Streams.Err, "wrote "+path+"; README.txt in it lists what is inside and what was left out\n")
+}
+
+// machineNames returns the names of this machine and its user.
+func machineNames() []string {
+	var names []string
+	if host, err := os.Hostname(); err == nil {
+		names = append(names, host)
+	}
+	if home, err := os.UserHomeDir(); err == nil && home != "/" {
+		names = append(names, home)
+	}
+	if u, err := user.Current(); err == nil && u.Username != "root" {
+		names = append(names, u.Username, u.Name)
+	}
+	return names
+}
+
+// addReport adds the findings of the doctor.
+func (s *supportBundle) addReport(b *bundle.Bundle) error {
+	if s.Report == nil {
+		b.LeaveOut("findings of the doctor", "the configuration cannot be read")
+		return nil
+	}
+	var text bytes.Buffer
+	if err := s.Report.WriteText(&text, true); err != nil {
+		return err
+	}
+	b.Add("findings.txt", "what the doctor found, without names", b.Text(text.String()))
+	return nil
+}
+
+// addConfiguration adds the masked configuration, or where its errors are.
+func (s *supportBundle) addConfiguration(b *bundle.Bundle) {
+	b.LeaveOut("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
+	var problems config.Errors
+	switch {
+	case s.Config != nil:
+		for i, c := range s.Config.PlatformConfigs() {
+			name := "configuration.txt"
+			if i > 0 {
+				name = fmt.Sprintf("configuration-%d.txt", i+1)
+			}
+			b.Add(name, "the settings that differ from their defaults; texts only as (set)", bundle.Configuration(c))
+		}
+	case errors.As(s.Err, &problems):
+		b.Add("configuration.txt", "the lines and keys that have errors", bundle.ConfigurationErrors(problems))
+	}
+}
+
+// addLog adds the end of the log.
+func (s *supportBundle) addLog(b *bundle.Bundle) {
+	var log config.Log
+	if s.Config != nil {
+		log = s.Config.Log
+	}
+	if log.ToStderr() {
+		b.LeaveOut("log", "it goes to standard error; journalctl has it")
+		return
+	}
+	text, err := readEnd(log.Path(), maxBundledLog)
+	if err != nil {
+		b.LeaveOut("log", "there is none that can be read")
+		return
+	}
+	kept, dropped := bundle.Log(text)
+	b.Add("log.txt", "the end of the log; … is a value that may contain names", b.Text(kept))
+	b.LeaveOut("values of log lines that are not numbers or words of the program", "servers quote names in errors")
+	if dropped > 0 {
+		b.LeaveOut(fmt.Sprintf("%d lines of the log file", dropped), "they are not log lines")
+	}
+}
+
+// readEnd returns the complete lines in the last n bytes of a file.
+func readEnd(path string, n int64) (string, error) {
+	f, err := os.Open(path) //nolint:gosec // the path is configured
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return "", errors.Join(err, fs.ErrInvalid)
+	}
+	from := max(info.Size()-n, 0)
+	raw, err := io.ReadAll(io.NewSectionReader(f, from, n))
+	if i := bytes.IndexByte(raw, '\n'); from > 0 && i >= 0 {
+		raw = raw[i+1:] // the beginning of the first line is missing
+	}
+	return string(raw), err
+}
+
+// hour returns the figures of the last recorded hour, and hides the names in it. It returns "" if
+// nothing is recorded.
+func (s *supportBundle) hour(b *bundle.Bundle) string {
+	if s.Config == nil || s.Config.MultiPlatform() || !s.Config.Record.Enabled {
+		b.LeaveOut("figures of the last hour", "nothing is recorded ([record] enabled)")
+		return ""
+	}
+	r, err := app.OpenRecording(s.Config)
+	if err != nil {
+		b.LeaveOut("figures of the last hour", "the recording cannot be read")
+		return ""
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	last := r.Info().Last
+	text, err := bundle.Hour(r.Replay(last, 1, nil).Through(last.Add(-time.Hour), last, time.Minute, bundle.HourTables()...))
+	if err != nil {
+		b.LeaveOut("a part of the last hour", "the recording cannot be read completely")
+	}
+	if s.Created.Sub(last) > time.Hour {
+		b.LeaveOut("the hour before this bundle", "the recording ends "+filepath.Base(last.UTC().Format(time.RFC3339)))
+	}
+	return text
+}

@@ -1,0 +1,105 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/terminal"
+	"wallboard/themes"
+	"wallboard/ui/setup"
+)
+
+// Guide is the guided start, and what it opens at its end.
+type Guide struct {
+	Setup     *cmdutil.Setup
+	Demo      func(context.Context) error // opens the demo
+	OpenBoard func(context.Context) error // opens the board on the written configuration
+}
+
+// SetupCommand returns `wallboard setup`.
+func SetupCommand(g *Guide) *cobra.Command {
+	return &cobra.Command{
+		Use: "setup", Short: "Write a first configuration, one question at a time", Args: cmdutil.NoArgs,
+		Long: "Setup asks for the address of your platform and a login, tries them at once, shows what it found, and writes the\n" +
+			"configuration with the names, targets and limits that you choose. esc goes back, ctrl+c ends it; nothing is written\n" +
+			"before the last question. A configuration that is there already is kept beside the new one.\n\n" +
+			"`wallboard` alone does the same if there is no configuration. Setup needs a terminal; in scripts use\n" +
+			"`wallboard config init`.",
+		Example: "wallboard setup\nwallboard setup --config ~/wall.toml",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return g.Run(cmd.Context()) },
+	}
+}
+
+// Open opens the board, or asks for the platform if there is no configuration. inTextMode means that
+// the board is in text mode, which cannot ask.
+func (g *Guide) Open(ctx context.Context, inTextMode bool) error {
+	if !inTextMode && g.isNeeded() {
+		return g.Run(ctx)
+	}
+	return g.OpenBoard(ctx)
+}
+
+// isNeeded reports whether there is no configuration at the default place, and a terminal to ask
+// for one. A file that is named with --config must exist.
+func (g *Guide) isNeeded() bool {
+	if g.Setup.ConfigPath != "" || g.Setup.Platform != "" || !g.hasTerminal() {
+		return false
+	}
+	_, err := os.Lstat(g.Setup.Path())
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// hasTerminal reports whether questions can be asked.
+func (g *Guide) hasTerminal() bool {
+	in, ok := g.Setup.Streams.In.(term.File)
+	return ok && term.IsTerminal(in.Fd()) && g.Setup.Streams.OnTerminal() && os.Getenv("TERM") != "dumb"
+}
+
+// Run asks the questions and then opens the demo or the board, as the viewer has chosen.
+func (g *Guide) Run(ctx context.Context) error {
+	if !g.hasTerminal() {
+		return cmdutil.NewUsageError(errors.New("setup needs a terminal; in scripts use `wallboard config init --url ADDRESS --user NAME`"))
+	}
+	path := g.Setup.Path()
+	o := setup.Options{Path: path, Backend: newSetupBackend(g.Setup), In: g.Setup.Streams.In, Out: g.Setup.Streams.Out}
+	_, err := os.Lstat(path)
+	o.Exists = err == nil
+	if err := config.CheckDir(path); err != nil {
+		o.Problem = err.Error()
+	}
+	lib, _ := themes.Open(config.ThemesDir()) // only the embedded themes are used
+	if o.Display.Theme, err = lib.Load(themes.Default); err != nil {
+		return err
+	}
+	if o.Display.LightTheme, err = lib.Load("light"); err != nil {
+		return err
+	}
+	o.Display.ASCII = !terminal.IsUnicodeLocale(os.Getenv)
+	outcome, err := runGuide(ctx, g.Setup.Streams, o)
+	if err != nil {
+		return err
+	}
+	switch outcome {
+	case setup.Demo:
+		return g.Demo(ctx)
+	case setup.OpenBoard:
+		return g.OpenBoard(ctx)
+	case setup.Written:
+		return cmdutil.WriteText(g.Setup.Streams.Out, "wrote "+path+"\n")
+	case setup.Quit:
+	}
+	return cmdutil.WriteText(g.Setup.Streams.Out, "Nothing was written. `wallboard setup` asks again, `wallboard demo` needs no platform.\n")
+}
+
+// runGuide shows the guide and restores the terminal.
+func runGuide(ctx context.Context, s cmdutil.Streams, o setup.Options) (setup.Outcome, error) {
+	defer s.RestoreOnQuit()()
+	return setup.Run(ctx, o)
+}

@@ -1,0 +1,463 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/doctor"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/ui/setup"
+)
+
+// setupBackend tries the answers of the guided start on the platform, and writes them.
+type setupBackend struct {
+	setup *cmdutil.Setup
+	path  string // configuration file
+	// storeInKeyring stores a secret at a place service/user.
+	storeInKeyring func(place, value string) error
+}
+
+func newSetupBackend(s *cmdutil.Setup) *setupBackend {
+	return &setupBackend{setup: s, path: s.Path(), storeInKeyring: config.StoreInKeyring}
+}
+
+// Pseudo environment variables through which typed secrets reach the parser before they are stored.
+const (
+	typedSecret = "WALLBOARD_TYPED_SECRET"
+	typedKey    = "WALLBOARD_TYPED_API_KEY"
+)
+
+// secretKeys maps the full key of each secret to its value in TOML syntax.
+type secretKeys map[string]string
+
+// secretName returns the last part of the key that holds the secret.
+func secretName(a *setup.Answers) string {
+	if a.NeedsUser() {
+		return "password"
+	}
+	return "access_token"
+}
+
+// typedSecrets returns the keys of secrets that are not stored yet.
+func typedSecrets(a *setup.Answers) secretKeys {
+	name := secretName(a)
+	return secretKeys{
+		"rtd." + name + "_env": config.Quoted(typedSecret), "rest." + name + "_env": config.Quoted(typedSecret),
+		"history.api_key_env": config.Quoted(typedKey),
+	}
+}
+
+// draft returns the configuration for the answers, as text and parsed. The parsed one has the typed
+// secrets.
+func (b *setupBackend) draft(a *setup.Answers, found *setup.Result) (*config.Config, error) {
+	text, err := b.text(a, found, typedSecrets(a))
+	if err != nil {
+		return nil, err
+	}
+	o := b.setup.Options()
+	o.Getenv = func(name string) string {
+		switch name {
+		case typedSecret:
+			return a.Secret
+		case typedKey:
+			return a.APIKey
+		}
+		return os.Getenv(name)
+	}
+	return config.Parse(text, b.path, o)
+}
+
+// text returns the text of the configuration file for the answers.
+func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secretKeys) (string, error) {
+	d := config.Draft{
+		Example: b.setup.Streams.Example, HasREST: a.RESTURL != "", HasHistory: a.HistoryURL != "",
+		Values: map[string]string{"ui.service_level_target": strconv.FormatFloat(cmp.Or(a.Target, 0.8), 'f', 2, 64)},
+	}
+	set := func(key, value string) {
+		if value != "" {
+			d.Values[key] = config.Quoted(value)
+		}
+	}
+	set("rtd.url", a.URL)
+	set("rest.url", a.RESTURL)
+	set("history.url", a.HistoryURL)
+	set("rtd.auth", a.Method)
+	for _, section := range []string{"rtd", "rest", "history"} {
+		if section != "history" && a.NeedsUser() {
+			set(section+".username", a.User)
+		}
+		set(section+".ca_file", absoluteIfSet(a.CAFile))
+		if a.Insecure {
+			d.Values[section+".insecure_skip_verify"] = "true"
+		}
+	}
+	maps.Copy(d.Values, secrets)
+	if found != nil {
+		describeFound(&d, a, found)
+	}
+	if a.Wait.Warning > 0 && a.Wait != setup.UsualLimits() {
+		d.Blocks = fmt.Sprintf("[[builtin]]\nrule = %q\nscope = \"service\"\nwarning = %q\ncritical = %q\n", alert.RuleLongestWait,
+			phrases.ConfigDuration(a.Wait.Warning), phrases.ConfigDuration(a.Wait.Critical))
+	}
+	return d.Text()
+}
+
+func absoluteIfSet(path string) string {
+	if path == "" {
+		return ""
+	}
+	return absolutePath(path)
+}
+
+// describeFound adds to a draft what the platform has.
+func describeFound(d *config.Draft, a *setup.Answers, found *setup.Result) {
+	d.Suggestions = map[string]string{"rtd.services": config.QuotedList(found.Services), "rtd.groups": config.QuotedList(found.Groups)}
+	for _, code := range found.Services {
+		d.Names = append(d.Names, config.Name{Kind: "service", Code: code, Name: cmp.Or(a.Names[code], code)})
+	}
+	for _, code := range found.Groups {
+		d.Names = append(d.Names, config.Name{Kind: "group", Code: code, Name: code})
+	}
+	var ids []string
+	for _, c := range found.Campaigns {
+		ids = append(ids, c.ID)
+		if c.Name != "" {
+			d.Names = append(d.Names, config.Name{Kind: "campaign", Code: c.ID, Name: c.Name})
+		}
+	}
+	if len(ids) > 0 {
+		d.Suggestions["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
+	}
+}
+
+// CheckAddress implements [setup.Backend].
+func (b *setupBackend) CheckAddress(s setup.Service, a setup.Answers) string {
+	key := map[setup.Service]string{setup.RealTime: "rtd.url", setup.Configuration: "rest.url", setup.Statistics: "history.url"}[s]
+	_, err := b.draft(&a, nil)
+	var problems config.Errors
+	if !errors.As(err, &problems) {
+		return ""
+	}
+	for _, p := range problems {
+		if p.Key == key {
+			return "The address " + p.Problem + ": " + p.Remedy + "."
+		}
+	}
+	return ""
+}
+
+// Try implements [setup.Backend].
+func (b *setupBackend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(string)) setup.Result {
+	c, err := b.draft(&a, nil)
+	if err != nil {
+		return setup.Result{Reason: reasonOf(err)}
+	}
+	switch s {
+	case setup.Configuration:
+		return tryConfiguration(ctx, c)
+	case setup.Statistics:
+		return tryStatistics(ctx, c)
+	case setup.RealTime:
+	}
+	return tryRealTime(ctx, c, progress)
+}
+
+// reasonOf returns an error as text for the screen. Problems of the draft are shown without the name
+// of the file, which does not exist yet.
+func reasonOf(err error) string {
+	var problems config.Errors
+	if !errors.As(err, &problems) {
+		return model.CleanText(err.Error(), model.MaxBody)
+	}
+	var lines []string
+	for _, p := range problems {
+		p.File, p.Line = "", 0
+		lines = append(lines, p.String())
+	}
+	return strings.Join(lines, "; ")
+}
+
+// tryRealTime examines the real-time service.
+func tryRealTime(ctx context.Context, c *config.Config, progress func(string)) setup.Result {
+	o := doctor.Options{Feed: app.FeedOptions(c), Brief: true}
+	o.Feed.Profiles, o.Feed.FindCampaigns, o.Feed.Logger = nil, nil, slog.New(slog.DiscardHandler)
+	var last *model.Snapshot
+	told := ""
+	o.OnSnapshot = func(s *model.Snapshot) {
+		last = s
+		if text := progressText(s); text != told {
+			told = text
+			progress(text)
+		}
+	}
+	report, err := doctor.Examine(ctx, o)
+	if err != nil {
+		return setup.Result{Reason: model.CleanText(err.Error(), model.MaxBody)}
+	}
+	r := setup.Result{Findings: notableFindings(report)}
+	if last == nil || !last.Health.HadData() {
+		r.Reason = connectionReason(report)
+		r.Refused = strings.Contains(r.Reason, "refused: ") || last != nil && last.Health.Link.State == model.LinkRefused
+		r.Findings = slices.DeleteFunc(r.Findings, func(f setup.Finding) bool { return f.About != "Address" && f.About != "TLS" })
+		return r
+	}
+	for _, line := range report.Config {
+		if method, ok := strings.CutPrefix(line, "auth = "); ok {
+			r.Method, _ = strconv.Unquote(method) // the doctor quotes it
+		}
+	}
+	r.Services, r.Groups = foundCodes(last)
+	r.Agents = last.Users.Len()
+	r.ServiceLevel, r.Answer = dayFigures(last)
+	return r
+}
+
+// progressText describes how far a connection is.
+func progressText(s *model.Snapshot) string {
+	if s.Health.Link.State != model.LinkUp {
+		return "connecting"
+	}
+	return fmt.Sprintf("connected: %d services, %d agents", s.Services.Len(), s.Users.Len())
+}
+
+// connectionReason returns why there is no connection: the text of the most telling finding.
+func connectionReason(r *doctor.Report) string {
+	reason := "it does not answer"
+	for _, about := range []string{"Feed", "HTTP", "Name"} { // the last one that is there counts
+		for i := range r.Findings {
+			if f := &r.Findings[i]; f.About == about && f.Verdict == doctor.Fail {
+				reason = strings.TrimPrefix(f.Text, "no connection: ")
+			}
+		}
+	}
+	return reason
+}
+
+// notableFindings returns the findings about the real-time service that an administrator should read
+// before the first start. The form of values and what is still presumed are for `wallboard doctor`.
+func notableFindings(r *doctor.Report) []setup.Finding {
+	var out []setup.Finding
+	presumed := 0
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		switch {
+		case f.Verdict == doctor.Fail, f.Verdict == doctor.Note && slices.Contains([]string{"Clock", "TLS", "WebSocket", "Credentials", "Filter size"}, f.About):
+			if f.About != "Access" {
+				out = append(out, setup.Finding{Failed: f.Verdict == doctor.Fail, About: f.About, Text: f.Text, Remedy: f.Remedy})
+			}
+		case f.About == "Unit" || f.About == "Meaning":
+			if strings.Contains(f.Text, "presumed") {
+				presumed++
+			}
+		}
+	}
+	if presumed > 0 {
+		out = append(out, setup.Finding{
+			About: "Times", Text: strconv.Itoa(presumed) + " units and meanings are presumed until the board has seen more; figures that depend on them have a ?.",
+			Remedy: "`wallboard doctor` names them and the lines to write",
+		})
+	}
+	return out
+}
+
+// dayFigures returns the share of today's calls that were answered in time, and the average time to
+// answer in seconds, of all services.
+func dayFigures(s *model.Snapshot) (level, answer model.Figure) {
+	var inTime, all int64
+	var seconds, calls float64
+	for _, rec := range s.Services.Rows() {
+		c := &rec.ChannelStats
+		if k, n, ok := c.ServiceLevelCounts(alert.DefaultGoal().Formula); ok {
+			inTime, all = inTime+k, all+n
+		}
+		if v, ok := c.ASA().Get(); ok {
+			n := float64(c.AnsweredCalls.Or(0))
+			seconds, calls = seconds+v*n, calls+n
+		}
+	}
+	if all > 0 {
+		level = model.FigureOf(float64(inTime) / float64(all))
+	}
+	if calls > 0 {
+		answer = model.FigureOf(seconds / calls)
+	}
+	return level, answer
+}
+
+// tryConfiguration logs in to the configuration service and lists the campaigns.
+func tryConfiguration(ctx context.Context, c *config.Config) setup.Result {
+	campaigns, err := listCampaigns(ctx, c)
+	if err != nil {
+		return setup.Result{Reason: model.CleanText(err.Error(), model.MaxBody)}
+	}
+	var r setup.Result
+	for _, n := range campaigns {
+		r.Campaigns = append(r.Campaigns, setup.Campaign{ID: n.Code, Name: n.Name})
+	}
+	return r
+}
+
+// tryStatistics asks the statistical data service for its operations.
+func tryStatistics(ctx context.Context, c *config.Config) setup.Result {
+	o := app.HistoryOptions(c, slog.New(slog.DiscardHandler))
+	report, err := doctor.ExamineStatistics(ctx, &o)
+	if err != nil {
+		return setup.Result{Reason: model.CleanText(err.Error(), model.MaxBody)}
+	}
+	for i := range report.Findings {
+		if f := &report.Findings[i]; f.Verdict == doctor.Fail {
+			return setup.Result{Reason: f.Text, Remedy: f.Remedy}
+		}
+	}
+	return setup.Result{}
+}
+
+// Write implements [setup.Backend].
+func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []string, err error) {
+	c, err := b.draft(&a, &found)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkConfig(c, false); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(b.path), 0o700); err != nil {
+		return nil, fmt.Errorf("cannot write the configuration: %w", err)
+	}
+	var undo []string // files to remove after an error
+	defer func() {
+		if err == nil {
+			return
+		}
+		for _, path := range undo {
+			_ = os.Remove(path) // written by this call
+		}
+	}()
+	secrets, written, err := b.storeSecrets(&a)
+	undo = written
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range written {
+		lines = append(lines, path+" holds the secret; only you can read it.")
+	}
+	text, err := b.text(&a, &found, secrets)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := keepFile(b.path)
+	if err != nil {
+		return nil, err
+	}
+	if kept != "" {
+		undo = append(undo, kept)
+		lines = append(lines, kept+" is the configuration that was there.")
+	}
+	if err := createFile(b.path, text, kept != ""); err != nil {
+		return nil, err
+	}
+	return append(lines, b.path+" is the configuration."), nil
+}
+
+// storeSecrets stores the secrets as the viewer has chosen. It returns the keys for the
+// configuration and the files that it has created, also after an error.
+func (b *setupBackend) storeSecrets(a *setup.Answers) (keys secretKeys, files []string, err error) {
+	name := secretName(a)
+	type entry struct{ sections, name, file, variable, user, value string }
+	entries := []entry{{"rtd rest", name, strings.TrimPrefix(name, "access_"), a.Variables()[0], cmp.Or(a.User, "token") + "@" + hostOf(a.URL), a.Secret}}
+	if a.HistoryURL != "" {
+		entries = append(entries, entry{"history", "api_key", "api-key", "WALLBOARD_API_KEY", "api-key@" + hostOf(a.HistoryURL), a.APIKey})
+	}
+	keys = secretKeys{}
+	for _, e := range entries {
+		suffix, value := "", ""
+		switch a.Storage {
+		case setup.InFile:
+			file, err := createSecretFile(filepath.Dir(b.path), e.file, e.value)
+			if err != nil {
+				return nil, files, err
+			}
+			files = append(files, filepath.Join(filepath.Dir(b.path), file))
+			suffix, value = "_file", file
+		case setup.InKeyring:
+			suffix, value = "_keyring", "wallboard/"+e.user
+			if err := b.storeInKeyring(value, e.value); err != nil {
+				return nil, files, err
+			}
+		case setup.InEnvironment:
+			suffix, value = "_env", e.variable
+		case setup.InClear:
+			value = e.value
+		}
+		for section := range strings.FieldsSeq(e.sections) {
+			keys[section+"."+e.name+suffix] = config.Quoted(value)
+		}
+	}
+	return keys, files, nil
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// maxNumbered is the highest number that is added to a name.
+const maxNumbered = 99
+
+// createSecretFile writes a secret to a new file in dir, and returns its name: name, or name with a
+// number if there is such a file, which another configuration may use.
+func createSecretFile(dir, name, secret string) (string, error) {
+	for i := 1; ; i++ {
+		file := numbered(name, i)
+		if _, err := os.Lstat(filepath.Join(dir, file)); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
+			continue
+		}
+		return file, createFile(filepath.Join(dir, file), secret+"\n", false)
+	}
+}
+
+// numbered returns name for 1, and otherwise name with the number.
+func numbered(name string, i int) string {
+	if i == 1 {
+		return name
+	}
+	return name + "-" + strconv.Itoa(i)
+}
+
+// keepFile copies a file to a new name beside it with mode 0600, and returns that name. It returns
+// "" if there is no file.
+func keepFile(path string) (string, error) {
+	text, err := os.ReadFile(path) //nolint:gosec // the path is given by the user
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("keep the old configuration: %w", err)
+	}
+	for i := 1; ; i++ {
+		kept := numbered(path+".old", i)
+		if _, err := os.Lstat(kept); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
+			continue
+		}
+		return kept, createFile(kept, string(text), false)
+	}
+}

@@ -1,0 +1,174 @@
+package bundle
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/phrases"
+)
+
+// shownTexts lists the keys whose texts are shown: their values are one of a few words. Every other
+// text is only said to be set.
+func shownTexts() []string {
+	return []string{
+		"rtd.auth", "rtd.subprotocol", "rtd.dialect.filters", "rtd.dialect.zone", "rest.auth", "rest.edition", "rest.version", "rtd.names.kind",
+		"log.level", "record.names", "kiosk.names", "kiosk.front", "builtin.rule", "builtin.scope", "builtin.severity",
+		"threshold.scope", "threshold.direction", "alert.scope", "alert.severity", "kpi.scope", "kpi.format", "serve.user.role", "serve.user.names",
+	}
+}
+
+var element = regexp.MustCompile(`\[[0-9]+\]`)
+
+// Configuration returns the settings that differ from their defaults, a line for each. Truth values,
+// numbers, durations and the words of shownTexts are shown; of an address only its scheme; of lists,
+// tables and other texts only that they are set.
+func Configuration(c *config.Config) string {
+	standard := config.Default()
+	w := &masker{}
+	w.table("", reflect.ValueOf(c).Elem(), reflect.ValueOf(&standard).Elem())
+	return strings.Join(w.lines, "\n") + "\n"
+}
+
+type masker struct{ lines []string }
+
+// table adds the settings of a table. standard holds the defaults.
+func (m *masker) table(path string, v, standard reflect.Value) {
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		tag := f.Tag.Get("toml")
+		if tag == "" {
+			continue
+		}
+		key := tag
+		if path != "" {
+			key = path + "." + tag
+		}
+		m.value(key, v.FieldByIndex(f.Index), standard.FieldByIndex(f.Index))
+	}
+}
+
+func (m *masker) value(key string, v, standard reflect.Value) {
+	kind := v.Kind()
+	isEmpty := (kind == reflect.Slice || kind == reflect.Map) && v.Len() == 0 && standard.Len() == 0
+	if isEmpty || reflect.DeepEqual(v.Interface(), standard.Interface()) {
+		return
+	}
+	switch x := v.Interface().(type) {
+	case secret.Text:
+		m.add(key, "(set)")
+		return
+	case time.Duration:
+		m.add(key, phrases.ConfigDuration(x))
+		return
+	}
+	switch {
+	case kind == reflect.Struct && hasKeys(v.Type()):
+		m.table(key, v, standard)
+	case kind == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct && hasKeys(v.Type().Elem()):
+		for i := range v.Len() {
+			m.lines = append(m.lines, fmt.Sprintf("[%s, number %d]", key, i+1))
+			m.table(fmt.Sprintf("%s[%d]", key, i), v.Index(i), reflect.Zero(v.Type().Elem()))
+		}
+	case kind == reflect.Slice || kind == reflect.Map:
+		m.add(key, fmt.Sprintf("(%d values)", v.Len()))
+	case kind == reflect.Bool || kind == reflect.Float64 || kind == reflect.Int || kind == reflect.Int64:
+		m.add(key, fmt.Sprint(v.Interface()))
+	case kind == reflect.String:
+		m.add(key, shownText(key, v.String()))
+	default:
+		m.add(key, "(set)")
+	}
+}
+
+func (m *masker) add(key, value string) { m.lines = append(m.lines, key+" = "+value) }
+
+// shownText returns what is shown of a text.
+func shownText(key, text string) string {
+	if slices.Contains(shownTexts(), element.ReplaceAllString(key, "")) {
+		return text
+	}
+	if u, err := url.Parse(text); err == nil && slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme) {
+		return "(set, " + u.Scheme + ")"
+	}
+	return "(set)"
+}
+
+// ConfigurationTexts returns the texts of a configuration that [Configuration] does not show, and the
+// hosts of its addresses.
+func ConfigurationTexts(c *config.Config) []string {
+	standard := config.Default()
+	var texts []string
+	appendStrings(&texts, "", reflect.ValueOf(c).Elem(), reflect.ValueOf(&standard).Elem())
+	for _, text := range slices.Clone(texts) {
+		if u, err := url.Parse(text); err == nil && u.Host != "" {
+			texts = append(texts, u.Host, u.Hostname())
+			if path := strings.Trim(u.Path, "/"); !slices.Contains(usualPaths(), path) {
+				texts = append(texts, path)
+			}
+		}
+	}
+	return texts
+}
+
+// usualPaths lists the paths of the services that the documents show.
+func usualPaths() []string { return []string{"rtd", "platform", "datamodel"} }
+
+// appendStrings appends the texts in v that differ from standard. standard may be invalid.
+func appendStrings(texts *[]string, key string, v, standard reflect.Value) {
+	switch v.Kind() { //nolint:exhaustive // the others have no texts
+	case reflect.String:
+		isStandard := standard.IsValid() && standard.Kind() == reflect.String && standard.String() == v.String()
+		if !isStandard && shownText(key, v.String()) != v.String() {
+			*texts = append(*texts, v.String())
+		}
+	case reflect.Struct:
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			tag := f.Tag.Get("toml")
+			if tag == "" {
+				continue
+			}
+			of := reflect.Value{}
+			if standard.IsValid() && standard.Type() == v.Type() {
+				of = standard.FieldByIndex(f.Index)
+			}
+			appendStrings(texts, strings.TrimPrefix(key+"."+tag, "."), v.FieldByIndex(f.Index), of)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			appendStrings(texts, key, v.Index(i), reflect.Value{})
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			appendStrings(texts, key, it.Value(), reflect.Value{})
+		}
+	case reflect.Interface, reflect.Pointer:
+		if !v.IsNil() {
+			appendStrings(texts, key, v.Elem(), reflect.Value{})
+		}
+	}
+}
+
+func hasKeys(t reflect.Type) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.Tag.Get("toml") != "" })
+}
+
+// ConfigurationErrors returns the errors of a configuration without the values that they quote: the
+// line and the key of each.
+func ConfigurationErrors(problems config.Errors) string {
+	var b strings.Builder
+	known := config.Keys()
+	for _, p := range problems {
+		key := element.ReplaceAllString(p.Key, "")
+		if !slices.Contains(known, key) { // a key that somebody invented may be anything
+			key = "(a key that is not known)"
+		}
+		fmt.Fprintf(&b, "line %d: %s has an error\n", p.Line, key)
+	}
+	return b.String()
+}

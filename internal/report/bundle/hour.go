@@ -1,0 +1,113 @@
+package bundle
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// HourTables lists the tables of a snapshot that [Hour] needs.
+func HourTables() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
+
+// Hour returns figures of the whole floor as CSV, a line for each minute and channel that has
+// services. Figures that are not known are empty. An error ends the table.
+func Hour(snapshots iter.Seq2[*model.Snapshot, error]) (string, error) {
+	var b strings.Builder
+	b.WriteString("time,channel,services,agents,ready,waiting,received,answered,in_time,abandoned,subscriptions_not_live\n")
+	last := time.Time{}
+	for s, err := range snapshots {
+		if err != nil {
+			return b.String(), err
+		}
+		if minute := s.At.Truncate(time.Minute); minute.Equal(last) {
+			continue
+		}
+		last = s.At.Truncate(time.Minute)
+		for _, line := range floorLines(s) {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String(), nil
+}
+
+// floorLines returns the lines of one snapshot.
+func floorLines(s *model.Snapshot) []string {
+	services := make(map[model.Channel]int)
+	for _, r := range s.Services.Rows() {
+		services[r.Channel]++
+	}
+	notLive := 0
+	for i := range s.Health.Subscriptions {
+		if state := s.Health.Subscriptions[i].State; state != model.SubLive && state != model.SubWaiting {
+			notLive++
+		}
+	}
+	var lines []string
+	for _, ch := range model.Channels() {
+		if services[ch] == 0 {
+			continue
+		}
+		f := model.FloorOf(s, ch, nil, nil)
+		c := &f.Calls
+		lines = append(lines, fmt.Sprintf("%s,%s,%d,%s,%s,%s,%s,%s,%s,%s,%d", s.At.UTC().Format(time.RFC3339), ch, services[ch],
+			csvCount(f.Logged()), csvCount(f.CountInStates(model.Ready)), csvCount(c.QueuedCalls), csvCount(c.ReceivedCalls), csvCount(c.AnsweredCalls),
+			csvCount(c.AnsweredCallsUnderSpeedLimit), csvCount(c.HangupCalls), notLive))
+	}
+	return lines
+}
+
+// csvCount returns a number, or "" if it is not known.
+func csvCount(n model.Int) string {
+	if v, ok := n.Get(); ok {
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+// Names returns all names and codes in the records of a snapshot: every text but the words of
+// document 2 and instants.
+func Names(s *model.Snapshot) []string {
+	var names []string
+	for _, t := range s.Tables() {
+		raw, err := t.MarshalJSON()
+		if err != nil {
+			continue // the records have no texts that can be read
+		}
+		var v any
+		if json.Unmarshal(raw, &v) == nil {
+			names = appendTexts(names, "", v)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// wordsOfThePlatform lists the fields whose texts are words of document 2.
+func wordsOfThePlatform() []string {
+	return []string{"channel", "status", "statuses", "mutation", "type", "profileType", "state", "__typename", "typename"}
+}
+
+func appendTexts(names []string, key string, v any) []string {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, inner := range v {
+			names = appendTexts(names, k, inner)
+		}
+	case []any:
+		for _, inner := range v {
+			names = appendTexts(names, key, inner)
+		}
+	case string:
+		_, err := time.Parse(time.RFC3339, v)
+		isStatus := model.UserStatus(v).Known() || model.Channel(v).Known()
+		if err != nil && !isStatus && !slices.Contains(wordsOfThePlatform(), key) {
+			names = append(names, v)
+		}
+	}
+	return names
+}

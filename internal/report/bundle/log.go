@@ -1,0 +1,70 @@
+package bundle
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// shownAttributes lists the attributes of a log line whose values are shown: they are numbers,
+// durations or words of the program.
+func shownAttributes() []string {
+	return []string{
+		"time", "level", "msg", "operation", "root", "took", "campaigns", "before", "after", "fields", "since_last", "state", "way",
+		"attempt", "records", "snapshots", "part", "keys", "sequence", "subprotocol", "count", "ahead",
+	}
+}
+
+// Log returns the lines of a log. An attribute that is not one of shownAttributes keeps only its
+// name; lines that are not log lines are dropped. dropped counts these lines.
+func Log(text string) (kept string, dropped int) {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		attributes, ok := parseLogLine(line)
+		if !ok {
+			dropped++
+			continue
+		}
+		for i, a := range attributes {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			value := a.value
+			if !slices.Contains(shownAttributes(), a.name) {
+				value = "…"
+			}
+			b.WriteString(a.name + "=" + value)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), dropped
+}
+
+type attribute struct{ name, value string }
+
+// parseLogLine splits a line of [log/slog.TextHandler]. ok is false for any other line.
+func parseLogLine(line string) (all []attribute, ok bool) {
+	if !strings.HasPrefix(line, "time=") {
+		return nil, false
+	}
+	for line != "" {
+		name, rest, found := strings.Cut(line, "=")
+		if !found || name == "" || strings.ContainsAny(name, ` "`) {
+			return nil, false
+		}
+		value := rest
+		if strings.HasPrefix(rest, `"`) {
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				return nil, false
+			}
+			value = quoted
+		} else if i := strings.IndexByte(rest, ' '); i >= 0 {
+			value = rest[:i]
+		}
+		all = append(all, attribute{name, value})
+		line = strings.TrimPrefix(rest[len(value):], " ")
+	}
+	return all, len(all) >= 3
+}

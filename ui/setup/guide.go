@@ -1,0 +1,286 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+	"wallboard/ui/term"
+)
+
+// Outcome is how the guide has ended.
+type Outcome int
+
+// The outcomes.
+const (
+	Quit      Outcome = iota // nothing was written
+	Demo                     // the viewer wants the demo
+	OpenBoard                // the configuration exists and the viewer wants the board
+	Written                  // the configuration was written; the viewer wants no board now
+)
+
+// Options configures the guide.
+type Options struct {
+	Path    string // configuration file to write
+	Exists  bool   // a file is there already
+	Problem string // why a configuration at Path would be refused, with what to do; "": it would not
+	Display Display
+	Backend Backend
+
+	In  io.Reader // nil: the standard input
+	Out io.Writer // nil: the standard output
+}
+
+// Display describes how the guide is drawn.
+type Display struct {
+	Theme, LightTheme themes.Theme // LightTheme is for terminals with a light background
+	ASCII             bool
+}
+
+// Run shows the guide until the viewer has finished or quits, or ctx ends.
+func Run(ctx context.Context, o Options) (Outcome, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	g := New(ctx, o)
+	err := term.Run(ctx, g, term.Terminal{In: o.In, Out: o.Out}, tea.WithoutSignalHandler())
+	if err != nil {
+		return Quit, fmt.Errorf("show the guide: %w", err)
+	}
+	return g.outcome, nil
+}
+
+// Guide is the model of the guided start.
+type Guide struct {
+	o      Options
+	ctx    context.Context //nolint:containedctx // context of the tries
+	themer style.Themer
+	look   *style.Look
+
+	width, height int
+	frame         []byte // lines of the terminal, as last drawn
+	answers       Answers
+	found         Result // of all tries
+	steps         []step // the questions so far; the last one is on the screen
+	screen        screen
+	stopTry       context.CancelFunc                                   // ends the running try; nil: none
+	news          chan string                                          // of the running try
+	after         func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock
+	writing       bool                                                 // the configuration is being written
+	tries         int                                                  // number of tries so far, so that the result of an earlier one is dropped
+	outcome       Outcome
+}
+
+// New returns a guide.
+func New(ctx context.Context, o Options) *Guide {
+	g := &Guide{
+		o: o, ctx: ctx, after: tea.Tick, themer: style.NewThemer(style.ThemeSet{Theme: o.Display.Theme, Light: o.Display.LightTheme, Selectable: nil}),
+		answers: Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, Wait: UsualLimits(), URL: addressStart},
+	}
+	g.setLook(style.Options{Theme: o.Display.Theme, ASCII: o.Display.ASCII})
+	first := stepStart
+	if o.Exists {
+		first = stepExisting
+	}
+	if o.Problem != "" {
+		first = stepProblem
+	}
+	g.enter(first)
+	return g
+}
+
+func (g *Guide) setLook(o style.Options) { g.look = style.New(o, render.Options{}) }
+
+// Outcome returns how the guide has ended.
+func (g *Guide) Outcome() Outcome { return g.outcome }
+
+// Init implements [tea.Model].
+func (g *Guide) Init() tea.Cmd { return g.themer.QueryBackground() }
+
+// Messages of a try, and that the configuration was written.
+type (
+	progressMsg struct {
+		try  int
+		text string
+	}
+	resultMsg struct {
+		try     int
+		service Service
+		result  Result
+	}
+	tickMsg    struct{ try int }
+	writtenMsg struct {
+		then  Outcome
+		files []string
+		err   error
+	}
+)
+
+// Update implements [tea.Model].
+func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if o, changed := g.themer.HandleReport(msg, g.look.Options); changed {
+		g.setLook(o)
+	}
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		g.width, g.height = msg.Width, msg.Height
+		return g, nil
+	case tea.KeyPressMsg:
+		return g, g.press(msg)
+	case tea.PasteMsg:
+		return g, g.screen.typeInto(msg)
+	case progressMsg:
+		if msg.try != g.tries || g.stopTry == nil {
+			return g, nil
+		}
+		g.screen.progress = msg.text
+		return g, awaitNews(msg.try, g.news)
+	case tickMsg:
+		if msg.try != g.tries || g.stopTry == nil {
+			return g, nil
+		}
+		g.screen.seconds++
+		return g, g.tick()
+	case writtenMsg:
+		return g, g.finish(msg)
+	case resultMsg:
+		if msg.try != g.tries || g.stopTry == nil {
+			return g, nil
+		}
+		g.endTry()
+		return g, g.conclude(msg.service, msg.result)
+	}
+	return g, nil
+}
+
+// press handles a key.
+func (g *Guide) press(msg tea.KeyPressMsg) tea.Cmd {
+	if g.writing {
+		return nil
+	}
+	switch msg.String() {
+	case "ctrl+c":
+		return g.end(outcomeOfQuit(g.steps))
+	case "esc":
+		return g.back()
+	}
+	return g.screen.press(msg)
+}
+
+// outcomeOfQuit returns the outcome if the viewer ends the guide at the last of the steps.
+func outcomeOfQuit(steps []step) Outcome {
+	if steps[len(steps)-1] == stepDone {
+		return Written
+	}
+	return Quit
+}
+
+// end ends the guide.
+func (g *Guide) end(o Outcome) tea.Cmd {
+	g.endTry()
+	g.outcome = o
+	return tea.Quit
+}
+
+// back returns to the question before. On the first question it ends the guide. It skips tries and
+// their failures, because the question before them is the one to answer again.
+func (g *Guide) back() tea.Cmd {
+	g.endTry()
+	last := outcomeOfQuit(g.steps)
+	g.steps = g.steps[:len(g.steps)-1]
+	for len(g.steps) > 0 && g.steps[len(g.steps)-1].isTry() {
+		g.steps = g.steps[:len(g.steps)-1]
+	}
+	if len(g.steps) == 0 {
+		return g.end(last)
+	}
+	return g.show()
+}
+
+// enter asks the next question.
+func (g *Guide) enter(s step) tea.Cmd {
+	g.steps = append(g.steps, s)
+	return g.show()
+}
+
+// show makes the screen of the current question. A question of a try starts the try.
+func (g *Guide) show() tea.Cmd {
+	s := g.steps[len(g.steps)-1]
+	g.screen = g.newScreen(s)
+	if s.isTry() {
+		return g.startTry(s.service())
+	}
+	return nil
+}
+
+// startTry tries a service in a command.
+func (g *Guide) startTry(service Service) tea.Cmd {
+	ctx, cancel := context.WithCancel(g.ctx)
+	g.stopTry = cancel
+	g.tries++
+	try, answers, backend, news := g.tries, g.answers, g.o.Backend, make(chan string)
+	g.news = news
+	run := func() tea.Msg {
+		defer close(news)
+		return resultMsg{try, service, backend.Try(ctx, service, answers, func(text string) {
+			select {
+			case news <- text:
+			case <-ctx.Done():
+			}
+		})}
+	}
+	return tea.Batch(run, awaitNews(try, news), g.tick())
+}
+
+// awaitNews waits for the next news of a try.
+func awaitNews(try int, news <-chan string) tea.Cmd {
+	return func() tea.Msg {
+		text, ok := <-news
+		if !ok {
+			return nil
+		}
+		return progressMsg{try, text}
+	}
+}
+
+func (g *Guide) endTry() {
+	if g.stopTry != nil {
+		g.stopTry()
+		g.stopTry = nil
+	}
+}
+
+// tick counts the seconds of a try.
+func (g *Guide) tick() tea.Cmd {
+	try := g.tries
+	return g.after(time.Second, func(time.Time) tea.Msg { return tickMsg{try} })
+}
+
+// conclude handles the result of a try: it goes on, or shows why the service cannot be used.
+func (g *Guide) conclude(service Service, r Result) tea.Cmd {
+	if r.Reason != "" {
+		g.screen = g.failureScreen(service, &r)
+		return nil
+	}
+	if r.Method != "" {
+		g.answers.Method = r.Method
+	}
+	g.steps = g.steps[:len(g.steps)-1] // a try is no place to return to
+	switch service {
+	case RealTime:
+		campaigns := g.found.Campaigns
+		g.found = r
+		g.found.Campaigns = campaigns
+		return g.enter(stepREST)
+	case Configuration:
+		g.found.Campaigns = r.Campaigns
+		return g.enter(stepHistory)
+	case Statistics:
+	}
+	return g.enter(stepFound)
+}

@@ -1,0 +1,321 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/style"
+)
+
+// platform is a fake of the platform: it accepts one password.
+type platform struct {
+	tries    []Service
+	written  *Answers
+	writeErr error
+}
+
+const password = "correct horse"
+
+func (p *platform) CheckAddress(_ Service, a Answers) string {
+	if strings.HasPrefix(a.URL, "ftp:") {
+		return "The address must begin with https://."
+	}
+	return ""
+}
+
+func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(string)) Result {
+	p.tries = append(p.tries, s)
+	switch {
+	case a.Secret != password:
+		return Result{Reason: "login refused: UNAUTHORIZED", Refused: true}
+	case s == Configuration:
+		return Result{Campaigns: []Campaign{{"301", "Renewals"}}}
+	case s == Statistics && a.APIKey != "key":
+		return Result{Reason: "API key rejected", Remedy: "check the key"}
+	}
+	return Result{
+		Services: []string{"SRV01", "SRV02"}, Groups: []string{"GRP01"}, Agents: 12,
+		ServiceLevel: model.FigureOf(0.84), Answer: model.FigureOf(25),
+		Findings: []Finding{{Text: "differs by 4s", About: "Clock", Remedy: "set both clocks by NTP"}},
+	}
+}
+
+func (p *platform) Write(a Answers, _ Result) ([]string, error) {
+	if p.writeErr != nil {
+		return nil, p.writeErr
+	}
+	p.written = &a
+	return []string{"config.toml is the configuration."}, nil
+}
+
+// session is a guide with a viewer.
+type session struct {
+	t     *testing.T
+	guide *Guide
+	ended bool
+}
+
+func newSession(t *testing.T, w, h int, p *platform, change ...func(*Options)) *session {
+	t.Helper()
+	lib, problems := themes.Open("")
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	dark, err := lib.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Path: "/home/anna/.config/wallboard/config.toml", Backend: p, Display: Display{Theme: dark}}
+	for _, c := range change {
+		c(&o)
+	}
+	s := &session{t: t, guide: New(t.Context(), o)}
+	s.guide.after = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil } // the clock stands still
+	s.send(tea.WindowSizeMsg{Width: w, Height: h})
+	return s
+}
+
+// send passes a message to the guide, and the messages of its commands, except the clock.
+func (s *session) send(msg tea.Msg) {
+	s.t.Helper()
+	_, cmd := s.guide.Update(msg)
+	s.run(cmd)
+}
+
+func (s *session) run(cmd tea.Cmd) {
+	s.t.Helper()
+	if cmd == nil || s.ended {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			s.run(c)
+		}
+	case tea.QuitMsg:
+		s.ended = true
+	case nil:
+	default:
+		s.send(msg)
+	}
+}
+
+// press types keys: a name in angle brackets, or text.
+func (s *session) press(keys ...string) {
+	s.t.Helper()
+	codes := map[string]tea.KeyPressMsg{
+		"<enter>": {Code: tea.KeyEnter}, "<esc>": {Code: tea.KeyEscape}, "<up>": {Code: tea.KeyUp}, "<down>": {Code: tea.KeyDown},
+		"<clear>": {Code: 'u', Mod: tea.ModCtrl}, "<ctrl+c>": {Code: 'c', Mod: tea.ModCtrl}, "<pgup>": {Code: tea.KeyPgUp},
+	}
+	for _, k := range keys {
+		if msg, ok := codes[k]; ok {
+			s.send(msg)
+			continue
+		}
+		for _, r := range k {
+			s.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+	}
+}
+
+// text returns the screen as plain text.
+func (s *session) text() string {
+	s.guide.View()
+	lines := strings.Split(ansi.Strip(string(s.guide.Frame())), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *session) want(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		if got := s.text(); !strings.Contains(got, text) {
+			s.t.Fatalf("the screen lacks %q:\n%s", text, got)
+		}
+	}
+}
+
+// login answers up to the password.
+func (s *session) login(secret string) {
+	s.t.Helper()
+	s.press("2", "<clear>", "host.example/rtd", "<enter>", "<enter>", "anna", "<enter>", secret, "<enter>")
+}
+
+// TestFromNothingToAConfiguration answers every question.
+func TestFromNothingToAConfiguration(t *testing.T) {
+	t.Parallel()
+	p := &platform{}
+	s := newSession(t, 80, 24, p)
+	s.login("wrong")
+	s.want("The login was refused", "UNAUTHORIZED", "1 Change the password")
+	if strings.Contains(s.text(), "wrong") {
+		t.Error("the password is on the screen")
+	}
+	s.press("1", "<clear>", password, "<enter>")
+	s.want("Configuration service (optional)", "https://host.example/platform")
+	s.press("<enter>")
+	s.want("Statistical data service", "https://host.example/datamodel")
+	s.press("<enter>", "wrong key", "<enter>")
+	s.want("API key rejected", "check the key")
+	s.press("1", "<clear>", "key", "<enter>")
+	s.want("2 services, 1 group, 12 agents, 1 campaign", "Clock: differs by 4s", "set both clocks")
+	s.press("<enter>", "Sales", "<down>", "Support", "<enter>")
+	s.want("Today so far: 84.0 %", "80 %")
+	s.press("4")
+	s.want("Average time to answer today: 0:25")
+	s.press("<enter>") // the suggestion
+	s.want("Where to keep the password?")
+	s.press("<enter>", "<enter>")
+	if !s.ended || s.guide.Outcome() != OpenBoard || p.written == nil {
+		t.Fatalf("the guide ended %v with %v: %s", s.ended, s.guide.Outcome(), s.text())
+	}
+	a := p.written
+	if a.URL != "https://host.example/rtd" || a.User != "anna" || a.Secret != password || a.Names["SRV01"] != "Sales" || a.Names["SRV02"] != "Support" ||
+		a.Target != 0.9 || a.Wait != (WaitLimits{time.Minute, 2 * time.Minute}) || a.Storage != InFile || a.APIKey != "key" {
+		t.Errorf("the answers are %+v", a)
+	}
+}
+
+// TestEscGoesBack goes back over every question: answers are kept, a failed try is skipped, and the
+// first question ends the guide.
+func TestEscGoesBack(t *testing.T) {
+	t.Parallel()
+	p := &platform{}
+	s := newSession(t, 80, 24, p)
+	s.login("wrong")
+	for _, title := range []string{"Password", "User name", "How do you log in", "Address of the real-time", "What do you want"} {
+		s.press("<esc>")
+		s.want(title)
+	}
+	s.press("2")
+	s.want("https://host.example/rtd")
+	s.press("<esc>", "<esc>")
+	if !s.ended || s.guide.Outcome() != Quit || p.written != nil || len(p.tries) != 1 {
+		t.Errorf("ended %v, written %v, tried %v", s.ended, p.written, p.tries)
+	}
+}
+
+// TestOptionalServices goes on without them.
+func TestOptionalServices(t *testing.T) {
+	t.Parallel()
+	p := &platform{}
+	s := newSession(t, 80, 24, p)
+	s.login(password)
+	s.press("<clear>", "<enter>", "<clear>", "<enter>")
+	s.want("2 services, 1 group, 12 agents.")
+	s.press("<enter>", "<enter>", "<enter>", "<enter>", "3")
+	s.want("set WALLBOARD_PASSWORD.", "1 Write it")
+	s.press("1")
+	s.want("Written", "config.toml is the configuration.")
+	s.press("<enter>")
+	if a := p.written; a == nil || a.RESTURL+a.HistoryURL != "" || a.Storage != InEnvironment || s.guide.Outcome() != Written {
+		t.Errorf("written %+v, outcome %v", a, s.guide.Outcome())
+	}
+}
+
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	t.Run("address", func(t *testing.T) {
+		t.Parallel()
+		s := newSession(t, 80, 24, &platform{})
+		s.press("2", "<clear>", "ftp://host", "<enter>")
+		s.want("Address of the real-time", "must begin with https://")
+	})
+	t.Run("nothing typed", func(t *testing.T) {
+		t.Parallel()
+		s := newSession(t, 80, 24, &platform{})
+		s.press("2", "<clear>", "host", "<enter>", "<enter>", "<enter>")
+		s.want("Type the user name.")
+	})
+	t.Run("write", func(t *testing.T) {
+		t.Parallel()
+		p := &platform{writeErr: errors.New("no space left")}
+		s := newSession(t, 80, 24, p)
+		s.login(password)
+		s.press("<clear>", "<enter>", "<clear>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>")
+		s.want("no space left", "Nothing was written")
+		s.press("<esc>")
+		s.want("Where to keep the password?")
+	})
+	t.Run("folder", func(t *testing.T) {
+		t.Parallel()
+		s := newSession(t, 80, 24, &platform{}, func(o *Options) { o.Problem = "can be changed by others" })
+		s.want("would not be safe", "can be changed by others")
+		s.press("<enter>")
+		if !s.ended {
+			t.Error("the guide goes on")
+		}
+	})
+	t.Run("existing", func(t *testing.T) {
+		t.Parallel()
+		s := newSession(t, 80, 24, &platform{}, func(o *Options) { o.Exists = true })
+		s.want("There is a configuration already")
+		s.press("<ctrl+c>")
+		if !s.ended || s.guide.Outcome() != Quit {
+			t.Error("ctrl+c does not end the guide")
+		}
+	})
+}
+
+// TestLateResult drops the result of a try that the viewer has left.
+func TestLateResult(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, 80, 24, &platform{})
+	s.press("2", "<clear>", "host", "<enter>", "<enter>", "anna", "<enter>")
+	s.press("x")
+	_, cmd := s.guide.Update(tea.KeyPressMsg{Code: tea.KeyEnter}) // the try does not run
+	if cmd == nil {
+		t.Fatal("no try")
+	}
+	s.press("<esc>")
+	s.send(resultMsg{try: s.guide.tries, result: Result{Reason: "late"}})
+	s.want("Password")
+}
+
+// TestGoldenScreens draws the first question, a failure and the names on three sizes. No line is
+// wider than the terminal, and the selected line is visible.
+func TestGoldenScreens(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {40, 12}, {30, 8}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			t.Parallel()
+			s := newSession(t, size[0], size[1], &platform{})
+			var all []string
+			show := func() {
+				text := s.text()
+				all = append(all, text)
+				lines := strings.Split(text, "\n")
+				if len(lines) != size[1] {
+					t.Errorf("%d lines, want %d", len(lines), size[1])
+				}
+				for _, l := range lines {
+					if style.Width(l) > size[0] {
+						t.Errorf("%q is too wide", l)
+					}
+				}
+			}
+			show()
+			s.login("wrong")
+			show()
+			s.press("1", "<clear>", password, "<enter>", "<enter>", "<clear>", "<enter>")
+			show()
+			s.press("<enter>")
+			show()
+			s.press("<enter>", "<enter>")
+			show()
+			golden.RequireEqual(t, []byte(strings.Join(all, "\n========\n")+"\n"))
+		})
+	}
+}

@@ -1,0 +1,506 @@
+package setup
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// step is a question of the guide.
+type step int
+
+const (
+	stepProblem  step = iota // the folder of the configuration is not safe
+	stepExisting             // there is a configuration already
+	stepStart                // demo or own platform
+	stepAddress
+	stepMethod
+	stepUser
+	stepSecret
+	stepCA
+	stepTry // tries the real-time service
+	stepREST
+	stepTryREST
+	stepHistory
+	stepKey
+	stepTryHistory
+	stepFound
+	stepNames
+	stepTarget
+	stepWait
+	stepStorage
+	stepWrite
+	stepDone
+)
+
+// isTry reports whether the step is a try of a service.
+func (s step) isTry() bool { return s == stepTry || s == stepTryREST || s == stepTryHistory }
+
+// service returns the service that a step tries.
+func (s step) service() Service {
+	switch s { //nolint:exhaustive // the others try the real-time service or none
+	case stepTryREST:
+		return Configuration
+	case stepTryHistory:
+		return Statistics
+	}
+	return RealTime
+}
+
+// addressStart is how every address begins.
+const addressStart = "https://"
+
+// defaultTarget is the share of calls to answer in time that most centers aim at.
+const defaultTarget = 0.8
+
+// UsualLimits returns the levels of the built-in rule for the longest wait.
+func UsualLimits() WaitLimits { return WaitLimits{30 * time.Second, time.Minute} }
+
+// newScreen returns the screen of a question. It shows the earlier answer, if there is one.
+func (g *Guide) newScreen(s step) screen {
+	switch s {
+	case stepProblem, stepExisting, stepStart, stepMethod:
+		return g.beginning(s)
+	case stepAddress:
+		return g.addressScreen("Address of the real-time service", RealTime, &g.answers.URL, stepMethod,
+			paragraph{plain, "The platform's administrator knows it. It begins with https:// and is the address that queries are posted to."})
+	case stepUser:
+		sc := newEntry("User name", g.answers.User, false)
+		sc.text = []paragraph{{plain, "An account of a supervisor that is used by nobody else is best: some platforms end the session of an account that logs in twice."}}
+		sc.submit = func() tea.Cmd {
+			if g.answers.User = strings.TrimSpace(g.screen.value()); g.answers.User == "" {
+				g.screen.problem = "Type the user name."
+				return nil
+			}
+			return g.enter(stepSecret)
+		}
+		return sc
+	case stepSecret:
+		noun := g.answers.SecretNoun()
+		return g.secretScreen(strings.ToUpper(noun[:1])+noun[1:], "It is tried at once. Where it is kept is asked at the end.", &g.answers.Secret, stepTry)
+	case stepKey:
+		return g.secretScreen("API key of the statistical data service",
+			"It is in the platform's administration console, under Advanced, data model.", &g.answers.APIKey, stepTryHistory)
+	case stepCA:
+		sc := newEntry("File of the certificates to trust", g.answers.CAFile, false)
+		sc.text = []paragraph{{plain, "A file in PEM format with the certificate of the authority that has signed the server's. It replaces the system's list."}}
+		sc.submit = func() tea.Cmd {
+			g.answers.CAFile = strings.TrimSpace(g.screen.value())
+			return g.enter(stepTry)
+		}
+		return sc
+	case stepREST:
+		suggestPath(&g.answers.RESTURL, g.answers.URL, "platform")
+		return g.optionalAddress("Configuration service (optional)", Configuration, &g.answers.RESTURL, stepTryREST, stepHistory,
+			"It lists the campaigns by name, dials, hangs up and records. Without it the board only shows.")
+	case stepHistory:
+		suggestPath(&g.answers.HistoryURL, g.answers.URL, "datamodel")
+		return g.optionalAddress("Statistical data service (optional)", Statistics, &g.answers.HistoryURL, stepKey, stepFound,
+			"It has past days and hours, for the page History. It needs an API key.")
+	case stepTry, stepTryREST, stepTryHistory:
+		return screen{title: "Connecting"}
+	case stepFound, stepNames, stepTarget, stepWait, stepStorage, stepWrite, stepDone:
+		return g.ending(s)
+	}
+	return screen{}
+}
+
+// beginning returns the screen of one of the questions before the login.
+func (g *Guide) beginning(s step) screen {
+	quit := option{"Quit", "nothing is written", func() tea.Cmd { return g.end(Quit) }}
+	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.enter(next) } }
+	switch s { //nolint:exhaustive // newScreen passes these
+	case stepProblem:
+		return screen{
+			title: "The configuration would not be safe", text: []paragraph{{failure, g.o.Problem}},
+			options: []option{quit, {"Look at the demo", "it needs no configuration", func() tea.Cmd { return g.end(Demo) }}},
+		}
+	case stepExisting:
+		return screen{
+			title: "There is a configuration already", text: []paragraph{{plain, g.o.Path}},
+			options: []option{
+				{"Open the board with it", "", func() tea.Cmd { return g.end(OpenBoard) }},
+				{"Write a new one", "the old one is kept beside it", to(stepStart)},
+				quit,
+			},
+		}
+	case stepMethod:
+		use := func(method string) func() tea.Cmd {
+			return func() tea.Cmd {
+				if method != g.answers.Method {
+					g.answers.Method, g.answers.Secret = method, ""
+				}
+				if g.answers.NeedsUser() {
+					return g.enter(stepUser)
+				}
+				return g.enter(stepSecret)
+			}
+		}
+		sc := screen{title: "How do you log in there?", options: []option{
+			{"User name and password", "", use(methodLogin)},
+			{"Access token", "sent when the connection opens", use(methodToken)},
+			{"Access token as a cookie", "", use(methodCookie)},
+			{"Access token that logs in", "the platform gives a session for it", use(methodTokenLogin)},
+		}}
+		for i, method := range []string{methodLogin, methodToken, methodCookie, methodTokenLogin} {
+			if method == g.answers.Method {
+				sc.cursor = i
+			}
+		}
+		return sc
+	}
+	return screen{
+		title: "What do you want to see?",
+		options: []option{
+			{"The demo", "a simulated contact center on this machine", func() tea.Cmd { return g.end(Demo) }},
+			{"My own platform", "you need its address and a login; it takes two minutes", to(stepAddress)},
+		},
+	}
+}
+
+// addressScreen asks for the address of a service.
+func (g *Guide) addressScreen(title string, service Service, at *string, next step, text paragraph) screen {
+	sc := newEntry(title, *at, false)
+	sc.text = []paragraph{text}
+	sc.submit = func() tea.Cmd {
+		*at = strings.TrimSpace(g.screen.value())
+		if *at != "" && !strings.Contains(*at, "://") {
+			*at = addressStart + *at
+			g.screen.fields[0].input.SetValue(*at)
+		}
+		if g.screen.problem = g.o.Backend.CheckAddress(service, g.answers); g.screen.problem != "" {
+			return nil
+		}
+		return g.enter(next)
+	}
+	return sc
+}
+
+// optionalAddress asks for the address of a service that the board can do without.
+func (g *Guide) optionalAddress(title string, service Service, at *string, next, without step, why string) screen {
+	sc := g.addressScreen(title, service, at, next, paragraph{plain, why + " Empty the line (ctrl+u) to go on without it."})
+	submit := sc.submit
+	sc.submit = func() tea.Cmd {
+		if typed := strings.TrimSpace(g.screen.value()); typed == "" || typed == addressStart {
+			*at = ""
+			return g.enter(without)
+		}
+		return submit()
+	}
+	return sc
+}
+
+// suggestPath sets an empty address to a path on the host of the real-time service.
+func suggestPath(at *string, realTime, path string) {
+	if u, err := url.Parse(realTime); *at == "" && err == nil && u.Host != "" {
+		*at = u.Scheme + "://" + u.Host + "/" + path
+	}
+}
+
+// secretScreen asks for a secret, which is not shown.
+func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
+	sc := newEntry(title, *at, true)
+	sc.text = []paragraph{{plain, text}}
+	sc.submit = func() tea.Cmd {
+		if *at = g.screen.secretValue(); *at == "" {
+			g.screen.problem = "Type it; it is not shown."
+			return nil
+		}
+		return g.enter(next)
+	}
+	return sc
+}
+
+// failureScreen shows why a service cannot be used, and what can be done.
+func (g *Guide) failureScreen(service Service, r *Result) screen {
+	sc := screen{title: "The service cannot be used", text: findingTexts(r.Findings)}
+	switch {
+	case r.Refused:
+		sc.title = "The login was refused"
+	case service == RealTime:
+		sc.title = "No connection"
+	}
+	sc.text = append(sc.text, paragraph{failure, r.Reason})
+	if r.Remedy != "" {
+		sc.text = append(sc.text, paragraph{remark, r.Remedy})
+	}
+	add := func(label, detail string, s step) {
+		sc.options = append(sc.options, option{label, detail, func() tea.Cmd { return g.replaceBy(s) }})
+	}
+	again := func() { add("Try again", "", g.steps[len(g.steps)-1]) }
+	switch service {
+	case RealTime:
+		secret := "Change the " + g.answers.SecretNoun()
+		if r.Refused {
+			add(secret, "", stepSecret)
+			if g.answers.NeedsUser() {
+				add("Change the user name", g.answers.User, stepUser)
+			}
+			add("Log in another way", "", stepMethod)
+			add("Change the address", g.answers.URL, stepAddress)
+			break
+		}
+		if strings.Contains(r.Reason, "certificate") {
+			add("Name the certificates to trust", "for an authority of your own", stepCA)
+			sc.options = append(sc.options, option{"Accept any certificate", "not safe; the board shows a permanent warning", func() tea.Cmd {
+				g.answers.Insecure = true
+				return g.replaceBy(stepTry)
+			}})
+		}
+		add("Change the address", g.answers.URL, stepAddress)
+		again()
+		add("Change the login", "", stepMethod)
+	case Configuration:
+		add("Change the address", g.answers.RESTURL, stepREST)
+		again()
+		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { g.answers.RESTURL = ""; return g.replaceBy(stepHistory) }})
+	case Statistics:
+		add("Change the key", "", stepKey)
+		add("Change the address", g.answers.HistoryURL, stepHistory)
+		again()
+		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { g.answers.HistoryURL = ""; return g.replaceBy(stepFound) }})
+	}
+	return sc
+}
+
+// replaceBy asks a question again after a failed try. Going back then leads to the question before.
+func (g *Guide) replaceBy(s step) tea.Cmd {
+	for i, earlier := range g.steps {
+		if earlier == s {
+			g.steps = g.steps[:i]
+			break
+		}
+	}
+	for len(g.steps) > 0 && g.steps[len(g.steps)-1].isTry() {
+		g.steps = g.steps[:len(g.steps)-1]
+	}
+	return g.enter(s)
+}
+
+// findingTexts returns the findings as paragraphs.
+func findingTexts(findings []Finding) []paragraph {
+	var out []paragraph
+	for i := range findings {
+		f := &findings[i]
+		k := notice
+		if f.Failed {
+			k = failure
+		}
+		out = append(out, paragraph{k, f.About + ": " + f.Text})
+		if f.Remedy != "" {
+			out = append(out, paragraph{remark, f.Remedy})
+		}
+	}
+	return out
+}
+
+// ending returns the screen of one of the questions after the login.
+func (g *Guide) ending(s step) screen {
+	switch s { //nolint:exhaustive // newScreen passes these
+	case stepFound:
+		return g.foundScreen()
+	case stepNames:
+		return g.namesScreen()
+	case stepTarget:
+		return g.targetScreen()
+	case stepWait:
+		return g.waitScreen()
+	case stepStorage:
+		return g.storageScreen()
+	case stepDone:
+		return screen{}
+	}
+	return g.writeScreen()
+}
+
+// foundScreen shows what the platform has.
+func (g *Guide) foundScreen() screen {
+	f := &g.found
+	sc := screen{title: "Connected", text: findingTexts(f.Findings)}
+	count := func(n int, one, more string) string {
+		if n == 1 {
+			return "1 " + one
+		}
+		return g.look.Count(n) + " " + more
+	}
+	text := "Found: " + count(len(f.Services), "service", "services") + ", " + count(len(f.Groups), "group", "groups") + ", " +
+		count(f.Agents, "agent", "agents")
+	if g.answers.RESTURL != "" {
+		text += ", " + count(len(f.Campaigns), "campaign", "campaigns")
+	}
+	sc.text = append(sc.text, paragraph{good, text + "."})
+	if len(f.Services) == 0 {
+		sc.text = append(sc.text, paragraph{notice, "There are no services: nobody is logged in, or this account may not see them. The board shows them as soon as they appear."})
+	}
+	next := stepNames
+	if len(f.Services) == 0 {
+		next = stepTarget
+	}
+	sc.options = []option{{"Continue", "", func() tea.Cmd { return g.enter(next) }}}
+	return sc
+}
+
+// namesScreen asks for the names of the services.
+func (g *Guide) namesScreen() screen {
+	sc := screen{title: "Names of the services", text: []paragraph{{plain, "The platform sends codes. Type the names that your supervisors use, or leave a line empty."}}}
+	for _, code := range g.found.Services {
+		sc.fields = append(sc.fields, newField(code, g.answers.Names[code], false))
+	}
+	sc.fields[0].input.Focus()
+	sc.submit = func() tea.Cmd {
+		for i := range g.screen.fields {
+			g.answers.Names[g.screen.fields[i].label] = strings.TrimSpace(g.screen.fields[i].input.Value())
+		}
+		return g.enter(stepTarget)
+	}
+	return sc
+}
+
+// targetScreen asks for the target of the service level.
+func (g *Guide) targetScreen() screen {
+	sc := screen{title: "Target of the service level", text: []paragraph{
+		{plain, "The share of calls to answer in time. The platform decides how many seconds that is."},
+	}}
+	if v, ok := g.found.ServiceLevel.Get(); ok {
+		sc.text = append(sc.text, paragraph{remark, "Today so far: " + g.look.Share(v) + "."})
+	}
+	for i, target := range []float64{0.7, 0.8, 0.85, 0.9} {
+		detail := ""
+		if target == defaultTarget {
+			detail = "usual"
+		}
+		sc.options = append(sc.options, option{fmt.Sprintf("%.0f %%", 100*target), detail, func() tea.Cmd {
+			g.answers.Target = target
+			return g.enter(stepWait)
+		}})
+		if target == g.answers.Target {
+			sc.cursor = i
+		}
+	}
+	return sc
+}
+
+// waitScreen asks for the limits of the longest wait. It suggests limits by the average time to
+// answer, so that the board does not warn all day.
+func (g *Guide) waitScreen() screen {
+	sc := screen{title: "Longest wait of a caller", text: []paragraph{{plain, "When the board warns, and when it is critical."}}}
+	suggested := UsualLimits()
+	if v, ok := g.found.Answer.Get(); ok {
+		sc.text = append(sc.text, paragraph{remark, "Average time to answer today: " + g.look.Duration(time.Duration(v*float64(time.Second))) + "."})
+		suggested = suggestedLimits(v)
+	}
+	if g.answers.Wait != UsualLimits() {
+		suggested = g.answers.Wait
+	}
+	for i, limits := range waitChoices() {
+		detail := ""
+		if limits == UsualLimits() {
+			detail = "usual"
+		}
+		label := "warn at " + g.look.Duration(limits.Warning) + ", critical at " + g.look.Duration(limits.Critical)
+		sc.options = append(sc.options, option{label, detail, func() tea.Cmd {
+			g.answers.Wait = limits
+			return g.enter(stepStorage)
+		}})
+		if limits == suggested {
+			sc.cursor = i
+		}
+	}
+	return sc
+}
+
+// waitChoices returns the limits to choose from, from strict to lenient.
+func waitChoices() []WaitLimits {
+	return []WaitLimits{{20 * time.Second, 40 * time.Second}, UsualLimits(), {time.Minute, 2 * time.Minute}, {2 * time.Minute, 5 * time.Minute}}
+}
+
+// suggestedLimits returns the strictest limits, from the usual ones on, whose warning is above twice
+// the average time to answer in seconds.
+func suggestedLimits(answer float64) WaitLimits {
+	choices := waitChoices()
+	for _, l := range choices[1:] {
+		if l.Warning.Seconds() >= 2*answer {
+			return l
+		}
+	}
+	return choices[len(choices)-1]
+}
+
+// storageScreen asks where the secrets are kept.
+func (g *Guide) storageScreen() screen {
+	noun := g.answers.SecretNoun()
+	use := func(s Storage) func() tea.Cmd {
+		return func() tea.Cmd {
+			g.answers.Storage = s
+			return g.enter(stepWrite)
+		}
+	}
+	return screen{
+		title: "Where to keep the " + noun + "?", cursor: int(g.answers.Storage),
+		options: []option{
+			{"In a file beside the configuration", "only you can read it", use(InFile)},
+			{"In the keyring of the operating system", "it must be unlocked when the board starts", use(InKeyring)},
+			{"In an environment variable", "you set it before each start", use(InEnvironment)},
+			{"In the configuration itself", "in clear; the file has mode 0600", use(InClear)},
+		},
+	}
+}
+
+// writeScreen asks whether to write the configuration.
+func (g *Guide) writeScreen() screen {
+	sc := screen{title: "Write the configuration", text: []paragraph{{plain, g.o.Path}}}
+	if g.o.Exists {
+		sc.text = append(sc.text, paragraph{remark, "The file that is there is kept beside it."})
+	}
+	sc.options = []option{
+		{"Write it and open the board", "", func() tea.Cmd { return g.write(OpenBoard) }},
+		{"Write it", "open the board later with: wallboard", func() tea.Cmd { return g.write(Written) }},
+	}
+	if g.answers.Storage == InEnvironment { // the variables are not set in this process
+		sc.text = append(sc.text, paragraph{notice, "Before each start, set " + strings.Join(g.answers.Variables(), " and ") + "."})
+		sc.options = sc.options[1:]
+	}
+	return sc
+}
+
+// write writes the configuration in a command. Until it has ended, the guide takes no keys, so that
+// nothing is left half written.
+func (g *Guide) write(then Outcome) tea.Cmd {
+	g.writing = true
+	backend, answers, found := g.o.Backend, g.answers, g.found
+	return func() tea.Msg {
+		files, err := backend.Write(answers, found)
+		return writtenMsg{then, files, err}
+	}
+}
+
+// finish ends the guide after the configuration was written. After an error the viewer can go back.
+func (g *Guide) finish(msg writtenMsg) tea.Cmd {
+	g.writing = false
+	if msg.err != nil {
+		g.screen.text = []paragraph{{failure, model.CleanText(msg.err.Error(), model.MaxBody)}, {remark, "Nothing was written. esc goes back to the other answers."}}
+		return nil
+	}
+	if msg.then == OpenBoard {
+		return g.end(OpenBoard)
+	}
+	g.steps = []step{stepDone}
+	g.screen = screen{title: "Written", options: []option{{"Finish", "", func() tea.Cmd { return g.end(Written) }}}}
+	for _, f := range msg.files {
+		g.screen.text = append(g.screen.text, paragraph{good, f})
+	}
+	return nil
+}
+
+// elapsed returns how long a try has been running, as text.
+func (g *Guide) elapsed() string {
+	text := cmp.Or(g.screen.progress, "asking the server")
+	return text + ", " + phrases.ConfigDuration(time.Duration(g.screen.seconds)*time.Second)
+}

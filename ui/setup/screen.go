@@ -1,0 +1,147 @@
+package setup
+
+import (
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/ui/dialog"
+)
+
+// paragraph is a text of a screen.
+type paragraph struct {
+	kind kind
+	text string
+}
+
+// kind says how a paragraph is drawn.
+type kind int
+
+const (
+	plain kind = iota
+	good
+	notice
+	failure
+	remark
+)
+
+// option is an answer that can be selected.
+type option struct {
+	label, detail string
+	choose        func() tea.Cmd
+}
+
+// field is an input line with a label.
+type field struct {
+	label string
+	input textinput.Model
+}
+
+// screen is one question: a text and either options, input lines, or a try that is running. The zero
+// value is a running try.
+type screen struct {
+	title   string
+	text    []paragraph
+	options []option
+	fields  []field
+	cursor  int // selected option or field
+	problem string
+	submit  func() tea.Cmd // for fields
+
+	progress string // news of the try
+	seconds  int    // how long the try has been running
+
+	offset int  // first visible line
+	pinned bool // the viewer has scrolled, so that the cursor need not be visible
+}
+
+// newField returns an input line. A secret is not shown.
+func newField(label, value string, isSecret bool) field {
+	in := dialog.NewPrompt()
+	in.CharLimit = maxInput
+	in.SetValue(value)
+	in.CursorEnd()
+	if isSecret {
+		in.EchoMode = textinput.EchoPassword
+	}
+	return field{label, in}
+}
+
+// maxInput is the maximum length of an input in characters, enough for an access token.
+const maxInput = 16 << 10
+
+// newEntry returns a screen with one input line.
+func newEntry(title, value string, isSecret bool) screen {
+	s := screen{title: title, fields: []field{newField("", value, isSecret)}}
+	s.fields[0].input.Focus()
+	return s
+}
+
+// value returns the text of the only input line.
+func (s *screen) value() string { return s.fields[0].input.Value() }
+
+// press handles a key.
+func (s *screen) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "pgup":
+		s.offset, s.pinned = max(s.offset-pageLines, 0), true
+		return nil
+	case "pgdown":
+		s.offset, s.pinned = s.offset+pageLines, true
+		return nil
+	case "enter":
+		switch {
+		case len(s.options) > 0:
+			return s.options[s.cursor].choose()
+		case s.submit != nil:
+			return s.submit()
+		}
+		return nil
+	case "up", "shift+tab":
+		s.moveTo(s.cursor - 1)
+		return nil
+	case "down", "tab":
+		s.moveTo(s.cursor + 1)
+		return nil
+	}
+	if n := len(s.options); n > 0 {
+		if d := int(msg.Code - '1'); d >= 0 && d < n {
+			return s.options[d].choose()
+		}
+		return nil
+	}
+	return s.typeInto(msg)
+}
+
+// pageLines is the number of lines by which pgup and pgdown scroll.
+const pageLines = 5
+
+// moveTo selects another option or field.
+func (s *screen) moveTo(i int) {
+	s.pinned = false
+	n := max(len(s.options), len(s.fields))
+	if i < 0 || i >= n {
+		return
+	}
+	if len(s.fields) > 0 {
+		s.fields[s.cursor].input.Blur()
+		s.fields[i].input.Focus()
+	}
+	s.cursor = i
+}
+
+// typeInto passes a key or a paste to the input line.
+func (s *screen) typeInto(msg tea.Msg) tea.Cmd {
+	if len(s.fields) == 0 {
+		return nil
+	}
+	s.problem, s.pinned = "", false
+	in := &s.fields[s.cursor].input
+	if in.EchoMode == textinput.EchoPassword { // a secret is kept as it is typed
+		return dialog.UpdateInput(in, msg)
+	}
+	return dialog.UpdateCleanInput(in, msg)
+}
+
+// secretValue returns the secret that was typed, without what a paste may add.
+func (s *screen) secretValue() string { return textnorm.DecodeSecret([]byte(s.value())) }

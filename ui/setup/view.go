@@ -1,0 +1,214 @@
+package setup
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+)
+
+// The smallest terminal that the guide draws on, and the widest text.
+const (
+	minWidth, minHeight = 40, 12
+	maxTextWidth        = 90
+	margin              = 2
+)
+
+// Frame implements [term.Model].
+func (g *Guide) Frame() []byte { return g.frame }
+
+// View implements [term.Model].
+func (g *Guide) View() tea.View {
+	lines, cursor := g.draw()
+	g.frame = append(g.frame[:0], strings.Join(lines, "\n")...)
+	v := tea.View{AltScreen: true, WindowTitle: "Wallboard", Cursor: cursor}
+	if !g.look.Mono && !g.themer.AwaitsBackground() {
+		v.BackgroundColor, v.ForegroundColor = g.look.Theme.Background(), g.look.Theme.Foreground()
+	}
+	return v
+}
+
+// draw returns the lines of the screen, and the cursor of an input line.
+func (g *Guide) draw() ([]string, *tea.Cursor) {
+	if g.width <= 0 || g.height <= 0 {
+		return nil, nil
+	}
+	ellipsis := g.look.Glyphs.Ellipsis
+	if g.width < minWidth || g.height < minHeight {
+		return style.FitLines([]string{"Too small: 40x12 at least", "ctrl+c quits"}, g.width, g.height, ellipsis), nil
+	}
+	head := style.NewLine(g.width, ellipsis).Add(g.look.OnBar(themes.Title), " Wallboard "+g.look.Glyphs.Crumb+" first start").End(g.look.OnBar(themes.Text))
+	body, focus, cursorX := g.body(min(g.width-2*margin, maxTextWidth))
+	h := g.height - 4 // the top line, a blank line on each side, and the keys
+	sc := &g.screen
+	sc.offset = max(min(sc.offset, len(body)-h), 0)
+	if last := max(len(body)-h, 0); !sc.pinned && focus >= 0 { // show as much as fits of what follows the cursor
+		sc.offset = min(last, max(focus-h/2, 0))
+		if len(sc.options) > 0 {
+			sc.offset = min(last, focus)
+		}
+	}
+	visible := body[sc.offset:min(sc.offset+h, len(body))]
+	lines := []string{head, ""}
+	for _, l := range visible {
+		lines = append(lines, style.Blanks(margin)+l)
+	}
+	lines = style.FitLines(lines, g.width, g.height-1, ellipsis)
+	lines = append(lines, g.keys(len(body) > h))
+	var cursor *tea.Cursor
+	if y := focus - sc.offset; cursorX >= 0 && y >= 0 && y < h {
+		cursor = tea.NewCursor(min(margin+cursorX, g.width-1), 2+y)
+		cursor.Blink = false
+	}
+	return lines, cursor
+}
+
+// keys returns the last line of the screen: what the keys do.
+func (g *Guide) keys(scrolls bool) string {
+	bar, key := g.look.OnBar(themes.Text), g.look.OnBar(themes.Key)
+	l := style.NewLine(g.width, g.look.Glyphs.Ellipsis).Space(bar, 1)
+	add := func(name, text string) {
+		if l.Room() < style.Width(name+text)+3 {
+			return
+		}
+		l.Add(key, name).Add(bar, " "+text+"  ")
+	}
+	back := "back"
+	if len(g.steps) <= 1 {
+		back = "quit"
+	}
+	if g.writing {
+		return l.Add(bar, "writing").End(bar)
+	}
+	if len(g.screen.options)+len(g.screen.fields) > 0 {
+		add("enter", "continue")
+	}
+	add("esc", back)
+	if max(len(g.screen.options), len(g.screen.fields)) > 1 {
+		add("up/down", "select")
+	}
+	if scrolls {
+		add("pgup/pgdn", "scroll")
+	}
+	add("ctrl+c", "quit")
+	return l.End(bar)
+}
+
+// body returns the lines of the question, w cells wide, the number of the line that has the
+// keyboard, and the cell of its cursor. Both are -1 if there is none.
+func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
+	sc := &g.screen
+	focus, cursorX = -1, -1
+	lines = append(g.look.Wrap(themes.Title, sc.title, w), "")
+	for _, p := range sc.text {
+		lines = append(lines, g.paragraph(p, w)...)
+	}
+	if len(sc.text) > 0 {
+		lines = append(lines, "")
+	}
+	switch {
+	case len(sc.options) > 0:
+		for i, o := range sc.options {
+			if i == sc.cursor {
+				focus = len(lines)
+			}
+			lines = append(lines, g.option(i, &o, i == sc.cursor, w)...)
+		}
+	case len(sc.fields) > 0:
+		label := 0
+		for i := range sc.fields {
+			if sc.fields[i].label != "" {
+				label = min(max(label, style.Width(sc.fields[i].label)+2), w/2)
+			}
+		}
+		for i := range sc.fields {
+			if i == sc.cursor {
+				focus = len(lines)
+			}
+			line, x := g.field(&sc.fields[i], label, i == sc.cursor, w)
+			if x >= 0 {
+				cursorX = x
+			}
+			lines = append(lines, line)
+		}
+		if sc.problem != "" {
+			lines = append(append(lines, ""), g.paragraph(paragraph{failure, sc.problem}, w)...)
+		}
+	default:
+		focus = len(lines)
+		lines = append(lines, g.look.Style(themes.Accent).Render(g.look.Glyphs.Busy)+" "+g.elapsed())
+	}
+	return lines, focus, cursorX
+}
+
+// paragraph returns the lines of a paragraph. A sign says what it is even without colors.
+func (g *Guide) paragraph(p paragraph, w int) []string {
+	token, sign := themes.Text, ""
+	switch p.kind {
+	case good:
+		token, sign = themes.OK, g.look.Glyphs.Check
+	case notice:
+		token, sign = themes.Warn, "!"
+	case failure:
+		token, sign = themes.Critical, g.look.Glyphs.Broken
+	case remark:
+		token, sign = themes.Dim, " "
+	case plain:
+	}
+	if sign == "" {
+		return g.look.Wrap(token, p.text, w)
+	}
+	lines := g.look.Wrap(token, p.text, w-2)
+	for i := range lines {
+		lead := "  "
+		if i == 0 {
+			lead = g.look.Style(token).Render(sign) + " "
+		}
+		lines[i] = lead + lines[i]
+	}
+	return lines
+}
+
+// option returns the lines of an answer: its number and text, and its detail beside or below it.
+func (g *Guide) option(i int, o *option, selected bool, w int) []string {
+	token, pointer := themes.Text, "  "
+	if selected {
+		token, pointer = themes.ButtonActive, g.look.Glyphs.Pointer+" "
+	}
+	label := g.look.Style(themes.Accent).Render(pointer) + g.look.Style(themes.Key).Render(strconv.Itoa(i+1)) + " " +
+		g.look.Style(token).Render(o.label)
+	const lead = 4
+	detail := g.look.Style(themes.Dim)
+	switch {
+	case o.detail == "":
+		return []string{label}
+	case lead+style.Width(o.label)+2+style.Width(o.detail) <= w:
+		return []string{label + "  " + detail.Render(o.detail)}
+	}
+	lines := []string{label}
+	for _, l := range g.look.Wrap(themes.Dim, o.detail, w-lead) {
+		lines = append(lines, style.Blanks(lead)+l)
+	}
+	return lines
+}
+
+// field returns an input line, and the cell of its cursor if it has the keyboard, otherwise -1.
+func (g *Guide) field(f *field, label int, focused bool, w int) (line string, cursorX int) {
+	const lead = 2
+	pointer := style.Blanks(lead)
+	if focused {
+		pointer = g.look.Style(themes.Accent).Render(g.look.Glyphs.Pointer) + " "
+	}
+	f.input.SetStyles(dialog.PromptStyles(g.look.Theme))
+	f.input.SetWidth(max(w-lead-label-1, 1))
+	line = pointer + style.Fit(g.look.Style(themes.Dim).Render(f.label), label, g.look.Glyphs.Ellipsis) + f.input.View()
+	cursorX = -1
+	if c := f.input.Cursor(); focused && c != nil {
+		cursorX = lead + label + c.X
+	}
+	return line, cursorX
+}
