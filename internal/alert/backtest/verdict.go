@@ -49,9 +49,10 @@ type RuleStats struct {
 
 // RuleReport holds the results of all rules.
 type RuleReport struct {
-	From, To time.Time   // times of the first and last snapshot; zero: there were no snapshots
-	Misses   int         // intervals in which a service missed its service level
-	Rules    []RuleStats // sorted by number of alerts, the most first
+	From, To  time.Time // times of the first and last snapshot; zero: there were no snapshots
+	Misses    int       // intervals in which a service missed its service level
+	Estimates EstimateStats
+	Rules     []RuleStats // sorted by number of alerts, the most first
 }
 
 // EvaluateOptions hold the sources that show which alerts were acknowledged.
@@ -115,6 +116,7 @@ type ruleJudge struct {
 	shown      map[string]bool         // IDs of the alerts that boards showed
 	alerts     []*judgedAlert
 	misses     []miss
+	estimates  estimateJudge
 
 	interval      time.Time // start of the current interval
 	countedAt     time.Time // time of the last snapshot
@@ -171,6 +173,7 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	view := j.situations.Update(s, active, changes, s.At)
 	j.markShown(view.Live)
 	j.markShown(view.Today)
+	j.estimates.update(view.Live, s.At)
 	j.countContacts(s)
 }
 
@@ -299,7 +302,7 @@ func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 
 // report returns the report with the totals of the alerts of each rule.
 func (j *ruleJudge) report() RuleReport {
-	out := RuleReport{From: j.from, To: j.to}
+	out := RuleReport{From: j.from, To: j.to, Estimates: j.estimates.stats}
 	for _, m := range j.misses {
 		if m.code != "" {
 			out.Misses++

@@ -128,6 +128,9 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 		}
 		heading = ""
 	}
+	if _, err := fmt.Fprintf(s.Out, "\n%s\n", &report.Estimates); err != nil {
+		return cmdutil.WrapWriteError(err)
+	}
 	return writeMeasures(s.Out, report.Measures)
 }
 

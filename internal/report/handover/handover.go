@@ -50,9 +50,8 @@ type Report struct {
 	// before and after the acknowledgement.
 	Effects      map[string]string
 	Actions      []Action
-	ActionsNote  string       // where the actions come from, or why they are not known
-	IncidentNote string       // why the recording has no incidents of the whole shift; "": it has
-	Gaps         []record.Gap // periods of the shift in which nothing was recorded
+	ActionsNote  string // where the actions come from, or why they are not known
+	IncidentNote string // why the recording has no incidents of the whole shift; "": it has
 
 	input Input // input that the report was made from
 }
@@ -107,6 +106,8 @@ type Input struct {
 	WatchedSince    time.Time
 	HasStoredAlerts bool
 	HandedOverBy    string
+
+	gaps []record.Gap // periods of the shift in which nothing was recorded
 }
 
 // New returns a report with the data of the live snapshot. The caller must add the data from other

@@ -51,10 +51,10 @@ const noIncidentsNote = "The recording has no incidents for this view of the flo
 func (r *Report) addIncidents(recorded Recorded) {
 	begins := recorded.Begins
 	var stops []time.Time
-	r.Gaps = nil
+	r.input.gaps = nil
 	for _, g := range recorded.Gaps {
 		if stops = append(stops, g.From); g.To.After(r.From) && g.From.Before(r.At) {
-			r.Gaps = append(r.Gaps, g)
+			r.input.gaps = append(r.input.gaps, g)
 		}
 	}
 	j := situation.NewJournal(recorded.Marks, r.Alerts).EndAt(stops)
@@ -106,8 +106,8 @@ func (w *writer) writeIncidents() {
 
 // gapText names the periods of the shift in which nothing was recorded. It returns "" if there are none.
 func (w *writer) gapText() string {
-	parts := make([]string, len(w.Gaps))
-	for i, g := range w.Gaps {
+	parts := make([]string, len(w.input.gaps))
+	for i, g := range w.input.gaps {
 		parts[i] = w.formatTime(g.From) + " to " + w.formatTime(g.To)
 	}
 	if len(parts) == 0 {
@@ -140,7 +140,7 @@ func (w *writer) episodesText(p *situation.PastSituation) string {
 		text += " or earlier"
 	}
 	text += " to " + w.formatTime(p.Ended)
-	if slices.ContainsFunc(w.Gaps, func(g record.Gap) bool { return g.From.Equal(p.Ended) }) {
+	if slices.ContainsFunc(w.input.gaps, func(g record.Gap) bool { return g.From.Equal(p.Ended) }) {
 		text += " or later, because the recording stopped"
 	}
 	if p.Times > 1 {

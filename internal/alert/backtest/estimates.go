@@ -1,0 +1,122 @@
+package backtest
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/situation"
+)
+
+// EstimateStats counts how often the board was right about queues of services.
+type EstimateStats struct {
+	// Clears is the number of queues for which the board said after a minute when they clear by themselves.
+	// The statement was right if the queue was empty between half and twice that time, give or take a
+	// minute.
+	Clears, ClearsRight int
+	// Causes is the number of queues with a main cause whose figure was known: more contacts, fewer agents,
+	// longer handling or after-call work. The cause was right if its figure had come back at least half way
+	// when the queue ended. A queue that ended by help from elsewhere counts as wrong.
+	Causes, CausesRight int
+}
+
+// String describes the counts in one sentence.
+func (e *EstimateStats) String() string {
+	return fmt.Sprintf("Queues: the board was right about when they clear in %d of %d (between half and twice the time), about the main cause in %d of %d (its figure had come back when the queue ended).",
+		e.ClearsRight, e.Clears, e.CausesRight, e.Causes)
+}
+
+// judgedQueue is what the board said about the queue of a situation.
+type judgedQueue struct {
+	at                time.Time // time of the statement about when it clears; zero: none
+	clearsIn          time.Duration
+	emptyAt           time.Time
+	cause             diagnosis.CauseKind // the first main cause; "": none
+	then, first, last float64             // the cause's figure before the queue, when it was named, and at last
+}
+
+// estimateJudge judges what the board says about queues.
+type estimateJudge struct {
+	open  map[string]*judgedQueue // by ID of the situation
+	stats EstimateStats
+}
+
+// update takes the situations at a time.
+func (j *estimateJudge) update(live []situation.Situation, now time.Time) {
+	if j.open == nil {
+		j.open = make(map[string]*judgedQueue)
+	}
+	seen := make(map[string]bool)
+	for i := range live {
+		s := &live[i]
+		if s.Place.Key.Scope != alert.Service || s.FromStart {
+			continue
+		}
+		seen[s.ID] = true
+		q := j.open[s.ID]
+		if q == nil {
+			q = new(judgedQueue)
+			j.open[s.ID] = q
+		}
+		q.update(s, now)
+	}
+	for id, q := range j.open {
+		if !seen[id] {
+			delete(j.open, id)
+			j.stats.add(q, now)
+		}
+	}
+}
+
+// update takes the situation at a later time.
+func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
+	switch {
+	case !q.at.IsZero():
+		if s.QueueEmpty && q.emptyAt.IsZero() {
+			q.emptyAt = now
+		}
+	case s.Help.ClearsInKnown && s.Help.ClearsIn > 0 && now.Sub(s.Since) >= time.Minute:
+		q.at, q.clearsIn = now, s.Help.ClearsIn
+	}
+	for i := range s.Causes {
+		c := &s.Causes[i]
+		then, okThen := c.Then.Get()
+		value, okNow := c.Now.Get()
+		if !okThen || !okNow {
+			continue
+		}
+		switch c.Kind {
+		case diagnosis.MoreContacts, diagnosis.FewerAgents, diagnosis.LongerHandling, diagnosis.LongerWrapUp:
+			if q.cause == "" && i == 0 && then != value {
+				q.cause, q.then, q.first, q.last = c.Kind, then, value, value
+			}
+		}
+		if c.Kind == q.cause {
+			q.last = value
+			return
+		}
+	}
+	if q.cause != "" && len(s.Causes) > 0 {
+		q.last = q.then // it is no cause any more
+	}
+}
+
+// add judges a queue that has ended.
+func (e *EstimateStats) add(q *judgedQueue, now time.Time) {
+	if !q.at.IsZero() {
+		e.Clears++
+		if q.emptyAt.IsZero() {
+			q.emptyAt = now
+		}
+		if took := q.emptyAt.Sub(q.at); took >= q.clearsIn/2-time.Minute && took <= 2*q.clearsIn+time.Minute {
+			e.ClearsRight++
+		}
+	}
+	if q.cause != "" {
+		e.Causes++
+		if (q.last-q.first)/(q.then-q.first) >= 0.5 {
+			e.CausesRight++
+		}
+	}
+}
