@@ -25,6 +25,7 @@ type journalEntry struct {
 	key       placeKey
 	fromStart bool
 	critical  time.Time
+	told      told
 	Recovered // the situation; Ended is zero while it is open
 }
 
@@ -36,9 +37,10 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 		id    string
 		ended int64
 		level int
+		at    int64 // of an explanation
 	}
 	j := &Journal{}
-	told := make(map[state]bool)
+	seen := make(map[state]bool)
 	newest := make(map[string]alert.Alert)
 	for i := range marks {
 		m := &marks[i]
@@ -46,14 +48,17 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 		if in == nil {
 			continue
 		}
-		is := state{in.ID, in.Ended.UnixMilli(), in.Level}
+		is := state{in.ID, in.Ended.UnixMilli(), in.Level, 0}
+		if seen[is] && len(in.Causes) > 0 && in.Ended.IsZero() {
+			is.at = m.At.UnixMilli()
+		}
 		for _, a := range alertsOf(in) {
 			if old, has := newest[a.ID]; !has || old.Ended.IsZero() {
 				newest[a.ID] = a
 			}
 		}
-		if !told[is] {
-			told[is] = true
+		if !seen[is] {
+			seen[is] = true
 			j.entries = append(j.entries, entryOf(in, m.At))
 		}
 	}
@@ -71,6 +76,7 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	slices.SortFunc(j.alerts, func(a, b alert.Alert) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
 	j.addBeginnings()
 	slices.SortStableFunc(j.entries, func(a, b journalEntry) int { return a.at.Compare(b.at) })
+	j.inherit()
 	for i := range j.entries {
 		if e := &j.entries[i]; j.from.IsZero() || e.Began.Before(j.from) {
 			j.from = e.Began
@@ -89,9 +95,25 @@ func (j *Journal) addBeginnings() {
 	for _, e := range j.entries {
 		if !begun[e.ID] {
 			begun[e.ID] = true
-			e.at, e.Ended, e.Highest = e.Began, time.Time{}, alert.Normal
+			e.at, e.Ended, e.Highest, e.told = e.Began, time.Time{}, alert.Normal, told{}
 			j.entries = append(j.entries, e)
 		}
+	}
+}
+
+// inherit gives an entry without alerts, or without an explanation, those of the entry before: the
+// mark of an explanation has no alerts, and a state known from the live board has no explanation.
+func (j *Journal) inherit() {
+	last := make(map[string]*journalEntry)
+	for i := range j.entries {
+		e := &j.entries[i]
+		if was := last[e.ID]; was != nil && len(e.alertIDs) == 0 {
+			e.alertIDs = was.alertIDs
+		}
+		if was := last[e.ID]; was != nil && len(e.told.causes) == 0 {
+			e.told = was.told
+		}
+		last[e.ID] = e
 	}
 }
 
@@ -133,12 +155,12 @@ func (j *Journal) From() time.Time {
 
 func entryOf(in *model.Incident, at time.Time) journalEntry {
 	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
-	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, Recovered: Recovered{
+	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, told: toldOf(in), Recovered: Recovered{
 		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: levelFrom(in.Level),
 		Waiting: in.Waiting, Longest: time.Duration(in.Longest) * time.Second,
 	}}
 	if !in.Ended.IsZero() {
-		e.at = in.Ended
+		e.at, e.causes = in.Ended, e.told.causes
 	}
 	for _, a := range alertsOf(in) {
 		e.alertIDs = append(e.alertIDs, a.ID)
