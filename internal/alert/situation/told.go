@@ -111,9 +111,9 @@ func knownFigure(v float64) model.Figure {
 
 // recallTold replaces the explanation of the open situation of a place by the recorded one, if the
 // journal has one for the instant now.
-func (w *Tracker) recallTold(s *model.Snapshot, k placeKey, sit *Situation, now time.Time) {
-	e := w.past.follower.state.open[k]
-	if e == nil || e.ID != sit.ID || len(e.told.causes) == 0 || sit.isOutdated(s) || !w.past.follower.journal.Covers(now) {
+func (r *journalFollower) recallTold(s *model.Snapshot, k placeKey, sit *Situation, now time.Time) {
+	e := r.state.open[k]
+	if e == nil || e.ID != sit.ID || len(e.told.causes) == 0 || sit.isOutdated(s) || !r.journal.Covers(now) {
 		return
 	}
 	n := &e.told.staff

@@ -361,7 +361,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 			l.keepPeakCauses(w, s)
 			l.current.updateTold(now)
 		}
-		w.recallTold(s, k, &l.current, now)
+		w.past.follower.recallTold(s, k, &l.current, now)
 		w.updateVisible(l, now)
 	}
 	return has
