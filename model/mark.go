@@ -86,6 +86,30 @@ type Incident struct {
 	Waiting   int             `json:"waiting,omitempty"`   // most contacts that waited at once
 	Longest   int64           `json:"longest,omitempty"`   // longest wait in seconds
 	Alerts    []IncidentAlert `json:"alerts,omitempty"`
+	// Causes says why, as it was told at the time of the mark; of an ended incident, as it was told
+	// when most contacts waited. nil: not recorded.
+	Causes []IncidentCause `json:"causes,omitempty"`
+	Needed IncidentStaff   `json:"needed,omitzero"` // agents needed, as it was told at the time of the mark
+}
+
+// IncidentCause is a cause of an [Incident].
+type IncidentCause struct {
+	Kind   string   `json:"kind"`
+	Text   string   `json:"text"`
+	Brief  string   `json:"brief,omitempty"`  // shorter text
+	Share  float64  `json:"share,omitempty"`  // part of the missing work that it accounts for, 0 to 1; 0: unknown
+	Agents float64  `json:"agents,omitempty"` // the missing work in agents; 0: unknown
+	Users  []string `json:"users,omitempty"`  // usernames of the agents that it names
+}
+
+// IncidentStaff says how many more agents an [Incident] needed. The zero value is unknown.
+type IncidentStaff struct {
+	More          int   `json:"more,omitempty"`  // to clear the queue
+	Least         int   `json:"least,omitempty"` // Least and Most bound More in four of five cases
+	Most          int   `json:"most,omitempty"`
+	ClearsIn      int64 `json:"clearsIn,omitempty"`      // seconds until the queue is empty with More agents
+	OnePerContact bool  `json:"onePerContact,omitempty"` // as many agents were needed as contacts waited
+	KeepUp        int   `json:"keepUp,omitempty"`        // to keep up with the arrivals
 }
 
 // IncidentAlert is an alert of an [Incident].

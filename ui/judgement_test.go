@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -23,6 +24,8 @@ type incident struct {
 	Total                  time.Duration // of the ended ones
 	First, Began, Ended    time.Time
 	FromStart, Recovered   bool
+	Causes                 []string
+	Needed                 situation.Staffing
 }
 
 // incidents returns what a board tells of all incidents: those in its handover, on the page
@@ -32,13 +35,13 @@ func incidents(input handover.Input) (out []incident) {
 	for _, p := range r.Past {
 		out = append(out, incident{
 			Title: p.Place.Title, Headline: p.Headline, Worst: p.Worst.String(), Times: p.Times, Total: p.Total,
-			First: p.First.UTC(), Began: p.Began.UTC(), Ended: p.Ended.UTC(), FromStart: p.FromStart,
+			First: p.First.UTC(), Began: p.Began.UTC(), Ended: p.Ended.UTC(), FromStart: p.FromStart, Causes: p.Gravest.Causes,
 		})
 	}
 	for i := range r.Situations.Live {
 		s := &r.Situations.Live[i]
 		out = append(out, incident{
-			Title: s.Place.Title, Worst: s.Highest.String(), Times: s.Times, Total: s.Total - r.Situations.At.Sub(s.Since),
+			Title: s.Place.Title, Headline: s.Headline, Causes: causesOf(s), Needed: s.Help.Needed, Worst: s.Highest.String(), Times: s.Times, Total: s.Total - r.Situations.At.Sub(s.Since),
 			First: s.FirstToday.UTC(), Began: s.Since.UTC(), FromStart: s.FromStart,
 		})
 	}
@@ -48,6 +51,14 @@ func incidents(input handover.Input) (out []incident) {
 	return out
 }
 
+// causesOf returns what a board tells of the causes of a situation.
+func causesOf(s *situation.Situation) (out []string) {
+	for i := range s.Causes {
+		out = append(out, s.Causes[i].Text)
+	}
+	return append(out, s.Unexplained)
+}
+
 // judgedFloor is a floor on which callers wait at two services, a hub that has judged each second,
 // and its recording.
 type judgedFloor struct {
@@ -55,6 +66,7 @@ type judgedFloor struct {
 	pictures []*model.Snapshot
 	marks    []model.Mark
 	told     map[time.Time][]incident // what the live board told at some instants
+	causes   map[string][]time.Time   // when the live board told the causes of a situation
 }
 
 // judge lets four minutes pass: callers wait at service 3 until second 100 and again from 190 on, and
@@ -68,8 +80,19 @@ func judge(t *testing.T) *judgedFloor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &judgedFloor{viewer: v, told: make(map[time.Time][]incident)}
+	j := &judgedFloor{viewer: v, told: make(map[time.Time][]incident), causes: make(map[string][]time.Time)}
 	var before *situation.View
+	mark := func(at time.Time) {
+		view := situationsOf(v)
+		for _, e := range alerts.Marks(append(situation.Changes(before, view), situation.Explanations(before, view)...), v.History) {
+			j.marks = append(j.marks, model.Mark{At: at, Kind: e.Kind, Text: e.Text, Incident: e.Incident})
+		}
+		before = view
+		for i := range view.Live {
+			text := fmt.Sprint(view.Live[i].Place.Title, causesOf(&view.Live[i]))
+			j.causes[text] = append(j.causes[text], at)
+		}
+	}
 	for n := range 240 {
 		f.At = time.Now()
 		f.Health = liveHealth(f.At)
@@ -85,26 +108,31 @@ func judge(t *testing.T) *judgedFloor {
 		s.latest = f.publish()
 		v.Evaluate(v.Latest(), f.At)
 		view := situationsOf(v)
-		for _, e := range alerts.Marks(situation.Changes(before, view), v.History) {
-			j.marks = append(j.marks, model.Mark{At: f.At, Kind: e.Kind, Text: e.Text, Incident: e.Incident})
-		}
-		before = view
+		mark(f.At)
 		j.pictures = append(j.pictures, s.latest)
-		if slices.Contains([]int{60, 130, 180, 230, 239}, n) {
-			j.told[f.At] = incidents(handover.Input{
-				Snapshot: s.latest, Alerts: v, Situations: view, Names: testNames(), From: f.At.Add(-8 * time.Hour), At: f.At,
+		if slices.Contains([]int{60, 130, 180, 230, 239}, n) { // on the second, as a replay
+			<-time.After(time.Until(f.At.Truncate(time.Second).Add(time.Second)))
+			at := time.Now()
+			v.Evaluate(v.Latest(), at)
+			view = situationsOf(v)
+			j.told[at] = incidents(handover.Input{
+				Snapshot: s.latest, Alerts: v, Situations: view, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 			})
+			mark(at)
 		}
-		<-time.After(time.Second)
+		<-time.After(time.Until(f.At.Add(time.Second)))
 	}
 	return j
 }
 
-// TestReplayTellsTheSame rewinds a live board, and plays a file without one, to several instants: both
-// tell the same beginnings, ends, durations and worst values as the live board did.
+// TestReplayTellsTheSame rewinds a live board, with and without recorded marks, and plays a file
+// without a live board, to several instants: all tell the same beginnings, ends, durations, worst
+// values, waiting callers, longest waits and agents needed as the live board did. With recorded
+// marks, they also tell the same causes.
 func TestReplayTellsTheSame(t *testing.T) {
 	t.Parallel()
-	for name, live := range map[string]bool{"rewound": true, "file": false} {
+	for name, live := range map[string]bool{"rewound": true, "recorded": true, "file": false} {
+		marked := name != "rewound"
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -119,20 +147,30 @@ func TestReplayTellsTheSame(t *testing.T) {
 				}
 				th.v.live.scene.Archive.Open = func() (replay.Recording, error) {
 					film := &memoryFilm{pictures: j.pictures, pace: 1}
-					if !live {
+					if marked {
 						film.marks = j.marks
 					}
 					return film, nil
 				}
 				for at, want := range j.told {
-					th.types("at " + at.Add(time.Second).UTC().Format(time.TimeOnly))
+					th.types("at " + at.UTC().Format(time.TimeOnly))
 					th.press("space")
+					th.types("at " + at.UTC().Format(time.TimeOnly)) // the replay has played until the pause
 					th.pass(5 * time.Second)
 					past := th.v.replay.scene
 					got := incidents(handover.Input{
 						Snapshot: past.floor.Newest, Alerts: past.Alerts, Situations: past.alerts.Alarms().PresentSituations, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 					})
-					if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {
+					for i := range got { // the causes of an open situation may be those of a minute ago
+						told := slices.ContainsFunc(j.causes[fmt.Sprint(got[i].Title, got[i].Causes)], func(then time.Time) bool {
+							return !then.After(at) && at.Sub(then) <= time.Minute
+						})
+						if marked && got[i].Ended.IsZero() && !told {
+							t.Errorf("at %v: no live board told of %s: %q", at.UTC().Format(time.TimeOnly), got[i].Title, got[i].Causes)
+						}
+					}
+					open := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Causes" }, cmp.Comparer(func(a, b []string) bool { return len(a) == len(b) }))
+					if diff := cmp.Diff(want, got, open); diff != "" || len(want) == 0 {
 						t.Errorf("at %v (- live, + replay):\n%s", at.UTC().Format(time.TimeOnly), diff)
 					}
 					th.press("Z")

@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -104,7 +105,9 @@ func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
 
 // dependsOn reports whether a change of the tolerance may change how the rule judges.
 func (r *rule) dependsOn(change Tolerance) bool {
-	return change.ServiceLevel != 0 && r.usesTarget || r.toleratedShift(change) != 0
+	usesTarget := func(p *program) bool { return p != nil && p.usesTarget }
+	return r.toleratedShift(change) != 0 ||
+		change.ServiceLevel != 0 && slices.ContainsFunc([]*program{r.value, r.base, r.calls, r.when, r.recover}, usesTarget)
 }
 
 // toleratedShift returns the effect of the tolerance t on the rule. The result must be added to a

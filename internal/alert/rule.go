@@ -26,7 +26,6 @@ type rule struct {
 	dependsOnTime    bool
 	everySecond      bool // the rule must be judged each second
 	usesSamples      bool
-	usesTarget       bool // the judgement depends on the target of the service level
 }
 
 // compileRule compiles a rule and reports its problems. It returns nil if there are any.
@@ -47,7 +46,6 @@ func (l *library) compileRule(def Rule, index int) *rule {
 		r.dependsOnTime = r.dependsOnTime || p.dependsOnTime
 		r.everySecond = r.everySecond || p.everySecond
 		r.usesSamples = r.usesSamples || p.usesSamples
-		r.usesTarget = r.usesTarget || p.usesTarget
 		return p
 	}
 	if strings.TrimSpace(def.Name) == "" || len(def.Name) > 80 || model.CleanText(def.Name, 80) != def.Name {

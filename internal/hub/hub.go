@@ -426,7 +426,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		p.lastEvaluation.snapshot = s
 	}
 	if p.wasLive && p.onSituationChange != nil {
-		changes := append(situation.Changes(before, p.lastEvaluation.view), situation.SilencedEnds(before, p.lastEvaluation.view)...)
+		now := p.lastEvaluation.view
+		changes := slices.Concat(situation.Changes(before, now), situation.SilencedEnds(before, now), situation.Explanations(before, now))
 		if len(changes) > 0 {
 			p.onSituationChange(changes, p.engine.History)
 		}

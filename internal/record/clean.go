@@ -33,12 +33,21 @@ func cleanTakenAlert(t *model.TakenAlert) {
 	cleanNames(&t.Rule, &t.Scope, &t.Code, &t.By)
 }
 
-// maxIncidentAlerts limits the number of alerts of an incident.
-const maxIncidentAlerts = 100
+// Limits of the number of alerts and of causes of an incident.
+const (
+	maxIncidentAlerts = 100
+	maxIncidentCauses = 10
+)
 
 func cleanIncident(in *model.Incident) {
 	in.Channel, in.Headline = model.Channel(model.CleanText(string(in.Channel), model.MaxName)), model.CleanText(in.Headline, model.MaxBody)
 	cleanNames(&in.ID, &in.Scope, &in.Code, &in.Title)
+	in.Causes = in.Causes[:min(len(in.Causes), maxIncidentCauses)]
+	for i := range in.Causes {
+		c := &in.Causes[i]
+		c.Text, c.Users = model.CleanText(c.Text, model.MaxBody), cleanTexts(c.Users[:min(len(c.Users), maxIncidentAlerts)])
+		cleanNames(&c.Kind, &c.Brief)
+	}
 	in.Alerts = in.Alerts[:min(len(in.Alerts), maxIncidentAlerts)]
 	for i := range in.Alerts {
 		a := &in.Alerts[i]

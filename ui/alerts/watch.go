@@ -173,7 +173,7 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 		sit := c.Situation
 		e := model.Event{Kind: model.MarkWarning, Text: sit.Place.Title + ": " + sit.Headline}
 		switch {
-		case c.Daily || sit.Place.Key.Scope == alert.User:
+		case c.Daily || c.Kind == situation.Explained || sit.Place.Key.Scope == alert.User:
 			e.Kind, e.Text = model.MarkIncident, ""
 		case c.Kind == situation.Ended:
 			e.Kind, e.Text = model.MarkRecovered, sit.Place.Title+": over"
@@ -181,7 +181,9 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 			e.Kind = model.MarkCritical
 		}
 		e.Nameless, e.Incident = e.Text, c.Incident(ended())
-		e.NamelessIncident = situation.WithoutPeople(e.Incident)
+		if c.Kind != situation.Explained { // an explanation may name agents
+			e.NamelessIncident = situation.WithoutPeople(e.Incident)
+		}
 		out = append(out, e)
 	}
 	return out

@@ -16,6 +16,8 @@ const (
 	Worse  ChangeKind = "worse"  // the situation has become critical
 	Joined ChangeKind = "joined" // the situation has new alerts, or one of its alerts has become worse
 	Ended  ChangeKind = "over"   // the situation has ended
+	// Explained means that the explanation of the situation has changed; see [Explanations].
+	Explained ChangeKind = "explained"
 )
 
 // Change describes how a situation has changed from one view to a later one.

@@ -12,10 +12,19 @@ import (
 // of the engine.
 func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	sit := c.Situation
-	out := sit.incident(c.Daily, ended)
-	if c.Kind == Ended {
-		out.Ended, out.Headline = c.Ended, c.Headline
+	if c.Kind == Explained {
+		ended = nil
 	}
+	out, is := sit.incident(c.Daily, ended), sit.explanation(c.Ended)
+	switch c.Kind {
+	case Ended:
+		out.Ended, out.Headline = c.Ended, c.Headline
+		is = told{causes: sit.lastCauses()}
+	case Explained:
+		out.Alerts = nil // the mark before has them
+	case Begun, Worse, Joined:
+	}
+	is.record(out)
 	return out
 }
 
@@ -36,11 +45,14 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 // of the engine.
 func (r *Recovered) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
-	return &model.Incident{
+	out := &model.Incident{
 		ID: r.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: r.Place.Title,
 		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline,
 		Waiting: r.Waiting, Longest: int64(r.Longest / time.Second), Alerts: incidentAlerts(r.alertIDs, nil, ended),
 	}
+	is := told{causes: r.causes}
+	is.record(out)
+	return out
 }
 
 // incidentAlerts returns the alerts with the given IDs, in the order of ids. It leaves out alerts
@@ -68,13 +80,15 @@ func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentA
 	return out
 }
 
-// WithoutPeople returns a copy of an incident without the alerts about agents and without the names
-// of viewers. It returns nil if the incident is about an agent.
+// WithoutPeople returns a copy of an incident without the alerts about agents, without the causes,
+// which may name agents, and without the names of viewers. It returns nil if the incident is about
+// an agent.
 func WithoutPeople(in *model.Incident) *model.Incident {
 	if in == nil || in.Scope == string(alert.User) {
 		return nil
 	}
 	out := *in
+	out.Causes, out.Needed = nil, model.IncidentStaff{}
 	out.Alerts = slices.DeleteFunc(slices.Clone(in.Alerts), func(a model.IncidentAlert) bool { return a.Scope == string(alert.User) })
 	for i := range out.Alerts {
 		out.Alerts[i].By = ""

@@ -26,6 +26,7 @@ type journalEntry struct {
 	key       placeKey
 	fromStart bool
 	critical  time.Time
+	told      told
 	Recovered // the situation; Ended is zero while it is open
 }
 
@@ -37,9 +38,10 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 		id    string
 		ended int64
 		level int
+		at    int64 // of an explanation
 	}
 	j := &Journal{}
-	told := make(map[state]bool)
+	seen := make(map[state]bool)
 	newest := make(map[string]alert.Alert)
 	for i := range marks {
 		m := &marks[i]
@@ -47,14 +49,17 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 		if in == nil {
 			continue
 		}
-		is := state{in.ID, in.Ended.UnixMilli(), in.Level}
+		is := state{in.ID, in.Ended.UnixMilli(), in.Level, 0}
+		if seen[is] && len(in.Causes) > 0 && in.Ended.IsZero() {
+			is.at = m.At.UnixMilli()
+		}
 		for _, a := range alertsOf(in) {
 			if old, has := newest[a.ID]; !has || old.Ended.IsZero() {
 				newest[a.ID] = a
 			}
 		}
-		if !told[is] {
-			told[is] = true
+		if !seen[is] {
+			seen[is] = true
 			j.entries = append(j.entries, entryOf(in, m.At))
 		}
 	}
@@ -72,6 +77,7 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	slices.SortFunc(j.alerts, func(a, b alert.Alert) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
 	j.addBeginnings()
 	slices.SortStableFunc(j.entries, func(a, b journalEntry) int { return a.at.Compare(b.at) })
+	j.inherit()
 	for i := range j.entries {
 		if e := &j.entries[i]; j.from.IsZero() || e.Began.Before(j.from) {
 			j.from = e.Began
@@ -90,15 +96,31 @@ func (j *Journal) addBeginnings() {
 	for _, e := range j.entries {
 		if !begun[e.ID] {
 			begun[e.ID] = true
-			e.at, e.Ended, e.Highest = e.Began, time.Time{}, alert.Normal
+			e.at, e.Ended, e.Highest, e.told = e.Began, time.Time{}, alert.Normal, told{}
 			j.entries = append(j.entries, e)
 		}
 	}
 }
 
-// maxUnended is how long a situation without an end counts as open after its last mark. The mark of
-// its end is missing if the board had stopped, or if an earlier version of the board recorded a
-// silenced situation.
+// inherit gives an entry without alerts, or without an explanation, those of the entry before: the
+// mark of an explanation has no alerts, and a state known from the live board has no explanation.
+func (j *Journal) inherit() {
+	last := make(map[string]*journalEntry)
+	for i := range j.entries {
+		e := &j.entries[i]
+		if was := last[e.ID]; was != nil && len(e.alertIDs) == 0 {
+			e.alertIDs = was.alertIDs
+		}
+		if was := last[e.ID]; was != nil && len(e.told.causes) == 0 {
+			e.told = was.told
+		}
+		last[e.ID] = e
+	}
+}
+
+// maxUnended is how long after its last mark a situation without an end still counts as open. The
+// end has no mark if the board had stopped, or in a recording of an earlier version if the situation
+// was silenced.
 const maxUnended = 12 * time.Hour
 
 // Until returns the part of the journal up to an instant. If ongoing is false, the result does not
@@ -207,12 +229,12 @@ func (j *Journal) From() time.Time {
 
 func entryOf(in *model.Incident, at time.Time) journalEntry {
 	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
-	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, Recovered: Recovered{
+	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, told: toldOf(in), Recovered: Recovered{
 		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: levelFrom(in.Level),
 		Waiting: in.Waiting, Longest: time.Duration(in.Longest) * time.Second,
 	}}
 	if !in.Ended.IsZero() {
-		e.at = in.Ended
+		e.at, e.causes = in.Ended, e.told.causes
 	}
 	for _, a := range alertsOf(in) {
 		e.alertIDs = append(e.alertIDs, a.ID)

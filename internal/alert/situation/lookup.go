@@ -62,24 +62,24 @@ func (v *View) LiveByID(id string) *Situation {
 // CauseLines returns the causes of a situation as sentences, largest first. Without causes, it
 // returns the reason why they are unknown.
 func (sit *Situation) CauseLines() []string {
-	var out []string
-	for i := range sit.Causes {
-		out = append(out, phrases.Sentence(sit.Causes[i].Text))
-	}
-	if len(out) == 0 && sit.Unexplained != "" {
-		out = append(out, sit.Unexplained)
+	return causeLines(sit.causesOrReason())
+}
+
+// causeLines returns causes as sentences.
+func causeLines(causes []diagnosis.Cause) (out []string) {
+	for i := range causes {
+		out = append(out, phrases.Sentence(causes[i].Text))
 	}
 	return out
 }
 
-// lastCauses returns sentences with the causes at the peak of the queue or, if there are none, the
-// causes that were computed last. The result may be empty.
-func (sit *Situation) lastCauses() []string {
+// lastCauses returns the causes at the peak of the queue, or those that were known last; see
+// [Situation.causesOrReason].
+func (sit *Situation) lastCauses() []diagnosis.Cause {
 	if len(sit.peak.causes) > 0 {
-		at := Situation{Causes: sit.peak.causes}
-		return at.CauseLines()
+		return sit.peak.causes
 	}
-	return sit.CauseLines()
+	return sit.causesOrReason()
 }
 
 // Brief returns a shorter form of the headline for narrow columns.

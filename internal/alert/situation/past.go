@@ -262,7 +262,7 @@ func gravestEpisode(episodes []episode) PastEpisode {
 	}
 	out := PastEpisode{Began: one.from, Ended: one.to, Level: maxWorstLevel(one.alerts), Alerts: one.alerts}
 	if one.observed != nil {
-		out.Level, out.Causes = max(out.Level, one.observed.Highest), one.observed.causes
+		out.Level, out.Causes = max(out.Level, one.observed.Highest), causeLines(one.observed.causes)
 	}
 	return out
 }

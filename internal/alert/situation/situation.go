@@ -43,6 +43,7 @@ type Situation struct {
 	noService   bool // the situation is about an agent who serves no service
 	peak        peak
 	alertIDs    []string  // IDs of all alerts that have belonged to the situation
+	told        told      // explanation to record
 	StaleSince  time.Time // time since which the figures have been unverified; zero: verified
 	Ack         alert.Ack
 
@@ -68,8 +69,8 @@ type Recovered struct {
 	Waiting      int           // most contacts that waited at once
 	Longest      time.Duration // longest wait
 
-	alertIDs []string // IDs of all alerts that have belonged to the situation
-	causes   []string // sentences with the causes at the peak of the queue, or at the end
+	alertIDs []string          // IDs of all alerts that have belonged to the situation
+	causes   []diagnosis.Cause // causes at the peak of the queue, or at the end
 }
 
 // Help holds suggestions and estimates for a situation with a queue.

@@ -364,7 +364,9 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		if l.needsCauses(len(places), idle, l.current.isOutdated(s), &left, now) {
 			w.explain(s, &l.current, now)
 			l.keepPeakCauses(w, s)
+			l.current.updateTold(now)
 		}
+		w.past.follower.recallTold(s, k, &l.current, now)
 		w.updateVisible(l, now)
 	}
 	return has

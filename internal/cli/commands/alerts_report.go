@@ -128,8 +128,8 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 		}
 		heading = ""
 	}
-	if _, err := fmt.Fprintf(s.Out, "\n%s\n", &report.Estimates); err != nil {
-		return cmdutil.WrapWriteError(err)
+	if err := cmdutil.Printf(s.Out, "\n%s\n", &report.Estimates); err != nil {
+		return err
 	}
 	return writeMeasures(s.Out, report.Measures)
 }

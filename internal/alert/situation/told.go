@@ -1,0 +1,125 @@
+package situation
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+)
+
+// told is an explanation of a situation as viewers have read it: its causes and how many agents it
+// needs. It is recorded with the situation, so that a replay tells the same.
+type told struct {
+	causes []diagnosis.Cause
+	staff  model.IncidentStaff
+	at     time.Time
+}
+
+// An explanation is recorded again when its kinds of causes or the number of agents change, at most
+// every minTold, and when its texts change, at most every toldLifetime.
+const (
+	minTold      = 10 * time.Second
+	toldLifetime = time.Minute
+)
+
+// explanation returns what a situation tells at an instant.
+func (sit *Situation) explanation(now time.Time) told {
+	n := &sit.Help.Needed
+	return told{sit.causesOrReason(), model.IncidentStaff{
+		More: n.More, Least: n.Least, Most: n.Most, ClearsIn: int64(n.ClearsIn / time.Second), OnePerContact: n.OnePerContact, KeepUp: sit.Help.KeepUpAgents,
+	}, now}
+}
+
+// updateTold replaces the explanation to record if the present one differs enough from it.
+func (sit *Situation) updateTold(now time.Time) {
+	age := now.Sub(sit.told.at).Abs()
+	if age < minTold || allDaily(sit.Alerts) {
+		return
+	}
+	next, was := sit.explanation(now), &sit.told
+	sameKinds := next.staff.More == was.staff.More && next.staff.KeepUp == was.staff.KeepUp &&
+		slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind })
+	sameTexts := slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Text == b.Text })
+	if !sameKinds || !sameTexts && age >= toldLifetime {
+		sit.told = next
+	}
+}
+
+// causesOrReason returns the causes. If they are unknown, a cause without a kind says why.
+func (sit *Situation) causesOrReason() []diagnosis.Cause {
+	if len(sit.Causes) == 0 && sit.Unexplained != "" {
+		return []diagnosis.Cause{{Text: sit.Unexplained}}
+	}
+	return sit.Causes
+}
+
+// Explanations returns a change for each situation whose explanation must be recorded again in the
+// view now. These changes are not announced, and therefore not part of [Changes].
+func Explanations(before, now *View) (out []Change) {
+	if before == nil || now == nil {
+		return nil
+	}
+	for i := range now.Live {
+		sit := &now.Live[i]
+		if !sit.told.at.Equal(now.At) {
+			continue
+		}
+		if old := before.LiveByID(sit.ID); old != nil && old.Level == sit.Level && !old.told.at.Equal(now.At) {
+			out = append(out, Change{Kind: Explained, Situation: sit})
+		}
+	}
+	return out
+}
+
+// record adds the explanation to an incident.
+func (t *told) record(out *model.Incident) {
+	out.Needed = t.staff
+	for i := range t.causes {
+		c := &t.causes[i]
+		r := model.IncidentCause{Kind: string(c.Kind), Text: c.Text, Brief: c.Short()}
+		r.Share, _ = c.Share.Get()
+		r.Agents, _ = c.Agents.Get()
+		for _, who := range c.Departed {
+			r.Users = append(r.Users, who.Username)
+		}
+		out.Causes = append(out.Causes, r)
+	}
+}
+
+// toldOf returns the explanation that was recorded with an incident.
+func toldOf(in *model.Incident) told {
+	out := told{staff: in.Needed}
+	for i := range in.Causes {
+		r := &in.Causes[i]
+		c := diagnosis.Cause{Kind: diagnosis.CauseKind(r.Kind), Text: r.Text, Brief: r.Brief, Share: knownFigure(r.Share), Agents: knownFigure(r.Agents)}
+		for _, who := range r.Users {
+			c.Departed = append(c.Departed, diagnosis.Departure{Username: who})
+		}
+		out.causes = append(out.causes, c)
+	}
+	return out
+}
+
+// knownFigure returns a figure that is unknown if it is 0.
+func knownFigure(v float64) model.Figure {
+	if v == 0 {
+		return model.Figure{}
+	}
+	return model.FigureOf(v)
+}
+
+// recallTold replaces the explanation of the open situation of a place by the recorded one, if the
+// journal has one for the instant now.
+func (r *journalFollower) recallTold(s *model.Snapshot, k placeKey, sit *Situation, now time.Time) {
+	e := r.state.open[k]
+	if e == nil || e.ID != sit.ID || len(e.told.causes) == 0 || sit.isOutdated(s) || !r.journal.Covers(now) {
+		return
+	}
+	n := &e.told.staff
+	if sit.Causes, sit.Unexplained = e.told.causes, ""; sit.Causes[0].Kind == "" {
+		sit.Causes, sit.Unexplained = nil, sit.Causes[0].Text
+	}
+	sit.Help.KeepUpAgents = n.KeepUp
+	sit.Help.Needed = Staffing{More: n.More, Least: n.Least, Most: n.Most, ClearsIn: time.Duration(n.ClearsIn) * time.Second, OnePerContact: n.OnePerContact}
+}
