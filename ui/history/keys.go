@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
-	"wallboard/ui/panes"
+	"wallboard/ui/frame"
 )
 
 // Keys holds the keys of the page History. On that page they take precedence over the keys of the board.
@@ -31,7 +31,7 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Pane    panes.PaneKeys // next pane; the page has only one
+	Pane    frame.PaneKeys // next pane; the page has only one
 	Kind    key.Binding    // next kind of contact; on other pages, next channel
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"wallboard/ui/actions"
 	"wallboard/ui/history"
-	"wallboard/ui/panes"
+	"wallboard/ui/frame"
 	"wallboard/ui/replay"
 )
 
@@ -17,7 +17,7 @@ type Map struct {
 	Page        key.Binding // opens a page
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	Pane        panes.PaneKeys // next and previous pane
+	Pane        frame.PaneKeys // next and previous pane
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
@@ -77,7 +77,7 @@ func Default() Map {
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", "next page", "]", "right"),
 		PrevPage: bind("[ ←", "previous page", "[", "left"),
-		Pane: panes.PaneKeys{
+		Pane: frame.PaneKeys{
 			Next: bind("tab", "next pane", "tab"),
 			Prev: bind("shift+tab", "previous pane", "shift+tab"),
 		},

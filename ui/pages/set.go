@@ -43,7 +43,7 @@ type Set struct {
 
 	floor    *snapshot.View                  // contains the channel of all pages
 	create   func(panes.PageSpec) panes.Page // creates the page of a spec
-	paneKeys *panes.PaneKeys                 // keys for the next pane of a detail page
+	paneKeys *frame.PaneKeys                 // keys for the next pane of a detail page
 	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
@@ -211,7 +211,11 @@ func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
 	for _, d := range p.details[p.Current] {
 		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return frame.Place{Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
+	key := ""
+	if sc.Wall == nil {
+		key = p.keys[p.Current]
+	}
+	return frame.Place{Key: key, Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
 }
 
 // Named returns the page with a current or former name, ignoring case. The bool result is false

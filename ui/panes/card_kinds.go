@@ -11,7 +11,6 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 )
 
 // cardKind describes the cards for one kind of record.
@@ -114,7 +113,7 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 // drawCell draws the name of a record with a mark for its state, and below it the state in words.
 func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
-	mark := stateMark(sc.Look, token)
+	mark := sc.Look.StateMark(token)
 	switch {
 	case mark != "":
 	case word == k.okWord:
@@ -125,30 +124,11 @@ func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	default:
 		mark = sc.Look.Glyphs.Dot
 	}
-	out := drawCellLine(sc.Look, w, token, mark+" "+k.recordName(sc, code))
+	out := []string{sc.Look.CellLine(w, token, mark+" "+k.recordName(sc, code))}
 	if h > 1 {
-		out = append(out, drawCellLine(sc.Look, w, themes.Dim, "  "+word)...)
+		out = append(out, sc.Look.CellLine(w, themes.Dim, "  "+word))
 	}
 	return out
-}
-
-// drawCellLine draws one line of a cell with a text in the color of a token.
-func drawCellLine(lk *style.Look, w int, token themes.Token, text string) []string {
-	return []string{style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})}
-}
-
-// stateMark returns the mark for a state. token is the color token that stateWord returns; the mark
-// is "" if the state is not a problem.
-func stateMark(lk *style.Look, token themes.Token) string {
-	switch token { //nolint:exhaustive // stateWord has no others
-	case themes.GaugeCritical:
-		return render.Critical.Glyph(lk.ASCII)
-	case themes.GaugeWarn:
-		return render.Warn.Glyph(lk.ASCII)
-	case themes.Dim:
-		return render.AcknowledgedGlyph(lk.ASCII)
-	}
-	return ""
 }
 
 func (k *cardKind) recordName(sc *Scene, code string) string {

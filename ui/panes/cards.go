@@ -204,7 +204,7 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
 			if i == cells-1 && cells < len(others) {
 				c.cardCount = first + i
-				return drawCellLine(sc.Look, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
+				return []string{sc.Look.CellLine(w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")}
 			}
 			return c.kind.drawCell(sc, others[i], w, h)
 		})...)
@@ -221,7 +221,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
-	if mark := stateMark(sc.Look, token); mark != "" {
+	if mark := sc.Look.StateMark(token); mark != "" {
 		p.Title = mark + " " + p.Title
 	}
 	available := w - style.PanelSideCells

@@ -23,7 +23,7 @@ type Detail struct {
 	Kind           snapshot.RecordKind
 	Key            string
 	ReturnChannel  model.Channel    // channel to return to if the page was opened on another one; "": the same
-	partKeys       *PaneKeys        // keys that move between the figures and the agents; nil: a preview
+	partKeys       *frame.PaneKeys  // keys that move between the figures and the agents; nil: a preview
 	agents         *RecordTable     // nil if the record has no agents
 	peers          []colleagueTable // tables of an agent's peers; nil until requested
 	chart          plots.Plot       // history of the figures, if there is room
@@ -46,7 +46,7 @@ type Detail struct {
 
 // NewDetail returns the detail page of a record. partKeys is nil for a preview. The options apply
 // to the table of the record's agents.
-func NewDetail(sc *Scene, partKeys *PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
+func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
 	case snapshot.Service:

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
@@ -98,7 +99,7 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 		return
 	}
 	for _, name := range t.spec.KPIs {
-		if index := tileIndex(name); index >= 0 {
+		if index := kpi.TileIndex(name); index >= 0 {
 			t.tiles = append(t.tiles, all[index])
 			continue
 		}
