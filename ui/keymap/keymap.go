@@ -6,8 +6,8 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/ui/actions"
-	"wallboard/ui/history"
 	"wallboard/ui/frame"
+	"wallboard/ui/history"
 	"wallboard/ui/replay"
 )
 

@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"cmp"
 	"slices"
 
 	"wallboard/internal/alert"
@@ -23,6 +24,7 @@ type cardKind struct {
 	operation model.Op // the operation that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
+	single      int    // index of the figure of a calm card with room for only one
 	okWord      string // word for a record without a problem
 	missedWord  string // word for a record whose last figure, a figure of the day, misses its target
 	recordState func(v *snapshot.View, code string) string
@@ -36,19 +38,19 @@ func cardKinds() []*cardKind {
 		{
 			name: "services", title: "Services", table: servicesTable, kind: snapshot.Service, nameKind: model.NameService, operation: model.OpServices,
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"}},
-			okWord:  "in target", missedWord: "under target today",
+			okWord:  "on target", missedWord: "below target", single: 2,
 		},
 		{
 			name: "groups", title: "Groups", kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
-			okWord:  "nothing wrong", missedWord: "many gave up today",
+			okWord:  "all well", missedWord: "many gave up today", single: 1,
 		},
 		{
 			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			okWord:  "nothing wrong", missedWord: "few reached today", recordState: (*snapshot.View).CampaignWord,
+			okWord:  "all well", missedWord: "few reached today", single: 1, recordState: (*snapshot.View).CampaignWord,
 		},
 	}
 }
@@ -77,7 +79,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	case index >= 0 && live[index].NeedsAction() && live[index].Level == alert.Critical:
 		return "action needed", themes.GaugeCritical
 	case index >= 0 && live[index].NeedsAction():
-		return "check", themes.GaugeWarn
+		return cmp.Or(word, "check"), themes.GaugeWarn
 	case level == render.Critical: // the alert is part of another record's situation
 		return word, themes.GaugeCritical
 	case level == render.Warn:

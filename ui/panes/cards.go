@@ -230,7 +230,11 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *plots.Tile
-	for i, f := range c.kind.figures[:n] {
+	figures := c.kind.figures[:n]
+	if n == 1 && (token == themes.Text || token == themes.Dim) { // a zero is no news
+		figures = c.kind.figures[c.kind.single : c.kind.single+1]
+	}
+	for i, f := range figures {
 		t := c.figureTile(sc, f.figure, subject)
 		if i == 0 {
 			trend = &t
@@ -247,11 +251,14 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	if h > frame.SmallCardHeight {
 		body = append(body, labels)
 	} else {
-		p.Note = c.kind.figures[0].label
-		for _, f := range c.kind.figures[1:n] {
+		p.Note = figures[0].label
+		for _, f := range figures[1:] {
 			p.Note += " " + sc.Look.Glyphs.Dot + " " + f.label
 		}
 		if style.Width(p.Title+p.Note) > available-2 {
+			if n == 1 && style.Width(p.Note+" "+p.Foot) <= available {
+				p.Foot = p.Note + " " + p.Foot
+			}
 			p.Note = ""
 		}
 	}

@@ -339,9 +339,9 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 // if higher values are better, otherwise up.
 func (o *Options) MissedGlyph(better kpi.Direction) string {
 	if better == kpi.Higher {
-		return o.glyphOrASCII("▾", "<")
+		return o.glyphOrASCII("▾", "v")
 	}
-	return o.glyphOrASCII("▴", ">")
+	return o.glyphOrASCII("▴", "^")
 }
 
 // withAlarm returns a figure in the color of the open and watched alerts whose rule or KPI is one
