@@ -33,7 +33,7 @@ func TestSubscriptionIsOpened(t *testing.T) {
 	b.press("end")
 	b.shows("4711") // the board's own figures are not frozen
 	b.press("esc")
-	b.shows("─ Feed ─")
+	b.shows("─ 9 Feed ─")
 }
 
 func TestDetailSaysHowMuchIsOutOfView(t *testing.T) {

@@ -34,7 +34,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	b.shows("STALE 0:42 · next try in 0:07 · no connection · connection reset")
 	for _, name := range serviceNames() {
 		for l := range strings.SplitSeq(b.View().Content, "\n") {
-			if strings.Contains(l, name) && !strings.HasPrefix(l, b.scene.look.Base()+stale) {
+			if strings.Contains(l, name) && !strings.Contains(l, b.scene.look.Base()+stale) {
 				t.Errorf("%s does not look stale: %q", name, l)
 			}
 		}

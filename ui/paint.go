@@ -20,7 +20,7 @@ type tablePage interface {
 }
 
 // onlyTable returns the table that fills the page. It returns nil if there is no such table, if
-// something covers it, or if its figures are stale. The rows of the table are written to the frame
+// something covers it or a frame surrounds it, or if its figures are stale. The rows of the table are written to the frame
 // unchanged, because they are most of the bytes that change between frames.
 func (s *painter) onlyTable() *panes.RecordTable {
 	m := s.board
@@ -31,7 +31,7 @@ func (s *painter) onlyTable() *panes.RecordTable {
 	only := page.Only()
 	switch {
 	case only == nil || m.scene.kiosk != nil,
-		!frame.Fits(m.width, m.height),
+		!frame.Fits(m.width, m.height), m.width >= minFramedWidth,
 		m.isCovered(),
 		only.Stale(m.scene.paneScene()):
 		return nil

@@ -118,7 +118,7 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 			b.shows(c.fresh)
 			faded := func() bool {
 				for l := range strings.SplitSeq(b.View().Content, "\n") {
-					if strings.Contains(l, c.fresh) && strings.HasPrefix(l, b.scene.look.Base()+b.scene.look.StaleSGR) {
+					if strings.Contains(l, c.fresh) && strings.Contains(l, b.scene.look.Base()+b.scene.look.StaleSGR) {
 						return true
 					}
 				}

@@ -428,11 +428,11 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 			return
 		}
 	}
-	if n := strings.Count(text, "┗ check ") + strings.Count(text, "action needed"); n > is.needing() {
+	if n := strings.Count(text, "action needed"); n > is.needing() {
 		t.Errorf("%s: %d cards need somebody, but %d situations do:\n%s", where, n, is.needing(), text)
 	}
-	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > is.calm {
-		t.Errorf("%s: %d services are in target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)
+	if n := strings.Count(text, "─ on target ─") + strings.Count(text, "╰ on target ─"); n > is.calm {
+		t.Errorf("%s: %d services are on target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)
 	}
 }
 

@@ -159,6 +159,21 @@ var tiles = func() []*Figure {
 // is short, the last tile is dropped first. The result must not be changed.
 func Tiles() []*Figure { return tiles }
 
+// TileValues returns the values of the figures that have a tile, in the order of the tiles. goal
+// holds the targets of the floor.
+func TileValues(f *model.Floor, goal Goal) []model.Figure {
+	out := make([]model.Figure, len(tiles))
+	for i, figure := range tiles {
+		out[i] = figure.FormFor(model.ScopeFloor).OfFloor(f, goal)
+	}
+	return out
+}
+
+// TileIndex returns the index of the tile of a figure, or -1 if the figure has none.
+func TileIndex(name string) int {
+	return slices.IndexFunc(tiles, func(f *Figure) bool { return f.Name == name })
+}
+
 // columns holds the figures that have a column in the handover, in the order of the columns.
 var columns = func() []*Figure {
 	var out []*Figure

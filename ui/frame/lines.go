@@ -61,6 +61,7 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 // Place is the viewer's position: the path from the page to the open detail page, and the position
 // in the rows of a table.
 type Place struct {
+	Key        string // key of the page; "": none
 	Path       string
 	Position   style.Position
 	IsOnlyPane bool // no other pane of the page can have the keyboard
@@ -69,7 +70,7 @@ type Place struct {
 // Title returns the line above the page, which shows the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
 	draw := func() string {
-		return m.Look.HeadingOf(m.Width, style.PartFrame{Title: p.Path, Position: p.Position, OnlyPart: p.IsOnlyPane && !m.Wall})
+		return m.Look.HeadingOf(m.Width, style.PartFrame{Key: p.Key, Title: p.Path, Position: p.Position, OnlyPart: p.IsOnlyPane && !m.Wall})
 	}
 	return l.title.line(m.Look, m.Width, draw, p)
 }

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
-	"wallboard/ui/panes"
+	"wallboard/ui/frame"
 )
 
 // Keys holds the key bindings of the page History. On this page, they take precedence over the key
@@ -32,8 +32,8 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Pane    panes.PaneKeys // keys for panes, without effect because the page has only one pane
-	Kind    key.Binding    // selects the next kind of contact; on other pages, the next channel
+	Pane    frame.PaneKeys // next pane; the page has only one
+	Kind    key.Binding    // next kind of contact; on other pages, next channel
 }
 
 // DefaultKeys returns the default key bindings of the page.

@@ -7,8 +7,8 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/ui/actions"
+	"wallboard/ui/frame"
 	"wallboard/ui/history"
-	"wallboard/ui/panes"
 	"wallboard/ui/replay"
 )
 
@@ -19,7 +19,7 @@ type Map struct {
 	Page        key.Binding // opens the page to which the pressed key belongs
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	Pane        panes.PaneKeys // go to the next and the previous pane
+	Pane        frame.PaneKeys // next and previous pane
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
@@ -79,7 +79,7 @@ func Default() Map {
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", "next page", "]", "right"),
 		PrevPage: bind("[ ←", "previous page", "[", "left"),
-		Pane: panes.PaneKeys{
+		Pane: frame.PaneKeys{
 			Next: bind("tab", "next pane", "tab"),
 			Prev: bind("shift+tab", "previous pane", "shift+tab"),
 		},

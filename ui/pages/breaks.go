@@ -31,7 +31,7 @@ const BreaksName = "Breaks"
 // BreaksKeys holds the key bindings of the board that the page about breaks uses.
 type BreaksKeys struct {
 	Open *key.Binding
-	Pane *panes.PaneKeys
+	Pane *frame.PaneKeys
 }
 
 // Indexes of the page's tables.

@@ -42,10 +42,10 @@ type Set struct {
 	previousChannel model.Channel     // channel before the viewer changed it; "": unchanged
 	lastFilters     lastFilters
 
-	floor    *snapshot.View                  // determines the channel that all pages show
-	create   func(panes.PageSpec) panes.Page // creates the page that a spec describes
-	paneKeys *panes.PaneKeys                 // keys that move between the panes of a detail page
-	pageKeys *key.Binding                    // binding with the keys of all pages
+	floor    *snapshot.View                  // contains the channel of all pages
+	create   func(panes.PageSpec) panes.Page // creates the page of a spec
+	paneKeys *frame.PaneKeys                 // keys for the next pane of a detail page
+	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
 // New returns the pages of a board. The first page is the current page.
@@ -241,7 +241,11 @@ func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
 	for _, d := range p.details[p.Current] {
 		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return frame.Place{Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
+	key := ""
+	if sc.Wall == nil {
+		key = p.keys[p.Current]
+	}
+	return frame.Place{Key: key, Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
 }
 
 // Named returns the page with the given current or former name, regardless of case. The bool result

@@ -27,7 +27,7 @@ import (
 // SitesKeys holds the key bindings of the board that the page about all platforms uses.
 type SitesKeys struct {
 	Open     *key.Binding
-	Pane     *panes.PaneKeys
+	Pane     *frame.PaneKeys
 	Next     *key.Binding               // goes to the next platform
 	IsAction func(tea.KeyPressMsg) bool // reports whether a key starts an action on the selected record
 }
@@ -79,7 +79,7 @@ func platformColumns() []table.Column {
 		{ID: "name", Title: "Platform", Min: 13, Ideal: 16, Max: 40, Priority: 100},
 		{ID: "needs", Title: "Needs", Min: 7, Ideal: 9, Priority: 97},
 		right("waiting", "Waiting", 96), right("longest", "Longest", 95), right("level", "SL", 93), right("abandoned", "Abandon", 89),
-		right("free", "Available", 94), right("talking", "Talking", 87), right("logged", "Logged in", 92), right("received", "Received", 86),
+		right("free", "Available", 94), right("onCalls", "Talking", 87), right("logged", "Logged in", 92), right("received", "Received", 86),
 		{ID: "age", Title: "Age", Min: 5, Ideal: 6, Priority: 85, Align: table.Right},
 		{ID: "feed", Title: "Feed", Min: 11, Ideal: 16, Max: 24, Weight: 1, Priority: 98},
 	}

@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"cmp"
 	"slices"
 
 	"wallboard/internal/alert"
@@ -11,7 +12,6 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 )
 
 // cardKind describes the cards for one kind of record.
@@ -24,6 +24,7 @@ type cardKind struct {
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
+	single      int    // index of the figure of a calm card with room for only one
 	okWord      string // word for a record without a problem
 	missedWord  string // word for a record whose last figure, a figure of the day, misses its target
 	recordState func(v *snapshot.View, code string) string
@@ -38,19 +39,19 @@ func cardKinds() []*cardKind {
 		{
 			name: "services", title: "Services", table: servicesTable, kind: snapshot.Service, nameKind: model.NameService, operation: model.OpServices,
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"}},
-			okWord:  "in target", missedWord: "under target today",
+			okWord:  "on target", missedWord: "below target", single: 2,
 		},
 		{
 			name: "groups", title: "Groups", kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
-			okWord:  "nothing wrong", missedWord: "many gave up today",
+			okWord:  "all well", missedWord: "many gave up today", single: 1,
 		},
 		{
 			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			okWord:  "nothing wrong", missedWord: "few reached today", recordState: (*snapshot.View).CampaignWord,
+			okWord:  "all well", missedWord: "few reached today", single: 1, recordState: (*snapshot.View).CampaignWord,
 		},
 	}
 }
@@ -79,7 +80,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	case index >= 0 && live[index].NeedsAction() && live[index].Level == alert.Critical:
 		return "action needed", themes.GaugeCritical
 	case index >= 0 && live[index].NeedsAction():
-		return "check", themes.GaugeWarn
+		return cmp.Or(word, "check"), themes.GaugeWarn
 	case level == render.Critical: // the alert is part of another record's situation
 		return word, themes.GaugeCritical
 	case level == render.Warn:
@@ -117,7 +118,7 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 // state in words below the name.
 func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
-	mark := stateMark(sc.Look, token)
+	mark := sc.Look.StateMark(token)
 	switch {
 	case mark != "":
 	case word == k.okWord:
@@ -128,31 +129,11 @@ func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	default:
 		mark = sc.Look.Glyphs.Dot
 	}
-	out := drawCellLine(sc.Look, w, token, mark+" "+k.recordName(sc, code))
+	out := []string{sc.Look.CellLine(w, token, mark+" "+k.recordName(sc, code))}
 	if h > 1 {
-		out = append(out, drawCellLine(sc.Look, w, themes.Dim, "  "+word)...)
+		out = append(out, sc.Look.CellLine(w, themes.Dim, "  "+word))
 	}
 	return out
-}
-
-// drawCellLine returns a line of a cell with a text in the color of a token. w is the width of the
-// line in cells.
-func drawCellLine(lk *style.Look, w int, token themes.Token, text string) []string {
-	return []string{style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})}
-}
-
-// stateMark returns the mark for a state, given the color token that stateWord returned. It returns
-// "" if the state is not a problem.
-func stateMark(lk *style.Look, token themes.Token) string {
-	switch token { //nolint:exhaustive // stateWord has no others
-	case themes.GaugeCritical:
-		return render.Critical.Glyph(lk.ASCII)
-	case themes.GaugeWarn:
-		return render.Warn.Glyph(lk.ASCII)
-	case themes.Dim:
-		return render.AcknowledgedGlyph(lk.ASCII)
-	}
-	return ""
 }
 
 func (k *cardKind) recordName(sc *Scene, code string) string {

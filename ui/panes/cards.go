@@ -207,7 +207,7 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
 			if i == cells-1 && cells < len(others) {
 				c.cardCount = first + i
-				return drawCellLine(sc.Look, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
+				return []string{sc.Look.CellLine(w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")}
 			}
 			return c.kind.drawCell(sc, others[i], w, h)
 		})...)
@@ -224,7 +224,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
-	if mark := stateMark(sc.Look, token); mark != "" {
+	if mark := sc.Look.StateMark(token); mark != "" {
 		p.Title = mark + " " + p.Title
 	}
 	available := w - style.PanelSideCells
@@ -233,7 +233,11 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *plots.Tile
-	for i, f := range c.kind.figures[:n] {
+	figures := c.kind.figures[:n]
+	if n == 1 && (token == themes.Text || token == themes.Dim) { // a zero is no news
+		figures = c.kind.figures[c.kind.single : c.kind.single+1]
+	}
+	for i, f := range figures {
 		t := c.figureTile(sc, f.figure, subject)
 		if i == 0 {
 			trend = &t
@@ -250,11 +254,14 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	if h > frame.SmallCardHeight {
 		body = append(body, labels)
 	} else {
-		p.Note = c.kind.figures[0].label
-		for _, f := range c.kind.figures[1:n] {
+		p.Note = figures[0].label
+		for _, f := range figures[1:] {
 			p.Note += " " + sc.Look.Glyphs.Dot + " " + f.label
 		}
 		if style.Width(p.Title+p.Note) > available-2 {
+			if n == 1 && style.Width(p.Note+" "+p.Foot) <= available {
+				p.Foot = p.Note + " " + p.Foot
+			}
 			p.Note = ""
 		}
 	}

@@ -46,8 +46,9 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if name, ok := f.Table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
-	// The table gets the lines that it needs first; the other parts share the remaining lines.
-	total := len(sc.Floor.Newest.Health.Subscriptions) + 1
+	// The table comes first; the other parts share the remaining lines.
+	frameLines, _ := sc.frameMargins() // a frame takes as many lines as cells
+	total := len(sc.Floor.Newest.Health.Subscriptions) + 1 + frameLines
 	rows := min(total, max(h/2, 4))
 	link = append(link, style.Blanks(w-2))
 	rest := max(h-rows, 0)
@@ -59,7 +60,10 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	style.Inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
-	table := min(h-len(out)-len(about), total+1) // total+1 includes a blank line; more lines would move the details away from their row
-	out = append(out, f.view(sc, x, y+len(out), w, table)...)
+	table := min(h-len(out)-len(about), total+1) // with a blank line, so that the details stay near their row
+	if frameLines > 0 {
+		table = min(table, total)
+	}
+	out = append(out, drawMain(f.tablePane, sc, x, y+len(out), w, table, f.status)...)
 	return style.FillLines(append(out, about...), w, h)
 }

@@ -22,8 +22,8 @@ import (
 type Detail struct {
 	Kind           snapshot.RecordKind
 	Key            string
-	ReturnChannel  model.Channel    // channel to restore when the page is closed; "": the page did not change the channel
-	partKeys       *PaneKeys        // keys that move the keyboard between the figures and the agents; nil: the page is a preview
+	ReturnChannel  model.Channel    // channel to return to if the page was opened on another one; "": the same
+	partKeys       *frame.PaneKeys  // keys that move between the figures and the agents; nil: a preview
 	agents         *RecordTable     // nil if the record has no agents
 	peers          []colleagueTable // tables of an agent's peers; nil until requested
 	chart          plots.Plot       // chart of the figures over time, drawn if there is room
@@ -44,9 +44,9 @@ type Detail struct {
 	lastHours     lastHours // last hours of the agents, or of the agent's peers
 }
 
-// NewDetail returns the detail page of the record of kind k with the given id. partKeys is nil for
-// a preview. The options apply to the table of the record's agents.
-func NewDetail(sc *Scene, partKeys *PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
+// NewDetail returns the detail page of a record. partKeys is nil for a preview. The options apply
+// to the table of the record's agents.
+func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
 	case snapshot.Service:

@@ -91,7 +91,7 @@ func (o *floorFigures) refresh(sc *Scene) {
 	}
 	o.floorSnapshot, o.floorChannel = sc.Floor.Shown, sc.Floor.Channel
 	o.floor = o.tally.Floor(sc.Floor.Shown, sc.Floor.Channel)
-	o.figures = tileFigures(&o.floor, sc.Alarms.Engine.Goal(""))
+	o.figures = kpi.TileValues(&o.floor, sc.Alarms.Engine.Goal(""))
 }
 
 // allTiles returns the tiles of all built-in figures of the floor, the most important first, and of

@@ -18,16 +18,15 @@ import (
 // PanePage is a page that consists of rows of panes.
 type PanePage struct {
 	name         string
-	keys         *PaneKeys
+	keys         *frame.PaneKeys
 	rowSpecs     []RowSpec
 	slotRows     [][]*Slot // the panes of each row
 	Slots        []*Slot   // all slots of the page, from the top left to the bottom right
 	focusedIndex int       // index in Slots of the pane that has the keyboard
 }
 
-// NewPage returns the page that spec describes. partKeys holds the keys that move the keyboard
-// between the panes.
-func NewPage(sc *Scene, partKeys *PaneKeys, spec PageSpec) *PanePage {
+// NewPage returns the page that a spec describes.
+func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, paneSpec := range row.Panes {
@@ -51,10 +50,14 @@ func (m *PanePage) Crumb(*Scene) string { return m.name }
 // HasHeading reports whether the first line of the page is a heading. A page with a heading needs
 // no title above it.
 func (m *PanePage) HasHeading(sc *Scene) bool {
-	if _, ok := m.Slots[0].Pane.(*overviewPane); ok && len(m.Slots) == 1 {
-		return sc.Framed
+	if len(m.Slots) == 1 {
+		switch m.Slots[0].Pane.(type) {
+		case *overviewPane, SingleTable: // they draw a frame themselves
+			return sc.Framed && sc.Wall == nil
+		}
+		return false
 	}
-	return len(m.Slots) > 1 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
+	return len(m.Slots) > 0 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
 }
 
 // Status returns the number of panes that do not fit on the screen. If the page has a single pane,
@@ -408,9 +411,9 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			continue
 		}
 		a, paneScene := c.Area, c.scene(sc)
-		if c.hasHeading && sc.Framed {
+		if sc.Framed && (c.hasHeading || sc.Wall != nil) {
 			inner := *paneScene
-			inner.Framed = false // the pane is already inside a frame
+			inner.Framed = false // the pane is already inside a frame, or fills a wall
 			paneScene = &inner
 		}
 		lines := c.Pane.View(paneScene, a.X, a.Y, a.W, a.H)

@@ -1,28 +1,6 @@
 package panes
 
-import (
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
-)
-
-// PaneKeys holds the keys that move the keyboard to the next or the previous part of a page. A part
-// is a pane, or a table or view within a pane.
-type PaneKeys struct{ Next, Prev key.Binding }
-
-// DirectionOf returns 1 for the key of the next part, -1 for the key of the previous part, and 0
-// for any other key.
-func (t *PaneKeys) DirectionOf(msg tea.KeyPressMsg) int {
-	switch {
-	case key.Matches(msg, t.Next):
-		return 1
-	case key.Matches(msg, t.Prev):
-		return -1
-	}
-	return 0
-}
-
-// multipart is a pane with several parts. While the pane has the keyboard, one of its parts gets
-// the keys.
+// multipart is a pane of several parts. One of them gets the keys while the pane has the keyboard.
 type multipart interface {
 	// step moves the keyboard to the next part, or to the previous part if delta is -1. It returns
 	// false if there is no such part.

@@ -95,13 +95,14 @@ func (p *previewPane) Only() *RecordTable {
 	return p.RecordTable
 }
 
-// previewArea returns the area of the preview, including the line above it, within the w cells and
-// h lines of the pane. The area has zero width if the preview does not fit.
-func (p *previewPane) previewArea(w, h int) frame.Area {
-	rows := p.linesWanted()
+// previewArea returns the area of the preview within the w cells and h lines of the pane, with the
+// line above the preview. The area has zero width if the preview does not fit. frameLines is the
+// number of lines of the frame around the table.
+func (p *previewPane) previewArea(w, h, frameLines int) frame.Area {
+	rows := p.linesWanted(frameLines)
 	below := h-rows >= minPreviewLines
 	wide := max(min(w*2/5, maxPreviewWidth), w-maxTableWidth)
-	needs := p.columnsWidth() + frame.Gutter
+	needs := p.columnsWidth() + frameLines + frame.Gutter // the frame takes as many cells as lines
 	if w-wide < needs {
 		wide = max(w-needs, minPreviewWidth)
 	}
@@ -130,13 +131,14 @@ func (p *previewPane) columnsWidth() int {
 
 // View implements [Pane].
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
-	area := p.previewArea(w, h)
+	frameLines, _ := sc.frameMargins() // a frame takes as many lines as cells
+	area := p.previewArea(w, h, frameLines)
 	p.noRoom = area.W == 0 || sc.Wall != nil
 	left := area.X - frame.Gutter
-	rows := p.arrangeTableLines(left, h)
+	rows := p.arrangeTableLines(left, h, frameLines)
 	if p.noRoom || p.detail == nil {
 		p.area = frame.Area{}
-		return p.view(sc, x, y, w, h)
+		return drawMain(p.tablePane, sc, x, y, w, h, p.status)
 	}
 	p.area = frame.Area{X: x + area.X, Y: y + area.Y, W: area.W, H: area.H}
 	if area.X == 0 { // the preview is below the table, where its parts have frames of their own
@@ -146,13 +148,13 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		}
 		about := append([]string{sc.Look.Heading(w, p.detail.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, area.H-1)...)
 		p.fade(sc, about[:1])
-		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
+		return append(drawMain(p.tablePane, sc, x, y, w, area.Y, p.status), about...)
 	}
 	inner := sc.InnerArea(p.area.X, p.area.Y, area.W, area.H)
 	if p.detail.hasParts() && h-rows >= minPartsLines { // the agents fit below the figures
 		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
 		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
-		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, area.W, h)
+		return p.sides.Beside(append(drawMain(p.tablePane, sc, x, y, left, rows, p.status), below...), about, left, area.W, h)
 	}
 	within := *sc
 	within.Framed = false // the preview is already inside a frame
@@ -160,7 +162,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil || h-rows < minHoursHeight {
 		rows = h
 	}
-	table := style.FillLines(p.view(sc, x, y, left, rows), left, rows)
+	table := drawMain(p.tablePane, sc, x, y, left, rows, p.status)
 	return p.sides.Beside(append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
@@ -182,24 +184,23 @@ func (p *previewPane) fade(sc *Scene, lines []string) {
 	}
 }
 
-// linesWanted returns the number of lines that the table can use, including the column titles and a
-// blank line.
-func (p *previewPane) linesWanted() int {
+// linesWanted returns how many lines the table can use, with its titles and its frame or, without
+// one, a blank line.
+func (p *previewPane) linesWanted(frameLines int) int {
 	_, _, total := p.Table.Position()
-	return total + 2
+	return total + 1 + max(frameLines, 1)
 }
 
-// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does
-// so only if enough of the h lines remain for the parts below the table. It returns the height of
-// the table in lines. The result does not depend on the selected row, so that rows keep their
-// height while the cursor moves.
-func (p *previewPane) arrangeTableLines(w, h int) int {
-	rows := p.linesWanted()
-	two := 2 * (rows - 1)
+// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does so only
+// if enough of the h lines remain for the parts below the table. It returns the height of the table. The
+// result does not depend on the selected row, so that rows keep their height while the cursor moves.
+func (p *previewPane) arrangeTableLines(w, h, frameLines int) int {
+	rows := p.linesWanted(frameLines)
+	two := 2*(rows-max(frameLines, 1)) + frameLines
 	if p.detail != nil && p.detail.hasParts() {
 		h -= 3 * minChartHeight
 	}
-	tall := !p.noRoom && p.detail != nil && p.agents == nil && w > 0 && w < p.Table.MinWidth(0) && two <= h
+	tall := !p.noRoom && p.detail != nil && p.agents == nil && w > 0 && w-frameLines < p.Table.MinWidth(0) && two <= h
 	if p.Table.SetTwoLines(tall); tall {
 		return two
 	}

@@ -93,15 +93,16 @@ func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
 // View implements [Pane]. It draws the list, the details of the selected row, and a chart of the
 // record to which the row belongs.
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
+	frameLines, _ := sc.frameMargins() // a frame takes as many lines as cells
 	if t := p.selectedRow(); t != nil && w >= minPageWidth {
-		const sentence = 130 // width in cells that is enough for most sentences about a situation
-		right := max(w*2/5, w-sentence-frame.Gutter)
+		const brief, sentence, leastBeside = 104, 130, 50 // cells of a row that fit most short and most long sentences; cells for the details
+		right := max(min(w*2/5, w-brief-frame.Gutter), w-sentence-frame.Gutter, leastBeside)
 		left := w - right - frame.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.detail.setRecord(sc, t.Key) { // the list also needs lines for its titles and a blank line
+		if used := p.rows.Len() + 1 + max(frameLines, 1); h-used >= minPartsLines && p.detail.setRecord(sc, t.Key) { // the list also needs lines for the titles, and for the frame or a blank line
 			list = used
 		}
-		out := style.FillLines(p.view(sc, x, y, left, list), left, list)
+		out := drawMain(p.tablePane, sc, x, y, left, list, p.status)
 		if list < h {
 			out = append(out, p.detail.View(sc, x, y+list, left, h-list)...)
 		}
@@ -111,19 +112,19 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	var about []string
 	if t := p.selectedRow(); t != nil && h > leastRows+2 {
 		about = p.detailLines(sc, t, w-2)
-		if available := h - min(p.rows.Len()+1, max(h/2, leastRows)) - 1; len(about) > available {
+		if available := h - min(p.rows.Len()+1+frameLines, max(h/2, leastRows)) - 1; len(about) > available {
 			about = about[:max(available, 0)]
 		}
 		about = append([]string{style.Blanks(w - 2)}, about...)
 		style.Inset(about)
 	}
 	rows := h - len(about)
-	if about == nil || p.rows.Len()+1+minChartHeight > rows {
-		return append(p.view(sc, x, y, w, rows), about...)
+	if about == nil || p.rows.Len()+1+frameLines+minChartHeight > rows {
+		return append(drawMain(p.tablePane, sc, x, y, w, rows, p.status), about...)
 	}
-	high := rows - p.rows.Len() - 1
+	high := rows - p.rows.Len() - 1 - frameLines
 	trend := append([]string{style.Blanks(w)}, p.drawRecordChart(sc, p.selectedRow().Key, x, y+h-high+1, w, high-1)...)
-	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
+	return slices.Concat(drawMain(p.tablePane, sc, x, y, w, rows-high, p.status), about, trend)
 }
 
 // setRecord selects the record with the key k as the subject of the details. It returns false if

@@ -6,10 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/rowset"
+	"wallboard/ui/style"
 )
 
 // tablePane is a pane that consists of a single table.
@@ -95,7 +97,24 @@ func (t *tablePane) Want(*Scene, int) frame.SizeHint {
 
 func (t *tablePane) Refresh(sc *Scene) { t.refresh(sc) }
 
-func (t *tablePane) View(sc *Scene, x, y, w, h int) []string { return t.view(sc, x, y, w, h) }
+func (t *tablePane) View(sc *Scene, x, y, w, h int) []string {
+	return drawMain(t, sc, x, y, w, h, t.status)
+}
+
+// drawMain draws the table as the main part of its page: on a large screen in a frame with the key
+// of the page, the keys of the table and a status, otherwise below the title of the page.
+func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style.Position) []string {
+	if !sc.Framed {
+		return style.FillLines(t.view(sc, x, y, w, h), w, h)
+	}
+	inner := sc.InnerArea(x, y, w, h)
+	rows := t.view(sc, inner.X, inner.Y, inner.W, inner.H)
+	part := style.PartFrame{Key: sc.KeyHints.Pages[t.name], Title: t.name, Position: status(sc), Hints: sc.KeyHints.Table, OnlyPart: true}
+	if t.channel != "" {
+		part.Position.Prepend(phrases.ChannelName(t.channel), " "+sc.Look.Glyphs.Dot+" ")
+	}
+	return sc.Look.Framed(w, h, part, rows)
+}
 
 func (t *tablePane) tables() []*RecordTable { return []*RecordTable{t.RecordTable} }
 

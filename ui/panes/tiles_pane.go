@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
@@ -91,15 +92,12 @@ func (t *tilesPane) kpiNames(s alert.Scope) []string {
 // overview.
 func (t *tilesPane) floorTiles(sc *Scene) {
 	all := t.allTiles(sc)
-	for i := range all {
-		all[i].Wide = false // all tiles of the pane are equally wide
-	}
 	if len(t.spec.KPIs) == 0 {
 		t.tiles = append(t.tiles, all[:MainTiles]...)
 		return
 	}
 	for _, name := range t.spec.KPIs {
-		if index := tileIndex(name); index >= 0 {
+		if index := kpi.TileIndex(name); index >= 0 {
 			t.tiles = append(t.tiles, all[index])
 			continue
 		}
@@ -179,9 +177,17 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	blank := best.Lines()+best.Rows-1 <= h
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
+	hasWide := best.Rows == 1 && slices.ContainsFunc(tiles, func(item plots.Tile) bool { return item.Wide }) && w/(len(tiles)+1) >= plots.MinDigitsWidth+4
+	if hasWide {
+		best.Columns = len(tiles) + 1
+	}
 	for i := range tiles {
+		tiles[i].Wide = tiles[i].Wide && hasWide
 		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.Reference+item.ForecastRange+item.ShortForecast, "0123456789") {
-			item.Reference, item.ForecastRange, item.ShortForecast = "", "", "" // texts with figures are too small to be read from a distance
+			item.Reference, item.ForecastRange, item.ShortForecast = "", "", "" // text with figures is too small to read from a distance
+			if item.Wide {
+				item.Reference = "floor " + cardKinds()[0].targetWord(sc, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
+			}
 		}
 	}
 	var out []string
@@ -189,7 +195,10 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 		if blank && from > 0 {
 			out = append(out, style.Blanks(w))
 		}
-		columns := min(best.Columns, len(tiles)-from) // the last row may have fewer, wider tiles
+		columns := best.Columns
+		if !hasWide {
+			columns = min(columns, len(tiles)-from) // if the last row has fewer tiles, they are wider
+		}
 		out = append(out, t.drawings.Row(sc.Look, tiles, from, w, columns, best.Size)...)
 	}
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // if no row fits, draw the first tile alone

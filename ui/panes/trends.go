@@ -1,12 +1,9 @@
 package panes
 
 import (
-	"slices"
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/model"
-	"wallboard/model/kpi"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
@@ -18,22 +15,6 @@ const (
 	figureLoggedIn     = "loggedUsers"
 	figureWrapUp       = "postCallUsers"
 )
-
-// tileFigures returns the values of all figures that have a tile, in the order of the tiles. goal
-// holds the targets of the floor.
-func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
-	all := kpi.Tiles()
-	out := make([]model.Figure, len(all))
-	for i, figure := range all {
-		out[i] = figure.FormFor(alert.Floor).OfFloor(f, goal)
-	}
-	return out
-}
-
-// tileIndex returns the index of the tile of a figure, or -1 if the figure has no tile.
-func tileIndex(name string) int {
-	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
-}
 
 var (
 	_ render.Trends = (*alert.Engine)(nil)

@@ -4,6 +4,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/model/contact"
+	"wallboard/model/kpi"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -46,9 +47,9 @@ func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.comparableKinds() {
-		index, n, name := tileIndex(figureLoggedIn), calls.ReceivedCalls, "Received"
+		index, n, name := kpi.TileIndex(figureLoggedIn), calls.ReceivedCalls, "Received"
 		if kind == contact.Outbound {
-			index, n, name = tileIndex(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
+			index, n, name = kpi.TileIndex(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
 		}
 		if all[index].Level == render.Normal {
 			all[index] = o.volumeTile(sc, kind, name, n)

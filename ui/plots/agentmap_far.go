@@ -2,28 +2,46 @@ package plots
 
 import (
 	"slices"
+	"strings"
 
+	"wallboard/internal/phrases"
+	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/style"
 )
 
-// viewFar draws the agents for a screen that is read from a distance, on which every figure has at
-// least three lines. It draws blocks with large digits or, if these do not fit, colored blocks
-// without text. Below the blocks are large numbers of agents in each state. It returns nil if
-// nothing fits.
+// viewFar draws the agents for a screen that is read from a distance, with figures of at least
+// three lines: blocks with large digits and below them large counts of the states. If the blocks of
+// all agents do not fit, it draws only those of the agents over a limit, below the counts and a
+// sentence. It returns nil if nothing fits.
 func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
-	h -= len(legend)
-	b, ok := blockSizeFor(digitSizes(), m.order.groups, w-m.labelWidth(w), h)
-	if !ok {
-		if b, ok = blockSizeFor(solidBlockSizes, m.order.groups, w-m.labelWidth(w), h); !ok {
-			return nil
-		}
-		m.isSolid = true
+	if b, ok := blockSizeFor(digitSizes(), m.order.groups, w-m.labelWidth(w), h-len(legend)); ok {
+		m.blockSize = b
+		out := m.drawBlocks(sc, m.order.groups, x, y, w)
+		return append(style.FillLines(out, w, h-len(legend)), legend...)
 	}
-	m.blockSize = b
-	out := m.drawBlocks(sc, m.order.groups, x, y, w)
-	return append(style.FillLines(out, w, h), legend...)
+	if len(legend) == 0 {
+		return nil
+	}
+	m.isSolid, m.isWallView = true, true
+	over := m.agentsOverLimit()
+	token, text := themes.OK, "No agent over a limit"
+	if len(over) > 0 {
+		token, text = themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
+	}
+	out := append(legend, style.Blanks(w))
+	said, _ := chart.LargeNumbers(text, sc.Look.ChartGlyphs())
+	for _, l := range said {
+		if strings.TrimSpace(l) != "" && len(out) < h {
+			out = append(out, sc.Look.CellLine(w, token, l))
+		}
+	}
+	if rest := h - len(out) - 1; len(over) > 0 && rest >= minDigitsHeight {
+		out = append(out, style.Blanks(w))
+		out = append(out, m.drawLargeBlocks(sc, over, x, y+len(out), w, rest)...)
+	}
+	return out
 }
 
 // digitSizes returns those sizes of blocks that are high enough for large digits.

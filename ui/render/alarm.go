@@ -348,9 +348,9 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 // if higher values are better, and up if lower values are better.
 func (o *Options) MissedGlyph(better kpi.Direction) string {
 	if better == kpi.Higher {
-		return o.glyphOrASCII("▾", "<")
+		return o.glyphOrASCII("▾", "v")
 	}
-	return o.glyphOrASCII("▴", ">")
+	return o.glyphOrASCII("▴", "^")
 }
 
 // withAlarm returns the figure s in the color of the open and watched alerts whose rule or KPI is

@@ -66,8 +66,8 @@ func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
 		if h.Needed > 0 {
 			value = textlayout.Plain(phrases.Count(h.Needed, "agent", "agents"))
 		}
-		if r.IsShort(h) {
-			value.Token = themes.Warn
+		if r.IsShort(h) { // a plan is not an alarm: nobody can act on it now
+			value.Token = themes.Accent
 		}
 		rows = append(rows, textlayout.NewPair(label, value))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
+	"wallboard/ui/render"
 )
 
 // Panel describes a frame with texts in its edges.
@@ -94,4 +95,24 @@ func (lk *Look) edgeLine(w int, g edgeChars, title, note string, edge, text them
 		l.Add(themes.Style{}, " ").Add(lk.Style(themes.Dim), note).Add(themes.Style{}, " ")
 	}
 	return l.Add(edge, g.right).End(themes.Style{})
+}
+
+// CellLine returns a line of w cells with a text in the color of a token, after a blank.
+func (lk *Look) CellLine(w int, token themes.Token, text string) string {
+	return NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})
+}
+
+// StateMark returns the mark for the state of a record. token is its color: [themes.GaugeCritical],
+// [themes.GaugeWarn], or [themes.Dim] for a problem that a viewer has taken over. For other tokens
+// the mark is "".
+func (lk *Look) StateMark(token themes.Token) string {
+	switch token { //nolint:exhaustive // other tokens are no problems
+	case themes.GaugeCritical:
+		return render.Critical.Glyph(lk.ASCII)
+	case themes.GaugeWarn:
+		return render.Warn.Glyph(lk.ASCII)
+	case themes.Dim:
+		return render.AcknowledgedGlyph(lk.ASCII)
+	}
+	return ""
 }
