@@ -64,6 +64,7 @@ func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir
 		wrote: make(chan struct{}, 1), ended: make(chan struct{}),
 	}
 	x.cmd = cmd
+	x.cmd.Dir = dir // not the folder of the tests, because programs may save files into their folder
 	x.cmd.Env = []string{
 		platformEnv + "=" + strings.Join(args, " "), exampleEnv + "=" + example(t), "TERM=vt220", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,
