@@ -29,10 +29,10 @@ func TestNoSecretIsOnTheScreen(t *testing.T) {
 			x.shows("NO DATA YET")
 			x.press("8")
 			x.until("what the service of the past says", func(screen string) bool {
-				return strings.Contains(screen, "─ History") && !strings.Contains(screen, "calls it off")
+				return strings.Contains(screen, "8 History ─") && !strings.Contains(screen, "calls it off")
 			})
 			x.press("9")
-			x.shows("─ Feed", "Address")
+			x.shows("9 Feed ─", "Address")
 			x.press(ctrlC)
 			x.leaves()
 			shows(t, "the screen", ansi.Strip(x.output.String()))

@@ -150,7 +150,7 @@ func playsAgents(t *testing.T, path string, named bool) {
 func firstAgent(x *testTerminal) (name string) {
 	x.until("an agent", func(screen string) bool {
 		for line := range strings.Lines(screen) {
-			if f := strings.Fields(line); len(f) > 2 && (strings.Contains(line, "Talking") || strings.Contains(line, "Ready")) && len(f[0]) > 2 {
+			if f := strings.Fields(strings.Trim(line, "│▌ \n")); len(f) > 2 && (strings.Contains(line, "Talking") || strings.Contains(line, "Ready")) && len(f[0]) > 2 {
 				name = f[0]
 			}
 		}

@@ -31,7 +31,7 @@ func TestServedStorm(t *testing.T) {
 	x := serveTo(t, s, "max_viewers = 2\n", serveUser("anna", anna, "page = \"Agents\""), serveUser("ben", ben, "page = \"Services\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
 	a.shows("LIVE")
-	b.shows("LIVE", "─ Services")
+	b.shows("LIVE", "2 Services ─")
 	third := look(t, x.addr, ben, 80, 24)
 	third.shows("reached its maximum number of viewers")
 
@@ -58,7 +58,7 @@ func TestServedStorm(t *testing.T) {
 	for range 10 {
 		for _, page := range []string{"4", "2"} {
 			b.press(page)
-			b.shows("─ " + map[string]string{"4": "Agents", "2": "Services"}[page])
+			b.shows(page + " " + map[string]string{"4": "Agents", "2": "Services"}[page] + " ─")
 		}
 	}
 	close(stormy)
@@ -71,7 +71,7 @@ func TestServedStorm(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.press("2")
-	a.shows("─ Services", "LIVE")
+	a.shows("2 Services ─", "LIVE")
 	x.end()
 }
 
@@ -88,8 +88,8 @@ func TestServedNeighbours(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer deaf.conn.Close() //nolint:errcheck // it is over
-	a.shows("LIVE", "─ Agents")
-	b.shows("LIVE", "─ Services")
+	a.shows("LIVE", "4 Agents ─")
+	b.shows("LIVE", "2 Services ─")
 
 	var typing sync.WaitGroup
 	var typed atomic.Bool
@@ -106,14 +106,14 @@ func TestServedNeighbours(t *testing.T) {
 		for _, page := range []string{"4", "2"} {
 			begun := time.Now()
 			b.press(page)
-			b.shows("─ " + map[string]string{"4": "Agents", "2": "Services"}[page])
+			b.shows(page + " " + map[string]string{"4": "Agents", "2": "Services"}[page] + " ─")
 			if took := time.Since(begun); took > 20*time.Second && !testkit.Race {
 				t.Errorf("a page took %v", took)
 			}
 		}
 	}
 	typing.Wait()
-	for late := time.Now().Add(5 * patienceOfTests); !strings.Contains(a.text(), "─ Services"); <-time.After(100 * time.Millisecond) {
+	for late := time.Now().Add(5 * patienceOfTests); !strings.Contains(a.text(), "2 Services ─"); <-time.After(100 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatalf("who typed is not heard again:\n%s", a.text())
 		}
@@ -164,9 +164,9 @@ func TestServedOnAFullDisk(t *testing.T) {
 	b.press("y")
 	for range 5 {
 		b.press("2")
-		b.shows("─ Services", "LIVE")
+		b.shows("2 Services ─", "LIVE")
 		b.press("7")
-		b.shows("─ Situations", "LIVE")
+		b.shows("7 Situations ─", "LIVE")
 	}
 	late := look(t, x.addr, ben, 100, 30) // the record of comings and goings cannot be written, either
 	late.shows("LIVE", "Trouble")

@@ -375,9 +375,9 @@ func TestServedTogether(t *testing.T) {
 	b.press(":follow anna\r")
 	a.shows("Let them")
 	a.press("y")
-	b.shows("following Anna", "─ Services")
+	b.shows("following Anna", "2 Services ─")
 	a.press("5")
-	b.shows("─ Campaigns", "Win-back 1")
+	b.shows("5 Campaigns ─", "Win-back 1")
 	b.press("4")
 	b.shows("You no longer follow Anna")
 	a.press(":who looks\r")
@@ -464,9 +464,9 @@ func TestServedFailures(t *testing.T) {
 		rewrite(t, s.config, text)
 		<-time.After(time.Second)
 		b.press("2")
-		b.shows("─ Services")
+		b.shows("2 Services ─")
 		b.press("5")
-		b.shows("─ Campaigns")
+		b.shows("5 Campaigns ─")
 	}
 
 	// Another role in the file: the session ends soon, the others continue.

@@ -282,7 +282,7 @@ func TestSignalsOfView(t *testing.T) {
 		})
 	}
 	x.press("2")
-	x.shows("─ Services")
+	x.shows("2 Services ─")
 	kill(t, x.child(), syscall.SIGTERM)
 	x.ends()
 	s.end()

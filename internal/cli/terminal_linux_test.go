@@ -172,7 +172,7 @@ func (x *testTerminal) row(texts ...string) (row string) {
 	x.t.Helper()
 	x.until("a selected row with "+strings.Join(texts, ", "), func(screen string) bool {
 		for line := range strings.Lines(screen) {
-			if row = line; strings.HasPrefix(line, "▌") && containsAll(line, texts) {
+			if row = strings.TrimPrefix(line, "│"); strings.HasPrefix(row, "▌") && containsAll(line, texts) {
 				return true
 			}
 		}

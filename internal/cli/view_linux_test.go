@@ -71,7 +71,7 @@ func TestView(t *testing.T) {
 		}
 		x.shows("LIVE", "Activity")
 		x.press("2")
-		x.shows("─ Services")
+		x.shows("2 Services ─")
 		if !known {
 			x.press("q")
 			x.leaves()

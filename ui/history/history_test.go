@@ -127,7 +127,7 @@ func TestHistoryWithoutConfiguration(t *testing.T) {
 	b.Press("8")
 	b.Shows("[history] is not configured")
 	b.Press("]") // leads on to the next page
-	b.Shows("─ Feed")
+	b.Shows("─ 9 Feed")
 	b.Press("1", "u")
 	b.Shows("[history] is not configured")
 }
