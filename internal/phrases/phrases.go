@@ -39,6 +39,35 @@ func ChannelName(ch model.Channel) string {
 	return string(ch)
 }
 
+// ShortChannelName returns the name of a channel in a short form, for the title of a narrow column.
+func ShortChannelName(ch model.Channel) string {
+	switch ch {
+	case model.Custom1:
+		return "Cust 1"
+	case model.Custom2:
+		return "Cust 2"
+	case model.Custom3:
+		return "Cust 3"
+	case model.LiveHelp:
+		return "Live"
+	case model.OmniDesk:
+		return "Omni"
+	case model.Call, model.Video, model.Chat, model.MailACD:
+	}
+	return ChannelName(ch)
+}
+
+// BusyWord returns the word for the state BUSY of an agent on a channel.
+func BusyWord(ch model.Channel) string {
+	switch ch {
+	case model.Chat, model.MailACD, model.LiveHelp, model.OmniDesk,
+		model.Custom1, model.Custom2, model.Custom3:
+		return "Handling"
+	case model.Call, model.Video:
+	}
+	return "Talking"
+}
+
 // Channel returns the display name of a channel for use within a sentence, usually in lower case.
 func Channel(ch model.Channel) string {
 	if ch == model.OmniDesk {

@@ -31,7 +31,7 @@ type RecordTable struct {
 	filters
 	grouping
 	origin   struct{ x, y int } // position of the table on the screen
-	critical criticalRows
+	critical rowset.CriticalRows
 	requests *dialog.MsgQueue // messages to the board
 	wall     Wall             // scrolls the table on a wall; nil: a viewer operates the board
 	layout   tableLayout      // layout of the columns

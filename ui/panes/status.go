@@ -87,17 +87,6 @@ func (p *RecordTable) doubtNote(sc *Scene) string {
 	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
 }
 
-// criticalRows caches the keys of the critical rows, together with the inputs of the search for
-// these rows. The search runs only once a second, because there may be thousands of agents.
-type criticalRows struct {
-	keys    map[string]bool
-	second  int64
-	rows    int
-	filter  string
-	scope   render.Scope
-	options *render.Options
-}
-
 // hiddenCriticalNote returns a note about critical rows that are out of view, such as "▲ 2 more
 // below". It returns "" if all critical rows are visible.
 func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
@@ -146,35 +135,10 @@ func (p *RecordTable) VisibleRows() []string {
 	return out
 }
 
+// criticalKeys returns the keys of the critical rows that match the filters.
 func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
-	r := &p.critical
 	v := p.renderView(sc)
-	second, rows, filter := v.Now.Unix(), p.Rows.Len(), p.effectiveFilter()
-	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.options == v.Options {
-		return r.keys
-	}
-	*r = criticalRows{nil, second, rows, filter, v.Scope, v.Options}
-	r.keys, _ = p.Rows.Memoize(criticalFilter(filter), func() any { return findCritical(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
-	return r.keys
-}
-
-// criticalFilter is a filter, used as the cache key of the critical rows that match it in
-// [render.Rows.Memoize].
-type criticalFilter string
-
-// findCritical returns the keys of the critical rows that match a filter. Critical rows are marked
-// with mark, the glyph of critical alerts. An empty filter matches all rows.
-func findCritical(rows render.Rows, mark, filter string) map[string]bool {
-	critical := make(map[string]bool)
-	var row table.Row
-	for i := range rows.Len() {
-		row = table.Row{}
-		rows.Row(i, &row)
-		if row.Marker == mark && (filter == "" || rows.Matches(i, filter)) {
-			critical[rows.Key(i)] = true
-		}
-	}
-	return critical
+	return p.critical.Keys(p.Rows, &v, p.effectiveFilter())
 }
 
 // keepCritical keeps the critical rows at the top of a table on a wall, while the table shows all

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
@@ -55,7 +56,7 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 		to := min(from+fits, len(records))
 		head := []textlayout.Column{textlayout.Left("")}
 		for _, c := range channels[from:to] {
-			head = append(head, textlayout.Right(shortChannelName(c)))
+			head = append(head, textlayout.Right(phrases.ShortChannelName(c)))
 		}
 		grid := make([][]textlayout.Span, 0, len(rows))
 		none, zero := 0, p.v.intSpan(model.IntOf(0))

@@ -38,8 +38,8 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 		}},
 		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Group], subject),
 		block{"Agents" + channelName, func(p *detailWriter) {
-			counts := countAgents(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
-			p.drawShares(groupHeads(u).stateShares(&counts, r.Channel), u.LoggedUsers.Count, v.intSpan)
+			counts := model.CountGroupAgents(s, r.Key(), &u.LoggedUsers)
+			p.drawShares(agentShares(u.HeadCount().ByState(&counts), r.Channel), u.LoggedUsers.Count, v.intSpan)
 			p.Pairs(
 				textlayout.NewPair("Logged in", v.intSpan(u.LoggedUsers.Count)),
 				groupFigureSet().pair(v, r, "shrinkage"),

@@ -41,8 +41,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		}},
 		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Service], subject),
 		block{"Agents" + channelName, func(p *detailWriter) {
-			counts := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
-			p.drawShares(serviceHeads(u).stateShares(&counts, r.Channel), u.LoggedUsers.Count, v.intSpan)
+			counts := model.CountServiceAgents(s, r.Key(), &u.LoggedUsers)
+			p.drawShares(agentShares(u.HeadCount().ByState(&counts), r.Channel), u.LoggedUsers.Count, v.intSpan)
 			p.Pairs(
 				textlayout.NewPair("Logged in", v.intSpan(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),

@@ -51,13 +51,8 @@ func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User
 		return true
 	}
 	u := users.Get(r.Key().Username)
-	if u == nil {
-		u = &model.User{}
-	}
-	one := func(now model.Text, all []string) func(string) bool {
-		return func(code string) bool { return now.String() == code || slices.Contains(all, code) }
-	}
-	service, group := one(r.CurrentService, u.Services), one(r.CurrentGroup, u.Skillsets)
+	service := func(code string) bool { return r.IsInService(code, u) }
+	group := func(code string) bool { return r.IsInGroup(code, u) }
 	if s.Service != "" && !service(s.Service) || s.Group != "" && !group(s.Group) {
 		return false
 	}

@@ -100,6 +100,15 @@ func shareOf(part, whole model.Int) model.Figure {
 	return c.Penetration()
 }
 
+// agentShares returns the numbers of agents in each state as parts of a whole.
+func agentShares(counts []model.StateCount, ch model.Channel) []stateShare {
+	out := make([]stateShare, len(counts))
+	for i, c := range counts {
+		out[i] = stateShare{state: StateOf(c.State, ch), value: c.Count}
+	}
+	return out
+}
+
 // timeShares returns how much time an agent has spent in each state. The time of contacts with
 // customers and of the agent's own calls is part of the busy time.
 func timeShares(a *model.AgentFigures) []stateShare {

@@ -59,7 +59,7 @@ func StateOf(s model.UserStatus, ch model.Channel) State {
 	case model.Ready:
 		return State{"Ready", themes.StateReady, "○", "o"}
 	case model.Busy:
-		return State{busyWord(ch), themes.StateTalking, "●", "@"}
+		return State{phrases.BusyWord(ch), themes.StateTalking, "●", "@"}
 	case model.Booked:
 		return State{"Booked", themes.StateBooked, "◐", "+"}
 	case model.WNR:
@@ -80,16 +80,6 @@ func StateOf(s model.UserStatus, ch model.Channel) State {
 		return State{"Unknown", themes.Unknown, "·", "."}
 	}
 	return State{string(s), themes.StateOther, "?", "?"}
-}
-
-func busyWord(ch model.Channel) string {
-	switch ch {
-	case model.Chat, model.MailACD, model.LiveHelp, model.OmniDesk,
-		model.Custom1, model.Custom2, model.Custom3:
-		return "Handling"
-	case model.Call, model.Video:
-	}
-	return "Talking"
 }
 
 // StateOrder returns the states in the order of bars and legends. States of work come first.
@@ -113,22 +103,4 @@ func stateRank(s model.UserStatus) int {
 	default:
 		return index
 	}
-}
-
-// shortChannelName returns the name of a channel in a short form, for the title of a narrow column.
-func shortChannelName(c model.Channel) string {
-	switch c {
-	case model.Custom1:
-		return "Cust 1"
-	case model.Custom2:
-		return "Cust 2"
-	case model.Custom3:
-		return "Cust 3"
-	case model.LiveHelp:
-		return "Live"
-	case model.OmniDesk:
-		return "Omni"
-	case model.Call, model.Video, model.Chat, model.MailACD:
-	}
-	return phrases.ChannelName(c)
 }

@@ -2,4 +2,5 @@
 // the rows in groups. Each group has a line of its own and can be folded into this line. A row that
 // belongs to several groups appears in each of them. [Comparison] compares the rows with those of
 // another snapshot. Changed cells show both values, and added and removed rows are marked.
+// [CriticalRows] finds the critical rows.
 package rowset
