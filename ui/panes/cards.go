@@ -293,7 +293,7 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 
 // figureTile returns the tile for the figure called name on the card of a record.
 func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.Tile {
-	t := sc.tileOf(name, subject)
+	t := sc.Charts().TileOf(name, subject)
 	f := sc.Alarms.Engine.Value(name, subject)
 	v, known := f.Get()
 	switch {

@@ -257,7 +257,6 @@ const (
 	minCampaignsHeight     = 26
 	minServicesHeight      = 4  // with no more lines than this, no table is drawn
 	minBothTablesHeight    = 15 // lines that are enough for the services above the campaigns
-	maxStateLines          = 3
 	minStatesHeadingHeight = 11 // lines below the tiles that are enough for a heading above the states
 )
 

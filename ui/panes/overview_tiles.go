@@ -2,6 +2,7 @@ package panes
 
 import (
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/ui/plots"
@@ -104,6 +105,9 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	if o.figures == nil { // no snapshot has arrived yet
 		o.figures = make([]model.Figure, len(figures))
 	}
+	describer := plots.FloorDescriber{Source: sc.Charts(), Figures: &o.floor, Forecast: func() (forecast.Forecast, bool) {
+		return sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
+	}}
 	out := make([]plots.Tile, len(figures), len(figures)+len(sc.Alarms.CustomKPIs[alert.Floor]))
 	for i, figure := range figures {
 		t, f := &out[i], o.figures[i]
@@ -115,9 +119,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 		}
 		t.Format = alert.Format(figure.Unit)
 		t.ApplyAlerts(sc.Alarms.ShownAlerts, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, sc.Look.Render.MissedGlyph(figure.Better))
-		if measure := tileDescribers[figure.Name]; measure != nil {
-			measure(o, sc, f, t)
-		}
+		describer.Describe(figure.Name, f, t)
 	}
 	for _, customKPI := range sc.Alarms.CustomKPIs[alert.Floor] {
 		out = append(out, sc.customKPITile(customKPI))
@@ -129,7 +131,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 // the shown snapshot.
 func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
-	t, f := sc.tileOf(k.Name, subject), sc.Alarms.KPIValues.Value(k.Name, subject)
+	t, f := sc.Charts().TileOf(k.Name, subject), sc.Alarms.KPIValues.Value(k.Name, subject)
 	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format.Unit(), f)), !f.Known(), sc.FloorTrend(k.Name).Samples
 	return t
 }

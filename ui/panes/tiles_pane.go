@@ -9,7 +9,6 @@ import (
 	"wallboard/model/kpi"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -49,7 +48,7 @@ func (t *tilesPane) Refresh(sc *Scene) {
 			continue
 		}
 		for _, name := range t.kpiNames(subject.Scope) {
-			item := sc.tileOf(name, subject)
+			item := sc.Charts().TileOf(name, subject)
 			item.Label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(subject)
 			t.tiles = append(t.tiles, item)
 		}
@@ -101,29 +100,12 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 			t.tiles = append(t.tiles, all[index])
 			continue
 		}
-		item := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
+		item := sc.Charts().TileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
 		if kind, ok := sc.contactKindOf(name); ok && item.Reference == "" {
 			_, item.Reference, _ = sc.compareWithBaseline(kind)
 		}
 		t.tiles = append(t.tiles, item)
 	}
-}
-
-// tileOf returns a tile with the figure called name of the record with the key k.
-func (sc *Scene) tileOf(name string, k alert.Key) plots.Tile {
-	kpi := alert.KPI{Name: name}
-	all := sc.Alarms.Engine.Charted(k.Scope)
-	if i := slices.IndexFunc(all, func(k alert.KPI) bool { return k.Name == name }); i >= 0 {
-		kpi = all[i]
-	}
-	f := sc.Alarms.Engine.Value(name, k)
-	t := plots.Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format}
-	t.ApplyAlerts(sc.Alarms.ShownAlerts, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
-	t.Series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
-	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
-		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))
-	}
-	return t
 }
 
 func (t *tilesPane) tileCount() int { return max(t.expectedTiles(), 1) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/render"
@@ -38,6 +39,23 @@ func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyp
 	if shown.Alarm(k).MissesTarget(figure) {
 		t.Missed = missedGlyph
 	}
+}
+
+// TileOf returns a tile with the figure called name of the record with the key k.
+func (sc *Source) TileOf(name string, k alert.Key) Tile {
+	kpi := alert.KPI{Name: name}
+	all := sc.Engine.Charted(k.Scope)
+	if i := slices.IndexFunc(all, func(k alert.KPI) bool { return k.Name == name }); i >= 0 {
+		kpi = all[i]
+	}
+	f := sc.Engine.Value(name, k)
+	t := Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format}
+	t.ApplyAlerts(sc.Alerts, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
+	t.Series = sc.Trends.Trend(nil, name, k, Spans()[1]).Samples
+	if target, ok := sc.TargetFor(kpi, k).Get(); ok {
+		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))
+	}
+	return t
 }
 
 // TileSize is the size of a tile.

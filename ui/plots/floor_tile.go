@@ -1,0 +1,144 @@
+package plots
+
+import (
+	"math"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/ui/render"
+)
+
+// FloorDescriber describes figures of the floor on their tiles.
+type FloorDescriber struct {
+	*Source
+	Figures *model.Floor // figures of the floor on the channel of the source
+	// Forecast returns the end-of-day forecast for the floor. ok is false if there is none.
+	Forecast func() (f forecast.Forecast, ok bool)
+}
+
+// Describe sets the second line of the tile t of a figure of the floor, and may raise the level of
+// the tile. f is the value of the figure. Describe does nothing for figures without a description.
+func (d *FloorDescriber) Describe(figure string, f model.Figure, t *Tile) {
+	if describe := tileDescribers[figure]; describe != nil {
+		describe(d, f, t)
+	}
+}
+
+// tileDescribers maps figures of the floor to functions that describe them. A function sets the
+// second line of the figure's tile and may raise the level of the tile. For all other figures, the
+// level depends only on alerts about the figure.
+var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
+	"queuedCalls":  (*FloorDescriber).describeWaiting,
+	"longestWait":  (*FloorDescriber).describeLongestWait,
+	"serviceLevel": (*FloorDescriber).describeServiceLevel,
+	"abandonRate":  (*FloorDescriber).describeAbandonRate,
+	"asa": func(d *FloorDescriber, _ model.Figure, t *Tile) {
+		t.Reference = countText(d.Look.Format, d.Figures.Calls.AnsweredCalls) + " answered"
+	},
+	"aht":       (*FloorDescriber).describeAgentFigure,
+	"occupancy": (*FloorDescriber).describeAgentFigure,
+	"busyOnServUsers": func(d *FloorDescriber, f model.Figure, t *Tile) {
+		t.Label = render.StateOf(model.Busy, d.Floor.Channel).Word
+		d.describeHeadCount(f, t)
+	},
+	"readyUsers":    (*FloorDescriber).describeHeadCount,
+	"postCallUsers": (*FloorDescriber).describeHeadCount,
+	"notReadyUsers": (*FloorDescriber).describeHeadCount,
+	"loggedUsers": func(d *FloorDescriber, _ model.Figure, t *Tile) {
+		t.Reference = phrases.Count(d.Figures.Services, "service", "services")
+	},
+}
+
+// describeAgentFigure adds the number of logged-in agents to the tile. The platform sends only the
+// counters of these agents, so the sum from which the figure is computed decreases when an agent
+// logs out.
+func (d *FloorDescriber) describeAgentFigure(_ model.Figure, t *Tile) {
+	if logged := d.Figures.Logged(); logged.Known() {
+		t.Reference = countText(d.Look.Format, logged) + " logged in"
+	}
+}
+
+func countText(f phrases.Format, v model.Int) string { return string(f.Int(nil, v)) }
+
+func (d *FloorDescriber) describeWaiting(f model.Figure, t *Tile) {
+	if v, ok := f.Get(); ok && v > 0 && d.Figures.Users > 0 && d.Figures.States[model.Ready] == 0 {
+		t.Level, t.Reference = max(t.Level, d.Alerts.UnderstaffingLevel(d.Floor.Channel)), "no agent ready"
+		return
+	}
+	t.Reference = countText(d.Look.Format, d.Figures.Calls.CurrentCalls) + " in system"
+}
+
+// describeLongestWait adds to the tile how many services have a wait over their limit. It raises
+// the level of the tile to the highest level of the alerts about these waits.
+func (d *FloorDescriber) describeLongestWait(f model.Figure, t *Tile) {
+	lateCount, worst := d.Alerts.CountWaitAlerts(d.Floor.Channel)
+	t.Level = max(t.Level, worst)
+	wait, known := f.Seconds()
+	switch {
+	case lateCount > 0:
+		t.Reference = d.Look.Count(lateCount) + " over limit"
+	case known && !d.Floor.DoubtAbout(model.OpServices).Stale:
+		t.Dim, t.Reference = wait == 0, "none over limit"
+	}
+	t.Reference = render.WaitContext(d.Look.Format, t.Reference, &d.Figures.Calls)
+}
+
+func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
+	goal := d.Engine.Goal("")
+	if target, ok := goal.ServiceLevel.Get(); ok {
+		if sl, known := f.Get(); known && alert.IsSignificant(d.Figures.Calls.ReceivedCalls, goal.Judged().ServiceLevel.Or(target)-sl) {
+			t.Missed = d.Look.Render.MissedGlyph(kpi.Higher)
+		}
+		t.Wide, t.Reference = true, "target "+d.Look.Share(target)
+		t.ForecastRange = d.budgetText()
+		t.ShortForecast = t.ForecastRange
+		if day, ok := d.Forecast(); ok && day.HasNarrowLevel() {
+			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+d.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			if !day.MissedFrom.IsZero() {
+				t.ShortForecast = "missed from " + day.MissedAt()
+				t.ForecastRange += ", " + t.ShortForecast
+			}
+		}
+	}
+}
+
+// budgetText returns how many late calls the target of the floor still allows. If the target is
+// missed, it returns how many calls must be answered in time to reach it, or that it is out of
+// reach today. It returns "" if neither is known.
+func (d *FloorDescriber) budgetText() string {
+	goal := d.Engine.Goal("")
+	value := func(figure string) int {
+		v, _ := kpi.Named(figure).FormFor(model.ScopeFloor).OfFloor(d.Figures, goal).Get()
+		return int(v)
+	}
+	if left := value("missesLeft"); left > 0 {
+		return phrases.Count(left, "late call left", "late calls left")
+	}
+	if needed := value("toRecover"); needed > 0 {
+		received, known := d.Figures.Calls.ReceivedCalls.Get()
+		if day, ok := d.Forecast(); ok && known && day.ContactsKnown && float64(needed) > day.Contacts.High-float64(received) {
+			return "out of reach today"
+		}
+		return "needs " + d.Look.Count(needed) + " in time"
+	}
+	return ""
+}
+
+func (d *FloorDescriber) describeAbandonRate(f model.Figure, t *Tile) {
+	goal, c := d.Engine.Goal("").Judged(), &d.Figures.Calls
+	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.IsSignificant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
+		t.Missed = d.Look.Render.MissedGlyph(kpi.Lower)
+	}
+	t.Reference = countText(d.Look.Format, c.HangupCalls) + " of " + countText(d.Look.Format, c.ReceivedCalls)
+}
+
+// describeHeadCount adds to the tile of a number of agents their share of all logged-in agents.
+func (d *FloorDescriber) describeHeadCount(f model.Figure, t *Tile) {
+	if logged, ok := d.Figures.Logged().Figure().Get(); ok && logged > 0 {
+		v, _ := f.Get()
+		t.Reference = d.Look.Share(v/logged) + " of " + string(d.Look.Format.Decimal(nil, logged))
+	}
+}
