@@ -20,7 +20,7 @@ type previewPane struct {
 	area      frame.Area // where the last view has drawn the preview; zero width: there was no room
 	noRoom    bool       // the last view had no room for the preview
 	sides     style.SideBySide
-	lastHours lastHours // last hours of the agents, drawn below the table if there is room
+	lastHours lastHours        // last hours of the agents, drawn below the table if there is room
 	preview   style.FrameCache // frame around the preview
 }
 
