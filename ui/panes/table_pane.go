@@ -19,7 +19,6 @@ type tablePane struct {
 	*RecordTable
 	name     string
 	fitsRows bool // the table takes no more lines than it has rows
-	frame    style.FrameCache
 }
 
 // newTablePane returns a pane with the table p. It sorts and groups the table as spec says.
@@ -114,7 +113,7 @@ func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style
 	if t.channel != "" {
 		part.Position.Prepend(phrases.ChannelName(t.channel), " "+sc.Look.Glyphs.Dot+" ")
 	}
-	return t.frame.Framed(sc.Look, w, h, part, rows)
+	return t.origin.frame.Framed(sc.Look, w, h, part, rows)
 }
 
 func (t *tablePane) tables() []*RecordTable { return []*RecordTable{t.RecordTable} }
