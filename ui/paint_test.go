@@ -21,7 +21,7 @@ func TestBareFrames(t *testing.T) {
 	painted := func(o *Options) { o.Display.Theme = mustTheme(t, "light") }
 	unpainted := func(o *Options) { o.Display.LightTheme = mustTheme(t, "light") }
 	for name, look := range map[string]func(*Options){"painted": painted, "unpainted": unpainted} {
-		for _, size := range [][2]int{{40, 12}, {80, 24}, {139, 60}} {
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {119, 60}} {
 			b := newBoardOn(t, newTestFloor(200), size[0], size[1], look)
 			for _, keys := range [][]string{{"4"}, {"down"}, {"/", "r"}, {"enter"}, {"/", "zzz", "enter"}, {"esc"}, {"end"}} {
 				b.press(keys...)

@@ -32,6 +32,7 @@ type Detail struct {
 	scroller      dialog.Scroller
 	overflowArea  frame.Area // screen area of the figures that do not fit on the left
 	drawn         []string   // cached lines of the figures
+	fitted        style.InsetCache
 	drawnWidth    int
 	drawnView     render.View     // the view with which drawn was drawn
 	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
@@ -314,10 +315,7 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 		return d.drawn
 	}
 	draw := func() []string {
-		out := d.drawFigures(sc, s, &v, w)
-		out = style.FitLines(out, w, len(out), "")
-		style.Inset(out)
-		return out
+		return d.fitted.InsetLines(d.drawFigures(sc, s, &v, w), w)
 	}
 	if d.Kind == snapshot.Agent && v.ShareKey != nil && v.Marks == nil && s != nil {
 		key := style.AgentTextKey{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}

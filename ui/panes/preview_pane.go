@@ -20,17 +20,8 @@ type previewPane struct {
 	area      frame.Area // where the last view has drawn the preview; zero width: there was no room
 	noRoom    bool       // the last view had no room for the preview
 	sides     style.SideBySide
-	lastHours lastHours // last hours of the agents, drawn below the table if there is room
-	cached    framedPreview
-}
-
-// framedPreview caches the lines of the preview together with the values from which they were
-// drawn, because most frames show the same preview.
-type framedPreview struct {
-	w, h         int
-	name         string
-	framed       bool
-	input, lines []string
+	lastHours lastHours        // last hours of the agents, drawn below the table if there is room
+	preview   style.FrameCache // frame around the preview
 }
 
 // Room for a preview. On a wide page, the preview is beside the table, which keeps its main columns
@@ -75,7 +66,7 @@ func (p *previewPane) selectRow(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.noRoom, p.cached = false, framedPreview{} // the size of the screen may have changed
+	p.noRoom = false // the size of the screen may have changed
 	if p.detail != nil {
 		p.detail.Restyle(sc)
 	}
@@ -168,11 +159,13 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 
 // drawFramed draws about, the lines of the preview, in a frame with the name of the selected row.
 func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
-	current, name := &p.cached, p.detail.Crumb(sc)
-	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
-		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.DrawPart(area.W, area.H, name, style.Position{}, false, about)}
+	name := p.detail.Crumb(sc)
+	if !sc.Framed {
+		out := sc.DrawPart(area.W, area.H, name, style.Position{}, false, about)
+		p.fade(sc, out[:1])
+		return out
 	}
-	out := slices.Clone(current.lines)
+	out := p.preview.Framed(sc.Look, area.W, area.H, style.PartFrame{Key: sc.KeyHints.Pages[name], Title: name}, about)
 	p.fade(sc, out[:1])
 	return out
 }

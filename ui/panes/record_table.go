@@ -9,6 +9,7 @@ import (
 	"wallboard/ui/render"
 	"wallboard/ui/rowset"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -30,7 +31,10 @@ type RecordTable struct {
 	latestAlerts   *render.Alerts      // alerts at the time of the last refresh
 	filters
 	grouping
-	origin   struct{ x, y int } // position of the table on the screen
+	origin struct { // position of the table on the screen, and the frame around it
+		x, y  int
+		frame style.FrameCache
+	}
 	critical rowset.CriticalRows
 	requests *dialog.MsgQueue // messages to the board
 	wall     Wall             // scrolls the table on a wall; nil: a viewer operates the board

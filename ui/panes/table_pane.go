@@ -113,7 +113,7 @@ func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style
 	if t.channel != "" {
 		part.Position.Prepend(phrases.ChannelName(t.channel), " "+sc.Look.Glyphs.Dot+" ")
 	}
-	return sc.Look.Framed(w, h, part, rows)
+	return t.origin.frame.Framed(sc.Look, w, h, part, rows)
 }
 
 func (t *tablePane) tables() []*RecordTable { return []*RecordTable{t.RecordTable} }

@@ -47,7 +47,7 @@ const SilencedGlyph = "z"
 // is an ASCII character.
 func AcknowledgedGlyph(ascii bool) string {
 	if ascii {
-		return "v"
+		return "/"
 	}
 	return "▽"
 }

@@ -1,9 +1,11 @@
 package style
 
 import (
+	"slices"
 	"strings"
 
 	"wallboard/themes"
+	"wallboard/ui/render"
 )
 
 // Position is the status text on the right of a heading. In most cases, it is the viewer's position
@@ -82,6 +84,37 @@ func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
 	lk.fillHeading(top, g.topLeft, g.rule, p, rule)
 	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2), lk.lowerEdge(w, g, rule, p.Hints))
+}
+
+// equals reports whether both frames look the same.
+func (p *PartFrame) equals(q *PartFrame) bool {
+	return p.Key == q.Key && p.Title == q.Title && p.Position == q.Position && slices.Equal(p.Hints, q.Hints) &&
+		p.Focused == q.Focused && p.OnlyPart == q.OnlyPart
+}
+
+// FrameCache draws the same part of a page in every frame of the screen. It reuses the edges of the
+// part and each line that has not changed.
+type FrameCache struct {
+	look         *render.Options
+	w, h         int
+	part         PartFrame
+	inner, whole []string // lines inside the frame, and all lines with the frame
+}
+
+// Framed returns the lines that [Look.Framed] returns. The caller may change the slice.
+func (c *FrameCache) Framed(lk *Look, w, h int, p PartFrame, lines []string) []string {
+	if c.look != lk.Render || c.w != w || c.h != h || !c.part.equals(&p) {
+		p.Hints = slices.Clone(p.Hints)
+		*c = FrameCache{lk.Render, w, h, p, FillLines(nil, w-2, h-2), lk.Framed(w, h, p, nil)}
+	}
+	g, rule := lk.frameStyle(p)
+	side := rule.Render(g.side)
+	for i, l := range FillLines(lines, w-2, h-2) {
+		if c.inner[i] != l {
+			c.inner[i], c.whole[i+1] = l, side+l+side
+		}
+	}
+	return slices.Clone(c.whole)
 }
 
 // lowerEdge returns the lower line of a frame, with as many key hints as fit.

@@ -283,3 +283,23 @@ func Inset(lines []string) {
 		lines[i] = " " + l + " "
 	}
 }
+
+// InsetCache insets the same lines in every frame. It reuses each line that has not changed.
+type InsetCache struct {
+	width        int
+	inner, inset []string
+}
+
+// InsetLines returns lines, each cut or padded to w cells, with a blank at both ends.
+func (c *InsetCache) InsetLines(lines []string, w int) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		if c.width == w && i < len(c.inner) && c.inner[i] == l {
+			out[i] = c.inset[i]
+		} else {
+			out[i] = " " + Fit(l, w, "") + " "
+		}
+	}
+	c.width, c.inner, c.inset = w, lines, out
+	return out
+}

@@ -57,6 +57,9 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 // joinColumns returns lines of width cells with the columns side by side. Each column is w cells
 // wide.
 func joinColumns(columns [][]string, w, width int) []string {
+	if len(columns) == 1 && w == width {
+		return columns[0]
+	}
 	height := 0
 	for _, c := range columns {
 		height = max(height, len(c))
