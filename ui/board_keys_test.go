@@ -243,7 +243,7 @@ func TestFilter(t *testing.T) {
 		t.Error("q does not quit once the filter is kept")
 	}
 	b.press("esc")
-	if l, _ := b.row("Rossi Anna"); !strings.HasPrefix(l, "▌") {
+	if l, _ := b.row("Rossi Anna"); !strings.HasPrefix(l, "│▌") {
 		t.Error("the selection did not stay when the filter went")
 	}
 
@@ -252,7 +252,7 @@ func TestFilter(t *testing.T) {
 	b.shows("filter \"nobody is called this\": 0 of 60")
 	b.shows("Nothing matches \"nobody is called this\" among 60 agents; esc clears the filter.")
 	b.press("esc")
-	if l, _ := b.row("Rossi Anna"); !strings.HasPrefix(l, "▌") {
+	if l, _ := b.row("Rossi Anna"); !strings.HasPrefix(l, "│▌") {
 		t.Error("a filter that was given up moved the selection")
 	}
 }

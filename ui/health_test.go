@@ -198,7 +198,7 @@ func TestSelectionShowsWithoutColour(t *testing.T) {
 		t.Error("a terminal without colours is given some")
 	}
 	b.press("4", "down")
-	if l, _ := b.row("Ferrari Mario"); !strings.HasPrefix(l, "▌") {
+	if l, _ := b.row("Ferrari Mario"); !strings.HasPrefix(l, "│▌") {
 		t.Errorf("nothing marks the selected row: %q", l)
 	}
 	b.shows("● Talking")
@@ -222,7 +222,8 @@ func TestFeedTimesAreOurs(t *testing.T) {
 	b.floor.Health.ClockOffset = time.Hour
 	b.publish()
 	b.press("9")
-	b.shows("Services", "1:00:00", "0:01", "0:20")
+	b.shows("Services", "0:01", "0:20")
+	b.shows("Live for 1:00:00")
 	b.shows("Live for 2:00:00")
 }
 
