@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/chart"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/snapshot"
 )
 
 // TestKioskTickerInWords checks the ticker of a large screen: a margin, name and verdict in large
@@ -128,6 +129,38 @@ func TestKioskAgents(t *testing.T) {
 		b.seconds(3)
 		b.shows("Rossi Mario", "Wrap-up")
 		b.hides("No agent over")
+	}
+}
+
+// TestKioskAgentsTooOld checks that a wall does not say that no agent is over a limit if the states are
+// too old, on the page Agents and in a map without room for the blocks of all agents. While the states
+// are current, both name the agents over a limit.
+func TestKioskAgentsTooOld(t *testing.T) {
+	t.Parallel()
+	for page, agents := range map[string]int{"Agents": 12, "Mine": 400} {
+		for _, over := range []bool{false, true} {
+			b := newBoardOn(t, quietFloor(), 200, 60, paged(row("map")), onWall(func(k *kiosk.Options) { k.Pages = []string{page} }))
+			for i := range agents {
+				b.floor.putAgent(i, 0)
+				b.floor.agentOn(i, model.Ready, b.Now)
+			}
+			if over {
+				b.floor.UserStats.Put(&model.UserStat{Username: model.TextOf("m.rossi"), Name: model.TextOf("Mario"), Surname: model.TextOf("Rossi"), AgentFigures: model.AgentFigures{
+					Channel: model.Call, Status: model.WNR, TimeInState: model.InstantOf(b.Now.Add(-time.Hour)),
+				}})
+			}
+			b.publish()
+			b.seconds(2)
+			if over {
+				b.says("agent over a limit", "Rossi Mario")
+			} else {
+				b.shows("No agent over a limit")
+			}
+			b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+			b.pass(snapshot.BlankAfter + time.Second)
+			b.shows("Who is over a limit is not known")
+			b.hides("agent over a limit")
+		}
 	}
 }
 

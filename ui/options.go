@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -188,8 +189,9 @@ type Process struct {
 const defaultSLTarget = 0.8
 
 // withDefaults returns a copy of o in which default values replace missing fields. For a kiosk, it
-// removes the options that need a viewer's input.
-func (o Options) withDefaults() Options {
+// removes the options that need a viewer's input. If the rules of the archive cannot be used, the
+// copy has an engine with the built-in rules, and the error says why.
+func (o Options) withDefaults() (Options, error) {
 	o.Display.setDefaults()
 	if recording := o.Archive.Shown; recording != nil {
 		o.Source, o.Now = recording, recording.Now
@@ -209,12 +211,9 @@ func (o Options) withDefaults() Options {
 	if o.Context == nil {
 		o.Context = context.Background()
 	}
+	var err error
 	if o.Alerts == nil {
-		e, err := hub.NewPrivate(engineOptions(&o))
-		if err != nil {
-			panic("the rules are broken: " + err.Error()) // the rules of the configuration were checked when it was loaded
-		}
-		o.Alerts = e
+		o.Alerts, err = newPrivateEngine(&o)
 	}
 	o.Navigation.Pages = pages.CompleteSpecs(o.Navigation.Pages)
 	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Navigation.Pages, pages.IsSites) {
@@ -227,7 +226,22 @@ func (o Options) withDefaults() Options {
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.Actions.User = model.CleanText(o.Actions.User, model.MaxName)
-	return o
+	return o, err
+}
+
+// newPrivateEngine returns the engine of a board without a hub. If the rules of the archive cannot be
+// used, it returns an engine with the built-in rules, and an error.
+func newPrivateEngine(o *Options) (alerts.Engine, error) {
+	e, err := hub.NewPrivate(engineOptions(o))
+	if err == nil {
+		return e, nil
+	}
+	builtIn := Options{Names: o.Names, Targets: Targets{ServiceLevel: model.SLAllAbandons, SLTarget: defaultSLTarget}, Now: o.Now}
+	e, builtInErr := hub.NewPrivate(engineOptions(&builtIn))
+	if builtInErr != nil {
+		panic("the built-in rules are broken: " + builtInErr.Error())
+	}
+	return e, fmt.Errorf("the alert rules cannot be used: %w", err)
 }
 
 // setDefaults sets Theme and Themes if they are missing.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,5 +77,38 @@ func TestMarkedTakeOvers(t *testing.T) {
 		th.shows("Taken by Ben at 23:54:00")
 		th.back(4 * time.Minute)
 		th.shows("Ben")
+	})
+}
+
+// TestPausedBetweenSnapshotsOfOneSecond checks that the headline of a paused replay counts the callers of
+// the snapshot on the screen, if an earlier snapshot of the same second had others.
+func TestPausedBetweenSnapshotsOfOneSecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		start, end := th.film.Span()
+		f, pictures := quietFloor(), th.film.pictures[:0:0]
+		put := func(at time.Time, callers, seconds int64) {
+			f.At, f.Health = at, liveHealth(at)
+			f.waitAt(1, seconds, callers)
+			pictures = append(pictures, f.publish())
+		}
+		for at := start; at.Before(end); at = at.Add(10 * time.Second) {
+			put(at, 4, 46)
+		}
+		second := end.Add(-time.Minute).Truncate(time.Second)
+		put(second.Add(100*time.Millisecond), 4, 46)
+		put(second.Add(600*time.Millisecond), 3, 33)
+		put(end, 3, 33)
+		slices.SortStableFunc(pictures, func(a, b *model.Snapshot) int { return a.At.Compare(b.At) })
+		th.film.pictures = pictures
+		th.back(end.Sub(second.Add(200 * time.Millisecond)))
+		th.shows("4 callers wait, the longest 0:46")
+		th.film.mu.Lock()
+		th.film.show(second.Add(700 * time.Millisecond)) // as when the replay is paused there
+		th.film.mu.Unlock()
+		th.pass(5 * time.Second)
+		th.shows("3 callers wait, the longest 0:33")
+		th.hides("4 callers wait, the longest 0:46")
 	})
 }

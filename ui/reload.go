@@ -117,8 +117,8 @@ func (m *Model) reload(r Reload) tea.Cmd {
 }
 
 // inherit returns a copy of o in which the options of old replace those that a reload does not
-// change. [Reload] lists these options.
-func (o Options) inherit(old *Options, otherPlatform bool) Options {
+// change. [Reload] lists these options. For the error see [Options.withDefaults].
+func (o Options) inherit(old *Options, otherPlatform bool) (Options, error) {
 	o.Source, o.Context, o.Now, o.OtherPlatforms = old.Source, old.Context, old.Now, old.OtherPlatforms
 	o.Process.Reloads, o.Process.Heartbeat, o.Process.MarkEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.MarkEvent
 	o.Actions.Reconnect, o.Actions.Save, o.Actions.Commands = old.Actions.Reconnect, old.Actions.Save, old.Actions.Commands
@@ -142,7 +142,10 @@ func (o Options) inherit(old *Options, otherPlatform bool) Options {
 func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
-	o = o.inherit(&old, otherPlatform)
+	o, err := o.inherit(&old, otherPlatform)
+	if err != nil {
+		return m.say("The configuration is not used: " + err.Error())
+	}
 	if otherPlatform {
 		sc.resetPlatform()
 	}

@@ -285,6 +285,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
 			is.checkRecovered(t, size+p.String(), b.text())
 			is.checkMarks(t, size+p.String(), b.text())
+			is.checkCards(t, size+p.String(), b.text(), v.Names())
 			if p == pages.Overview && b.width == 80 && b.scene.Kiosk == nil {
 				is.checkTiles(t, b.text(), speaker.Summary())
 			}
@@ -489,6 +490,43 @@ func (is *facts) checkMarks(t *testing.T, where, text string) {
 				t.Errorf("%s: a row of a situation has no %s: %s", where, mark, line)
 			}
 		}
+	}
+}
+
+// markedCard matches the title of a card or a tile that has the mark of a level.
+var markedCard = regexp.MustCompile(`[╭┏] (?:\S )?[△▲] ([^─━]+?) [─━]`)
+
+// checkCards checks that each service and group whose card has the mark of a level, whatever words the
+// card shows, is in a situation that needs a person. A wall has such a card if there is a situation.
+func (is *facts) checkCards(t *testing.T, where, text string, names model.Names) {
+	t.Helper()
+	inTrouble, known := make(map[string]bool), make(map[string]bool)
+	for i := range is.view.Live {
+		if s := &is.view.Live[i]; s.NeedsAction() {
+			inTrouble[s.Place.Title] = true
+			for _, a := range s.Alerts {
+				inTrouble[names.Of(model.NameService, a.Key.Code)], inTrouble[names.Of(model.NameGroup, a.Key.Code)] = true, true
+			}
+		}
+	}
+	for r := range is.snapshot.Services.All() {
+		known[names.Of(model.NameService, r.Key().Code)] = true
+	}
+	for r := range is.snapshot.Groups.All() {
+		known[names.Of(model.NameGroup, r.Key().Code)] = true
+	}
+	cards := 0
+	for _, found := range markedCard.FindAllStringSubmatch(text, -1) {
+		if title := found[1]; known[title] {
+			if cards++; !inTrouble[title] {
+				t.Errorf("%s: the card of %s has a mark, but no situation needs a person:\n%s", where, title, text)
+			}
+		}
+	}
+	if where == "kiosk 160x45 Services" && cards == 0 && slices.ContainsFunc(is.view.Live, func(s situation.Situation) bool {
+		return s.NeedsAction() && s.Place.Key.Scope == alert.Service && s.Place.Key.Channel == model.Call
+	}) {
+		t.Errorf("%s: no card has a mark:\n%s", where, text)
 	}
 }
 

@@ -21,13 +21,14 @@ import (
 	"wallboard/ui/term"
 )
 
-// New returns a board with the options o. The board has no snapshot yet.
+// New returns a board with the options o. The board has no snapshot yet. If it cannot use the options,
+// it quits at the first message, and [Run] returns the error.
 func New(o Options) *Model {
-	o = o.withDefaults()
+	o, err := o.withDefaults()
 	keys := keymap.WithChanges(o.Navigation.Keys)
 	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys}
+	m := &Model{scene: newScene(&o), keys: &keys, failure: err}
 	m.painter = painter{board: m, drawn: frame.NewDrawn("…")}
 	m.themer = style.NewThemer(o.Display.themeSet())
 	m.dialogs = dialog.NewStack(host{m})

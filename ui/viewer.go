@@ -238,10 +238,15 @@ func (v *Viewer) forBoard(b *Model, cmd tea.Cmd) tea.Cmd {
 func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
 	_, cmd := v.replay.Update(msg)
 	if err := v.replay.failure; err != nil {
-		reason, _, _ := strings.Cut(err.Error(), "\n")
-		return tea.Batch(v.endReplay(), v.say("What was cannot be shown: "+reason))
+		return tea.Batch(v.endReplay(), v.sayReplayFailed(err))
 	}
 	return v.forReplay(cmd)
+}
+
+// sayReplayFailed says why there is no replay, without the stack of a panic.
+func (v *Viewer) sayReplayFailed(err error) tea.Cmd {
+	reason, _, _ := strings.Cut(err.Error(), "\n")
+	return v.say("What was cannot be shown: " + reason)
 }
 
 // forReplay returns a command that runs cmd and addresses its messages to the replay.
@@ -295,6 +300,11 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.newReplay(ctx, recording)
+	if past.failure != nil {
+		cancel()
+		_ = recording.Close() // read-only: closing cannot lose data
+		return v.sayReplayFailed(past.failure)
+	}
 	v.replay, v.cancelReplay, v.forwardedNotice[v.live] = past, cancel, v.live.notice.ID
 	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.replay.Jump(to)), v.forReplay(past.replay.CheckGrowth())}
 	for _, msg := range v.terminalReports {

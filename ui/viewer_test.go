@@ -705,6 +705,30 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	})
 }
 
+// TestRulesOfThePastFail checks that a board whose rules cannot be used says why: a live board stays
+// when it cannot be rewound or reloaded, and a board that begins so quits with the error.
+func TestRulesOfThePastFail(t *testing.T) {
+	t.Parallel()
+	broken := func() (*alert.Engine, error) { return nil, errors.New("rule 3 is broken") }
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.v.live.scene.Archive.Engine = broken
+		th.press("Z")
+		th.shows("LIVE", "What was cannot be shown: ", "rule 3 is broken")
+		if th.v.replay != nil || !th.film.closed.Load() {
+			t.Error("the replay has begun, or its recording is still open")
+		}
+		o := *th.v.live.scene.Options
+		o.Alerts, o.Title = nil, "Rome"
+		th.send(reloadMsg{Reload{Options: o}})
+		th.shows("LIVE", "The configuration is not used: ", "Bolzano")
+	})
+	v := NewViewer(Options{Source: &model.SnapshotHolder{}, Archive: replay.Archive{Engine: broken}, Context: t.Context()})
+	if _, cmd := v.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); cmd == nil || v.failure() == nil || !strings.Contains(v.failure().Error(), "rule 3 is broken") {
+		t.Errorf("a board with broken rules goes on: %v", v.failure())
+	}
+}
+
 // TestHandoverOfThePast checks the handover report up to the instant of the replay.
 func TestHandoverOfThePast(t *testing.T) {
 	t.Parallel()

@@ -395,7 +395,8 @@ func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 // evaluateLocked is like evaluate, but the caller must hold mu. If the viewers have already seen a
 // newer snapshot than s, it evaluates the newer one.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
-	if p.isPrivate() && s != p.visible {
+	another := p.isPrivate() && s != p.visible
+	if another {
 		p.visible, p.lastSeq = s, 0
 	}
 	if s != nil && p.visible != nil && p.visible.Seq > s.Seq {
@@ -413,7 +414,9 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	news := p.history.past.evaluate(p.engine, s, now)
 	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)
-	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change all the time, so update the situations for them only once a second
+	// Values in alerts change all the time, so the situations of a live floor are updated only once a
+	// second. A recording may stop at any snapshot.
+	if len(news) == 0 && !tick && !anew && !another && fresh == p.lastEvaluation.fresh {
 		return
 	}
 	before := p.lastEvaluation.view

@@ -41,9 +41,10 @@ type Watch struct {
 
 	silences []alert.ActiveSilence
 
-	wasLive    bool      // the feed has been live; earlier changes are not announced
-	lastRing   time.Time // when the bell rang last, on the local clock
-	lastUpdate int64     // time of the last update on the server's clock, as a Unix time
+	wasLive      bool            // the feed has been live; earlier changes are not announced
+	lastRing     time.Time       // when the bell rang last, on the local clock
+	lastUpdate   int64           // time of the last update on the server's clock, as a Unix time
+	lastSnapshot *model.Snapshot // newest snapshot at the last update
 }
 
 // News tells a board what to do after the evaluation of a snapshot.
@@ -133,9 +134,9 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	changes := w.engine.Evaluate(w.floor.Newest, now)
 	var out News
 	// The texts of alerts contain times, so they change all the time. Updating them once a second
-	// is enough.
-	if len(changes) > 0 || now.Unix() != w.lastUpdate {
-		w.lastUpdate = now.Unix()
+	// is enough, except for a replay, which may be paused at any snapshot.
+	if len(changes) > 0 || now.Unix() != w.lastUpdate || w.floor.Replay && w.floor.Newest != w.lastSnapshot {
+		w.lastUpdate, w.lastSnapshot = now.Unix(), w.floor.Newest
 		previous := w.latestSituations
 		out.ScreenChanged = w.readAlerts(false)
 		out.BecameCritical = becameCritical(previous, w.latestSituations)

@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/model"
 	"wallboard/ui"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/uitest"
 	"wallboard/ui/uitest/boardtest"
@@ -126,6 +127,14 @@ func TestBreaksPageOnSmallScreens(t *testing.T) {
 	b.Shows("Breaks", "Longest")
 	b.Press("tab")
 	b.Shows("Release planner")
+	b.Resize(160, 45)
+	b.Shows("Release planner")
+	b.Hides("tab: who can leave")
+	b.Resize(80, 18)
+	b.Shows("Release planner", "tab: who can leave, today")
+	b.Resize(120, 45)
+	b.Hides("tab: who can leave")
+	b.Resize(80, 18)
 	for words, title := range map[string]string{"who can go": "Who can leave", "release": "Release planner"} {
 		b.Press("1")
 		b.Press(":")
@@ -135,6 +144,19 @@ func TestBreaksPageOnSmallScreens(t *testing.T) {
 		b.Press("enter")
 		b.Shows(title)
 	}
+}
+
+// TestBreaksPageOnSmallWall checks that a small wall shows the breaks of the day and names no keys,
+// because nobody can press one.
+func TestBreaksPageOnSmallWall(t *testing.T) {
+	t.Parallel()
+	b := boardtest.NewOn(t, uitest.NewTroubledFloor(20), 80, 18, func(o *ui.Options) {
+		o.Kiosk = &kiosk.Options{Pages: []string{"Breaks"}, Dwell: 20 * time.Second}
+	})
+	b.Pass(2 * time.Second)
+	b.Shows("Today", "by the platform's count")
+	b.Hides("tab:")
+	b.Hides("Release planner")
 }
 
 // TestBreaksPageOpensServices checks that a row of the services that can spare agents stands for the

@@ -56,7 +56,7 @@ type BreaksPage struct {
 	subjects           map[string]alert.Key // agent or service of each row, by the key of the row
 	leaveFigures       leaveFigures
 	planner            releasePlanner
-	onePart            bool // the screen has room for only one part below the first table
+	onePart            bool // the last view had room for only one part below the first table
 	chart              plots.Plot
 }
 
@@ -329,7 +329,7 @@ func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 		p.open(sc)
 	case direction != 0:
 		p.tables.FocusNext(direction)
-	case p.planner.press(msg.String()):
+	case p.planner.showsEffect && p.planner.press(msg.String()):
 	case p.tables.HandleMoveKey(msg):
 	default:
 		return nil, false
@@ -387,6 +387,7 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 // drawBeside draws who is out and who can leave on the left, and the release planner and the breaks of the
 // day on the right.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
+	p.onePart = false
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
 	first := min(p.onBreak+2, h/2)
@@ -406,9 +407,11 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 }
 
 // drawBelow draws the parts one below the other. If not all of them fit, it draws who is out and, below
-// that, the part that has the keyboard: the release planner for the first table.
+// that, the part that has the keyboard: the release planner for the first table. A wall, which has no
+// keyboard, draws the breaks of the day.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(p.onBreak+2, max(h/3, 3), max(h, 0))
+	p.onePart = false
 	plan := p.drawPlan(sc, w, max(h-first, 0))
 	second := min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
 	third := h - first - len(plan) - second
@@ -422,25 +425,31 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 		out = append(out, style.FillLines(p.drawPart(sc, canLeave, x, y+len(out), w, second), w, second)...)
 		return append(out, style.FillLines(p.drawPart(sc, today, x, y+len(out), w, third), w, third)...)
 	}
+	part := p.tables.Focused
+	if sc.Wall != nil {
+		part = today
+	}
 	for _, index := range []int{canLeave, today} {
-		if index != p.tables.Focused {
-			p.drawTable(sc, index, offScreen, offScreen, w, h-first) // it keeps its size, so that the focus can move there, but gets no clicks
+		if index != part {
+			p.tables.List[index].Draw(offScreen, offScreen, w, h-first, nil) // it keeps its size, so that the focus can move there, but gets no clicks
 		}
 	}
-	if p.tables.Focused == onBreakNow {
+	if part == onBreakNow {
 		return append(out, p.drawPlan(sc, w, h-first)...)
 	}
-	return append(out, style.FillLines(p.drawPart(sc, p.tables.Focused, x, y+first, w, h-first), w, h-first)...)
+	p.planner.showsEffect = false
+	return append(out, style.FillLines(p.drawPart(sc, part, x, y+first, w, h-first), w, h-first)...)
 }
 
 // drawPlan draws the release planner below its heading, in at most h lines.
 func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
-	position := p.planner.position()
+	plan := p.planner.lines(sc, w, max(h-1, 0))
+	position := p.planner.position(sc.Wall == nil)
 	if p.onePart {
 		position.Text = strings.TrimPrefix(position.Brief+"; tab: who can leave, today", "; ")
 	}
 	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: position})
-	lines := append([]string{heading}, p.planner.lines(sc, w, h-1)...)
+	lines := append([]string{heading}, plan...)
 	return lines[:min(len(lines), max(h, 0))]
 }
 
@@ -467,9 +476,14 @@ func (p *BreaksPage) Tables() int { return numTables }
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 
-// Help returns the key bindings of the page that the footer shows.
+// Help returns the key bindings of the page that the footer shows. It leaves out those of the release
+// planner while the screen does not show their effect.
 func (p *BreaksPage) Help() []key.Binding {
-	return append([]key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}, keymap.ReleaseKeys()...)
+	out := []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}
+	if p.planner.showsEffect {
+		out = append(out, keymap.ReleaseKeys()...)
+	}
+	return out
 }
 
 // PointedRecord implements [panes.Page].

@@ -26,6 +26,8 @@ type releasePlanner struct {
 	isPart  bool                   // the viewer sees only a part of the floor
 	isLive  bool
 	isCut   bool // not all of the plan has been drawn
+
+	showsEffect bool // the last view shows the effect of the changed number
 }
 
 // Maximum numbers of rows about services and agents.
@@ -61,6 +63,9 @@ func (r *releasePlanner) press(pressed string) bool {
 	if r.plan == nil {
 		return true
 	}
+	if r.change == 0 {
+		r.change = r.plan.Clamp(1) // its effect is on the screen
+	}
 	if r.change += step; r.change == 0 { // without a change, there is no effect to show
 		r.change = r.plan.Clamp(step)
 	}
@@ -68,18 +73,27 @@ func (r *releasePlanner) press(pressed string) bool {
 	return true
 }
 
-// position returns the text beside the heading of the planner.
-func (r *releasePlanner) position() style.Position {
+// position returns the text beside the heading of the planner. If hasKeys is true, the text names the
+// keys, provided that the last lines show their effect.
+func (r *releasePlanner) position(hasKeys bool) style.Position {
 	if r.plan == nil || r.plan.MissingReason != "" || !r.isLive {
 		return style.Position{}
 	}
 	text := strconv.Itoa(r.plan.CanGoNow) + " can leave and the targets hold"
+	if !hasKeys || !r.showsEffect {
+		return style.Position{Text: text, Brief: text}
+	}
 	return style.Position{Text: text + "; + and - change the number out", Brief: text}
 }
 
-// lines draws the plan in at most h lines of w cells. Parts that do not fit are left out.
+// lines draws the plan in at most h lines of w cells. If there is not enough
+// room, the half hours lose their last lines, so that the effect of the changed number is visible. Other parts that do
+// not fit are left out.
 func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
-	pen := &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
+	newPen := func() *textlayout.Pen {
+		return &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
+	}
+	pen := newPen()
 	note := func(text string) { pen.Paragraph(textlayout.NewSpan(text, themes.Dim)) }
 	parts := []func(){func() {
 		for _, line := range r.plan.Assumptions() {
@@ -89,6 +103,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 			note("You see a part of the floor: agents may also be needed by services that are not shown.")
 		}
 	}}
+	r.isCut, r.showsEffect = false, false
 	switch {
 	case !r.isLive:
 		parts = []func(){func() { note("No plan: it needs live figures.") }}
@@ -97,9 +112,15 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	case r.plan.MissingReason != "":
 		parts = []func(){func() { note("No plan: " + r.plan.MissingReason) }}
 	default:
-		parts = slices.Insert(parts, 0, func() { r.drawHalfHours(sc, pen) }, func() { r.drawLongest(sc, pen) }, func() { r.drawEffect(sc, pen) })
+		effect := newPen()
+		r.drawEffect(sc, effect)
+		r.drawHalfHours(sc, pen)
+		if available := max(h-len(effect.Lines), 0); len(pen.Lines) > available {
+			pen.Lines, r.isCut = pen.Lines[:available], true
+		}
+		pen.Lines, r.showsEffect = append(pen.Lines, effect.Lines...), h > 0 && len(effect.Lines) > 0
+		parts = append([]func(){func() { r.drawLongest(sc, pen) }}, parts...)
 	}
-	r.isCut = false
 	for _, draw := range parts {
 		before := len(pen.Lines)
 		if draw(); len(pen.Lines) > h && before > 0 {

@@ -1,10 +1,20 @@
 package pages
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/ui/frame"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // TestPressChangesTheNumberOut checks that the keys skip the present number of agents out and stay
@@ -16,12 +26,59 @@ func TestPressChangesTheNumberOut(t *testing.T) {
 		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Services: []string{"A"}, Out: i == 0})
 	}
 	r := releasePlanner{plan: diagnosis.PlanRelease(in)}
-	for i, want := range []int{1, 2, 2, 1, -1, -1, 1} {
-		if pressed := []string{"+", "+", "+", "-", "-", "-", "+"}[i]; !r.press(pressed) || r.change != want {
+	for i, want := range []int{2, 2, 1, -1, -1, 1, 2} {
+		if pressed := []string{"+", "+", "-", "-", "-", "+", "+"}[i]; !r.press(pressed) || r.change != want {
 			t.Errorf("key %d changes the number out by %d, want %d", i+1, r.change, want)
 		}
 	}
 	if r.press("x") {
 		t.Error("it takes another key")
+	}
+}
+
+// TestPlannerShowsTheEffect checks that a key that changes the number out changes the screen, however
+// many half hours the plan has, and that the planner names the keys only then.
+func TestPlannerShowsTheEffect(t *testing.T) {
+	t.Parallel()
+	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Demand: []diagnosis.ServiceDemand{{Code: "A", PerSecond: 0.01, SecondsPerContact: 100}}}
+	for range 6 {
+		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Services: []string{"A"}})
+	}
+	plan := diagnosis.PlanRelease(in)
+	for i := range 8 {
+		from := in.Now.Add(time.Duration(i) * 30 * time.Minute)
+		plan.HalfHours = append(plan.HalfHours, diagnosis.HalfHourRelease{From: from, To: from.Add(30 * time.Minute), CanGo: 1})
+	}
+	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &snapshot.View{}}
+	r := releasePlanner{plan: plan, isLive: true}
+	draw := func(h int) string { return ansi.Strip(strings.Join(r.lines(sc, 80, h), "\n")) }
+	for h := 1; h < 30; h++ {
+		before := draw(h)
+		r.press("+")
+		after := draw(h)
+		if r.press("-"); before == after {
+			t.Errorf("%d lines: the key has no effect on:\n%s", h, after)
+		}
+		if text := r.position(true).Text; !strings.Contains(text, "+ and -") {
+			t.Errorf("%d lines: no keys in %q", h, text)
+		}
+	}
+	draw(0)
+	for _, hasKeys := range []bool{true, false} {
+		if text := r.position(hasKeys).Text; strings.Contains(text, "+ and -") {
+			t.Errorf("keys without effect in %q", text)
+		}
+		draw(20)
+	}
+	draw(0)
+	p := BreaksPage{planner: r, keys: BreaksKeys{Open: &key.Binding{}, Pane: &frame.PaneKeys{}}}
+	isOffered := func() bool {
+		return slices.ContainsFunc(p.Help(), func(b key.Binding) bool { return b.Help().Key == "+" })
+	}
+	if isOffered() {
+		t.Error("the footer offers a key without effect")
+	}
+	if p.planner.showsEffect = true; !isOffered() {
+		t.Error("the footer lacks the key")
 	}
 }

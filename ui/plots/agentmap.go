@@ -40,8 +40,7 @@ type AgentMap struct {
 	blockSize    blockSize   // size of the agents' blocks; zero: the agents are drawn as glyphs
 	width        int         // width of the last view
 	legendLines  int         // number of lines below the blocks that are reserved for the legend
-	isSolid      bool        // the blocks contain only a glyph, no text
-	isWallView   bool        // drawn by ViewOnWall, which does not fill blocks with the color of the state
+	isWallView   bool        // only the agents over a limit are drawn as blocks, which are not filled with the color of the state
 	overflowText []string    // text of the block that counts the agents without a block
 }
 
@@ -266,7 +265,7 @@ const maxLegendHeight = 3
 // View draws the agents, and below them a legend with the number of agents in each state. x and y
 // are the position of the map on the screen.
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isSolid, m.isWallView = m.Spots[:0], false, false
+	m.Spots, m.isWallView = m.Spots[:0], false
 	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)

@@ -27,9 +27,6 @@ var blockSizes = []blockSize{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
 
-// solidBlockSizes lists the sizes of blocks that contain only the glyph of the state.
-var solidBlockSizes = []blockSize{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
-
 // minNamedWidth is the minimum width in cells of a block with a name. minDigitsHeight is the
 // minimum height in lines of a block with large digits.
 const (
@@ -138,13 +135,10 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 		}
 	}
 	available := b.w - 1 // the gap to the next block stays free
-	if b.w >= minNamedWidth || m.isSolid && available > 3 {
+	if b.w >= minNamedWidth {
 		sign += mark // without colors, only the glyph shows the state
 	}
-	text := []string{sign}
-	if !m.isSolid {
-		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), elapsed, known && !m.stale, available)
-	}
+	text := m.blockText(sc, sign, name, m.rows.Key(int(row)), elapsed, known && !m.stale, available)
 	m.paintBlock(text, head, st, lines)
 }
 

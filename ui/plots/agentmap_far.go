@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/phrases"
-	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/style"
 )
@@ -24,12 +22,9 @@ func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	if len(legend) == 0 {
 		return nil
 	}
-	m.isSolid, m.isWallView = true, true
+	m.isWallView = true
 	over := m.agentsOverLimit()
-	token, text := themes.OK, "No agent over a limit"
-	if len(over) > 0 {
-		token, text = themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
-	}
+	token, text := m.overLimitText(len(over))
 	out := append(legend, style.Blanks(w))
 	said, _ := chart.LargeNumbers(text, sc.Look.ChartGlyphs())
 	for _, l := range said {

@@ -25,17 +25,17 @@ func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallV
 // all agents as glyphs. Only the blocks are filled with a color, so that the screen stays dark
 // while no agent is over a limit.
 func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isSolid, m.isWallView = nil, false, true
+	m.Spots, m.isWallView = nil, true
 	d := mapDrawing{sc: sc, m: m, x: x, w: w, agentWidth: 2}
 	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
 	over := m.agentsOverLimit()
-	out, tint, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
+	tint, text := m.overLimitText(len(over))
+	out := m.largeLegend(sc, w, 2*chart.HalfRows)
 	if len(over) == 0 {
 		const lines = 3 // a sentence with a blank line above and below it
 		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
 			out = cards
 		}
-		tint, text = themes.OK, "No agent over a limit"
 	}
 	said := []string{text}
 	if sc.FarView {
@@ -87,6 +87,18 @@ func (m *AgentMap) agentsOverLimit() []int32 {
 	out := slices.DeleteFunc(slices.Clone(m.order.rows), func(row int32) bool { return !m.rows.IsOverLimit(int(row)) })
 	slices.SortStableFunc(out, func(a, b int32) int { return m.rows.CompareUrgency(int(a), int(b)) })
 	return slices.Compact(out)
+}
+
+// overLimitText returns the sentence that a wall shows about n agents over a limit, and its color.
+// If the data is too old, it says that the agents are not known.
+func (m *AgentMap) overLimitText(n int) (themes.Token, string) {
+	switch {
+	case m.stale:
+		return themes.Text, "Who is over a limit is not known"
+	case n == 0:
+		return themes.OK, "No agent over a limit"
+	}
+	return themes.Warn, phrases.Count(n, "agent", "agents") + " over a limit"
 }
 
 // drawLargeBlocks draws the agents in rows as blocks with large digits. If not all blocks fit, the

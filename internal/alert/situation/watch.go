@@ -160,10 +160,10 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	}
 	w.history.Update(s, now)
 	w.dropNames()
-	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && isFresh(s) != isFresh(w.lastSnapshot)
 	midnight, day := w.dayOf(now)
 	recalled := w.past.follower.follow(now, midnight, day)
-	if w.view != nil && !recalled && len(changes) == 0 && w.lastAlerts.equals(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
+	if w.view != nil && !recalled && s == w.lastSnapshot && len(changes) == 0 && w.lastAlerts.equals(active) &&
+		(now.Unix() == w.lastSecond || w.view.isEmpty() && len(active) == 0) {
 		return w.view
 	}
 	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active

@@ -22,6 +22,8 @@ type stand struct {
 	now    time.Time
 	health model.Health
 	view   *situation.View
+
+	lastSnapshot *model.Snapshot
 }
 
 func newStand(t *testing.T, rules ...alert.Rule) *stand {
@@ -49,6 +51,7 @@ func (f *stand) look(after time.Duration) *situation.View {
 	f.t.Helper()
 	f.now = f.now.Add(after)
 	s := f.store.Publish(f.now, f.health)
+	f.lastSnapshot = s
 	changes := f.engine.Evaluate(s, f.now)
 	f.view = f.watch.Update(s, f.engine.Active(), changes, f.now)
 	return f.view
@@ -133,6 +136,24 @@ func TestSameViewAgain(t *testing.T) {
 	v := f.look(0)
 	if f.look(10*time.Second) != v {
 		t.Error("another view of a floor that has not changed")
+	}
+}
+
+// TestOtherSnapshotOfTheSameSecond checks that the headline is about the last snapshot, even if it comes
+// in the same second as the one before, as in a recording that is paused between two snapshots.
+func TestOtherSnapshotOfTheSameSecond(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.service("S", 4, 45, 1, 0)
+	f.look(0)
+	f.look(time.Minute)
+	f.service("S", 3, 33, 1, 0)
+	v := f.look(400 * time.Millisecond)
+	if len(v.Live) != 1 || !strings.HasPrefix(v.Live[0].Headline, "3 callers wait, the longest 0:33") {
+		t.Errorf("the snapshot has 3 callers: %+v", v.Live)
+	}
+	if f.watch.Update(f.lastSnapshot, f.engine.Active(), nil, f.now) != v {
+		t.Error("another view of the same snapshot in the same second")
 	}
 }
 
