@@ -88,12 +88,28 @@ func (p *pool) leastCost() (out LeaveCost) {
 	return out
 }
 
-// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs least;
-// nil without half hours. The earliest of equal ones counts.
+// isBelow reports whether c is the smaller cost. A queue that does not grow counts as smaller than one that does.
+func (c LeaveCost) isBelow(other LeaveCost) bool {
+	if c.Grows != other.Grows {
+		return other.Grows
+	}
+	return c.Wait < other.Wait
+}
+
+// canGoIn returns how many agents can leave in a half hour.
+func (r *ReleasePlan) canGoIn(h *HalfHourRelease) int {
+	if h == &r.HalfHours[0] {
+		return r.CanGoNow
+	}
+	return h.CanGo
+}
+
+// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs least, of
+// those in which an agent can leave; nil if there are none. The earliest of equal ones counts.
 func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		if h.From.Before(r.horizon()) && (best == nil || h.Cost.Wait < best.Cost.Wait) {
+		if h.From.Before(r.horizon()) && r.canGoIn(h) > 0 && (best == nil || h.Cost.isBelow(best.Cost)) {
 			best = h
 		}
 	}
@@ -107,18 +123,23 @@ func (r *ReleasePlan) horizon() time.Time { return r.HalfHours[0].From.Add(Relea
 // costs callers 0:10 more waiting, 0 more late; now 1:20 more waiting, 0.4 more late." It is "" without
 // half hours.
 func (r *ReleasePlan) Verdict() string {
-	best := r.BestHalfHour()
-	if best == nil {
+	if len(r.HalfHours) == 0 {
 		return ""
 	}
+	best := r.BestHalfHour()
 	now := &r.HalfHours[0]
 	until := phrases.Clock(r.horizon(), nil)
 	if last := r.HalfHours[len(r.HalfHours)-1].To; last.Before(r.horizon()) {
 		until = phrases.Clock(last, nil)
 	}
 	switch {
+	case best == nil:
+		return "No agent can leave now, nor in a half hour until " + until + "."
 	case best == now:
 		return "Breaks are cheapest now, compared with the half hours until " + until + "."
+	case r.CanGoNow == 0:
+		return "No agent can leave now. Breaks are cheapest from " + phrases.Clock(best.From, nil) + " to " + phrases.Clock(best.To, nil) + ", " +
+			phrases.Count(best.CanGo, "agent", "agents") + " can leave then."
 	case now.Cost.Wait <= muchCheaper*best.Cost.Wait && now.Cost.Grows == best.Cost.Grows:
 		return "Breaks can begin now: no half hour until " + until + " is much cheaper."
 	}
@@ -142,7 +163,7 @@ type LeaveTime int
 const (
 	LeaveUnknown   LeaveTime = iota // there is no forecast
 	LeaveNow                        // no half hour ahead is much cheaper
-	LeaveUncovered                  // as LeaveNow, but the agent has a contact, or a service would have no ready agent
+	LeaveUncovered                  // as LeaveNow, but the agent has a contact, a service would have no ready agent, or the targets would not hold
 	LeaveLater                      // a half hour ahead is much cheaper
 )
 
@@ -168,11 +189,11 @@ func (a *Advice) String() string {
 }
 
 // Advise decides for each candidate whether to leave now. Earlier candidates come first: each that
-// leaves makes the leave of the next ones cost more. The plan does not change.
+// leaves makes the leave of the next ones cost more, and at most CanGoNow leave now. The plan does not change.
 func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	out := make([]Advice, len(candidates))
 	var p *pool
-	left := make(map[string]int) // agents who leave now, by service
+	left, canGo := make(map[string]int), r.CanGoNow // agents who leave now, by service; how many others can
 	for i := range candidates {
 		a := &out[i]
 		if a.Candidate = candidates[i]; r.now == nil || len(r.laterCosts) == 0 {
@@ -185,12 +206,13 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 		if g < 0 || p.groups[g].atWork == 0 {
 			continue
 		}
-		covered := a.Ready && !slices.ContainsFunc(a.Services, func(s string) bool { return r.ready[s]-left[s] < 2 })
+		covered := canGo > 0 && a.Ready && !slices.ContainsFunc(a.Services, func(s string) bool { return r.ready[s]-left[s] < 2 })
 		if a.At = r.cheaperTime(g, p.groups[g].cost(p.importance()), a.Latest); !a.At.IsZero() {
 			a.Time = LeaveLater
 		} else if a.Time = LeaveUncovered; covered {
 			a.Time = LeaveNow
 			p.leave(g, 1)
+			canGo--
 			for _, s := range a.Services {
 				left[s]++
 			}

@@ -248,7 +248,9 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 			continue
 		}
 		p := diagnosis.PlannedAgent{Services: a.services, Out: a.isOut(now) || a.leaves}
-		p.Ready = !p.Out && now >= a.busyUntil
+		if p.Ready = !p.Out && now >= a.busyUntil; p.Ready {
+			in.ReleasableNow++ // the advice keeps a ready agent for each service
+		}
 		if a.isOut(now) {
 			p.BackAt = forecastDay().Add(a.outUntil)
 		}
