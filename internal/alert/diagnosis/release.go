@@ -132,6 +132,10 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 		out.MissingReason = "The agents have " + strconv.Itoa(len(p.groups)) + " combinations of services; a plan is made for at most " + strconv.Itoa(maxSkillGroups) + "."
 		return out
 	}
+	if p.atWork() == 0 {
+		out.MissingReason = "No agent at work is known to serve a service of this channel."
+		return out
+	}
 	out.now = p
 	out.addEffects(p)
 	out.CanGoNow = min(p.mostReleasable(), in.ReleasableNow)
