@@ -213,7 +213,7 @@ func (f *breakFloor) byPlan(log *forecast.CourseLog, codes []string, now time.Du
 		candidates[i] = diagnosis.Candidate{Username: a.name, Services: a.services, Ready: now >= a.busyUntil}
 	}
 	for i, a := range diagnosis.PlanRelease(f.planInput(log, codes, now)).Advise(candidates) {
-		due[i].leaves = a.Time == diagnosis.LeaveNow
+		due[i].leaves = a.Time == diagnosis.LeaveNow || a.Time == diagnosis.LeaveBelowTarget
 	}
 }
 
