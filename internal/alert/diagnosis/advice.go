@@ -88,12 +88,37 @@ func (p *pool) leastCost() (out LeaveCost) {
 	return out
 }
 
-// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs least;
-// nil without half hours. The earliest of equal ones counts.
-func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
+// isBelow reports whether c is the smaller cost. A queue that does not grow counts as smaller than one that does.
+func (c LeaveCost) isBelow(other LeaveCost) bool {
+	if c.Grows != other.Grows {
+		return other.Grows
+	}
+	return c.Wait < other.Wait
+}
+
+// isAsCheapAs reports whether the other half hour is not much cheaper.
+func (h *HalfHourRelease) isAsCheapAs(other *HalfHourRelease) bool {
+	return h.Cost.Wait <= muchCheaper*other.Cost.Wait && h.Cost.Grows == other.Cost.Grows
+}
+
+// canGoIn returns how many agents can leave in a half hour.
+func (r *ReleasePlan) canGoIn(h *HalfHourRelease) int {
+	if h == &r.HalfHours[0] {
+		return r.CanGoNow
+	}
+	return h.CanGo
+}
+
+// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs least, of
+// those in which an agent can leave and the targets hold; nil if there are none. The earliest of equal ones counts.
+func (r *ReleasePlan) BestHalfHour() *HalfHourRelease { return r.cheapest(1) }
+
+// cheapest returns the cheapest half hour before [ReleaseHorizon] in which at least canGo agents can leave; nil if
+// there is none.
+func (r *ReleasePlan) cheapest(canGo int) (best *HalfHourRelease) {
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		if h.From.Before(r.horizon()) && (best == nil || h.Cost.Wait < best.Cost.Wait) {
+		if h.From.Before(r.horizon()) && r.canGoIn(h) >= canGo && (best == nil || h.Cost.isBelow(best.Cost)) {
 			best = h
 		}
 	}
@@ -107,19 +132,28 @@ func (r *ReleasePlan) horizon() time.Time { return r.HalfHours[0].From.Add(Relea
 // costs callers 0:10 more waiting, 0 more late; now 1:20 more waiting, 0.4 more late." It is "" without
 // half hours.
 func (r *ReleasePlan) Verdict() string {
-	best := r.BestHalfHour()
-	if best == nil {
+	if len(r.HalfHours) == 0 {
 		return ""
 	}
+	best := r.BestHalfHour()
 	now := &r.HalfHours[0]
 	until := phrases.Clock(r.horizon(), nil)
 	if last := r.HalfHours[len(r.HalfHours)-1].To; last.Before(r.horizon()) {
 		until = phrases.Clock(last, nil)
 	}
 	switch {
+	case best == nil:
+		least := "now"
+		if h := r.cheapest(0); !now.isAsCheapAs(h) {
+			least = "from " + phrases.Clock(h.From, nil) + " to " + phrases.Clock(h.To, nil)
+		}
+		return "No agent can leave until " + until + " and the targets hold. Breaks that cannot wait cost callers least " + least + "."
 	case best == now:
 		return "Breaks are cheapest now, compared with the half hours until " + until + "."
-	case now.Cost.Wait <= muchCheaper*best.Cost.Wait && now.Cost.Grows == best.Cost.Grows:
+	case r.CanGoNow == 0:
+		return "No agent can leave now and the targets hold. Breaks are cheapest from " + phrases.Clock(best.From, nil) + " to " + phrases.Clock(best.To, nil) + ", " +
+			phrases.Count(best.CanGo, "agent", "agents") + " can leave then."
+	case now.isAsCheapAs(best):
 		return "Breaks can begin now: no half hour until " + until + " is much cheaper."
 	}
 	return "Breaks are better later: cheapest from " + phrases.Clock(best.From, nil) + " to " + phrases.Clock(best.To, nil) + ", " +
@@ -140,10 +174,11 @@ type LeaveTime int
 
 // Values of [LeaveTime].
 const (
-	LeaveUnknown   LeaveTime = iota // there is no forecast
-	LeaveNow                        // no half hour ahead is much cheaper
-	LeaveUncovered                  // as LeaveNow, but the agent has a contact, or a service would have no ready agent
-	LeaveLater                      // a half hour ahead is much cheaper
+	LeaveUnknown     LeaveTime = iota // there is no forecast
+	LeaveNow                          // no half hour ahead is much cheaper
+	LeaveUncovered                    // as LeaveNow, but the agent has a contact, or a service would have no ready agent
+	LeaveLater                        // a half hour ahead is much cheaper
+	LeaveBelowTarget                  // as LeaveNow, but more agents leave than the targets allow
 )
 
 // Advice says when the break of a candidate makes callers wait least.
@@ -154,7 +189,7 @@ type Advice struct {
 	At   time.Time // beginning of the cheapest half hour; for [LeaveLater]
 }
 
-// String formats the advice: "now", "17:30" or "not yet".
+// String formats the advice: "now", "17:30", "not yet" or "now, below target".
 func (a *Advice) String() string {
 	switch a.Time {
 	case LeaveNow:
@@ -163,16 +198,18 @@ func (a *Advice) String() string {
 		return phrases.Clock(a.At, nil)
 	case LeaveUncovered:
 		return "not yet"
+	case LeaveBelowTarget:
+		return "now, below target"
 	}
 	return ""
 }
 
 // Advise decides for each candidate whether to leave now. Earlier candidates come first: each that
-// leaves makes the leave of the next ones cost more. The plan does not change.
+// leaves makes the leave of the next ones cost more, and after CanGoNow of them the targets do not hold. The plan does not change.
 func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	out := make([]Advice, len(candidates))
 	var p *pool
-	left := make(map[string]int) // agents who leave now, by service
+	left, canGo := make(map[string]int), r.CanGoNow // agents who leave now, by service; how many others can
 	for i := range candidates {
 		a := &out[i]
 		if a.Candidate = candidates[i]; r.now == nil || len(r.laterCosts) == 0 {
@@ -189,7 +226,10 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 		if a.At = r.cheaperTime(g, p.groups[g].cost(p.importance()), a.Latest); !a.At.IsZero() {
 			a.Time = LeaveLater
 		} else if a.Time = LeaveUncovered; covered {
-			a.Time = LeaveNow
+			if a.Time = LeaveBelowTarget; canGo > 0 {
+				a.Time = LeaveNow
+				canGo--
+			}
 			p.leave(g, 1)
 			for _, s := range a.Services {
 				left[s]++

@@ -91,3 +91,38 @@ func TestLeaveCost(t *testing.T) {
 		}
 	}
 }
+
+// TestAdviceKeepsTheTargets checks that the advice names those whose leave would miss a target, and that the
+// verdict and the cheapest half hour agree with that.
+func TestAdviceKeepsTheTargets(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		canGo   int // ready agents who can leave
+		staff   float64
+		verdict string
+		best    bool
+	}{
+		{1, 1, "Breaks are cheapest now, compared with the half hours until 12:00.", true},
+		{0, 1, "No agent can leave now and the targets hold. Breaks are cheapest from 11:00 to 11:30, 6 agents can leave then.", true},
+		{0, 0.02, "No agent can leave until 12:00 and the targets hold. Breaks that cannot wait cost callers least now.", false},
+	} {
+		in := planFloor(19, 0, 0, 0)
+		in.Periods, in.ReleasableNow = in.Periods[1:], tt.canGo
+		for i := range in.Periods {
+			in.Periods[i].Staff = tt.staff
+		}
+		plan, now, below := PlanRelease(in), 0, 0
+		for _, a := range adviceFor(in, 5, in.Now.Add(20*time.Minute)) {
+			switch a.String() {
+			case "now":
+				now++
+			case "now, below target":
+				below++
+			}
+		}
+		best := plan.BestHalfHour()
+		if now != tt.canGo || now+below != 5 || plan.CanGoNow != tt.canGo || plan.Verdict() != tt.verdict || (best != nil) != tt.best || plan.HalfHours[0].Cheapest && tt.canGo == 0 {
+			t.Errorf("%d can leave, %d are advised to, %q, best %+v; want %+v", plan.CanGoNow, now, plan.Verdict(), best, tt)
+		}
+	}
+}

@@ -74,7 +74,7 @@ type HalfHourRelease struct {
 	Back     int     // agents who are out now and expected back by then
 	CanGo    int     // agents who can be out, in addition to those who are still out
 	Cost     LeaveCost
-	Cheapest bool // no half hour before [ReleaseHorizon] is cheaper
+	Cheapest bool // see [ReleasePlan.BestHalfHour]
 }
 
 // ReleaseEffect is the predicted outcome with a number of agents out.
@@ -132,6 +132,10 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 		out.MissingReason = "The agents have " + strconv.Itoa(len(p.groups)) + " combinations of services; a plan is made for at most " + strconv.Itoa(maxSkillGroups) + "."
 		return out
 	}
+	if p.atWork() == 0 {
+		out.MissingReason = "No agent at work is known to serve a service of this channel."
+		return out
+	}
 	out.now = p
 	out.addEffects(p)
 	out.CanGoNow = min(p.mostReleasable(), in.ReleasableNow)
@@ -139,11 +143,11 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 		out.addHalfHour(in, &in.Periods[i])
 		out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0
 	}
-	out.addCosts(in)
 	// A break that begins now continues into the next half hour.
 	if len(out.HalfHours) > 1 {
 		out.CanGoNow = min(out.CanGoNow, out.HalfHours[1].CanGo)
 	}
+	out.addCosts(in)
 	return out
 }
 

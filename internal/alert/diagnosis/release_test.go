@@ -84,6 +84,11 @@ func TestNoReleasePlan(t *testing.T) {
 		"No agent is at work on this channel.":                    func(in *ReleaseInput) { in.Agents = nil },
 		"How many contacts come is not known yet.":                func(in *ReleaseInput) { in.Periods, in.Demand[0].PerSecond, in.Demand[1].PerSecond = nil, 0, 0 },
 		"Too few contacts have ended to know how long one takes.": func(in *ReleaseInput) { in.Demand[0].SecondsPerContact, in.Demand[1].SecondsPerContact = 0, 0 },
+		"No agent at work is known to serve a service of this channel.": func(in *ReleaseInput) {
+			for i := range in.Agents {
+				in.Agents[i].Services = nil
+			}
+		},
 	} {
 		in := planFloor(5, 1, 1, 1)
 		change(in)

@@ -339,6 +339,7 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 
 // journalState is the state of all places at an instant, according to a journal.
 type journalState struct {
+	last   map[string]*journalEntry // last entry of each situation, by its ID
 	open   map[placeKey]*journalEntry
 	ended  []Recovered // ended situations, except those about figures of the day, the latest last
 	places map[placeKey]placeTotals
@@ -352,44 +353,54 @@ type placeTotals struct {
 	first time.Time
 }
 
-// stateAfter returns the state after the first n entries. midnight is the beginning of the current
-// day.
-func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
-	s := journalState{open: make(map[placeKey]*journalEntry), places: make(map[placeKey]placeTotals)}
-	last := make(map[string]*journalEntry) // last entry of each situation, by its ID
-	for i := range j.entries[:n] {
-		last[j.entries[i].ID] = &j.entries[i]
+// add changes the state by the next entry. midnight is the beginning of the current day.
+func (s *journalState) add(e *journalEntry, midnight time.Time) {
+	if was := s.last[e.ID]; was != nil {
+		s.undo(was, midnight)
 	}
-	for i := range j.entries[:n] {
-		e := &j.entries[i]
-		if last[e.ID] != e {
-			continue
-		}
-		if e.Ended.IsZero() {
-			s.open[e.key] = e
-			continue
-		}
-		if open := s.open[e.key]; open != nil && open.Began.Before(e.Began) {
-			delete(s.open, e.key) // the end of the earlier situation has no mark
-		}
-		if !e.key.daily {
-			s.ended = append(s.ended, e.Recovered)
-		}
-		if !e.Ended.Before(midnight) {
-			of := s.places[e.key]
-			began := e.Began
-			if began.Before(midnight) {
-				began = midnight
-			}
-			if of.count++; of.first.IsZero() || began.Before(of.first) {
-				of.first = began
-			}
-			of.total += max(e.Ended.Sub(began), 0)
-			s.places[e.key] = of
-		}
+	s.last[e.ID] = e
+	if e.Ended.IsZero() {
+		s.open[e.key] = e
+		return
 	}
-	s.ended = s.ended[max(len(s.ended)-maxEnded, 0):]
-	return s
+	if open := s.open[e.key]; open != nil && open.Began.Before(e.Began) {
+		delete(s.open, e.key) // the end of the earlier situation has no mark
+	}
+	if !e.key.daily {
+		s.ended = append(s.ended[max(len(s.ended)+1-maxEnded, 0):], e.Recovered)
+	}
+	if !e.Ended.Before(midnight) {
+		of, began := s.places[e.key], e.beganToday(midnight)
+		if of.count++; of.first.IsZero() || began.Before(of.first) {
+			of.first = began
+		}
+		of.total += max(e.Ended.Sub(began), 0)
+		s.places[e.key] = of
+	}
+}
+
+// undo removes an entry that a later one of the same situation replaces.
+func (s *journalState) undo(was *journalEntry, midnight time.Time) {
+	if was.Ended.IsZero() {
+		if s.open[was.key] == was {
+			delete(s.open, was.key)
+		}
+		return
+	}
+	s.ended = slices.DeleteFunc(s.ended, func(r Recovered) bool { return r.ID == was.ID })
+	if !was.Ended.Before(midnight) {
+		of := s.places[was.key] // first stays, because the situation continues
+		of.count, of.total = of.count-1, of.total-max(was.Ended.Sub(was.beganToday(midnight)), 0)
+		s.places[was.key] = of
+	}
+}
+
+// beganToday returns the beginning of the situation, or midnight if it is earlier.
+func (e *journalEntry) beganToday(midnight time.Time) time.Time {
+	if e.Began.Before(midnight) {
+		return midnight
+	}
+	return e.Began
 }
 
 // journalFollower keeps track of how many entries of a journal a [Tracker] has processed, and of
@@ -408,7 +419,15 @@ func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	if n == 0 && r.entriesRead == 0 || n == r.entriesRead && day == r.day {
 		return false
 	}
-	r.state, r.entriesRead, r.day = r.journal.stateAfter(n, midnight), n, day
+	if n < r.entriesRead || day != r.day {
+		r.entriesRead, r.state.last = 0, nil
+	}
+	if r.state.last == nil {
+		r.state = journalState{last: make(map[string]*journalEntry), open: make(map[placeKey]*journalEntry), places: make(map[placeKey]placeTotals)}
+	}
+	for r.day = day; r.entriesRead < n; r.entriesRead++ {
+		r.state.add(&r.journal.entries[r.entriesRead], midnight)
+	}
 	return true
 }
 

@@ -16,11 +16,15 @@ type told struct {
 	at     time.Time
 }
 
-// An explanation is recorded again when its kinds of causes or the number of agents change, at most
-// every minTold, and when its texts change, at most every toldLifetime.
+// An explanation is recorded again when its kinds of causes change, at most every minTold, and when its
+// texts or the number of agents change, at most every toldLifetime. The longer a situation lasts, the longer
+// are the intervals: at least the parts toldShare and toldLifetimeShare of its age, so that a situation of eight
+// hours has at most about 300 explanations, and 120 if its kinds of causes stay.
 const (
-	minTold      = 10 * time.Second
-	toldLifetime = time.Minute
+	minTold           = 10 * time.Second
+	toldLifetime      = time.Minute
+	toldShare         = 60
+	toldLifetimeShare = 30
 )
 
 // explanation returns what a situation tells at an instant.
@@ -33,15 +37,15 @@ func (sit *Situation) explanation(now time.Time) told {
 
 // updateTold replaces the explanation to record if the present one differs enough from it.
 func (sit *Situation) updateTold(now time.Time) {
-	age := now.Sub(sit.told.at).Abs()
-	if age < minTold || allDaily(sit.Alerts) {
+	age, lasts := now.Sub(sit.told.at).Abs(), now.Sub(sit.Since)
+	if age < max(minTold, lasts/toldShare) || allDaily(sit.Alerts) {
 		return
 	}
 	next, was := sit.explanation(now), &sit.told
-	sameKinds := next.staff.More == was.staff.More && next.staff.KeepUp == was.staff.KeepUp &&
-		slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind })
-	sameTexts := slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Text == b.Text })
-	if !sameKinds || !sameTexts && age >= toldLifetime {
+	sameKinds := slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind })
+	sameTexts := next.staff.More == was.staff.More && next.staff.KeepUp == was.staff.KeepUp &&
+		slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Text == b.Text })
+	if !sameKinds || !sameTexts && age >= max(toldLifetime, lasts/toldLifetimeShare) {
 		sit.told = next
 	}
 }

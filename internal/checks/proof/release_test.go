@@ -213,7 +213,7 @@ func (f *breakFloor) byPlan(log *forecast.CourseLog, codes []string, now time.Du
 		candidates[i] = diagnosis.Candidate{Username: a.name, Services: a.services, Ready: now >= a.busyUntil}
 	}
 	for i, a := range diagnosis.PlanRelease(f.planInput(log, codes, now)).Advise(candidates) {
-		due[i].leaves = a.Time == diagnosis.LeaveNow
+		due[i].leaves = a.Time == diagnosis.LeaveNow || a.Time == diagnosis.LeaveBelowTarget
 	}
 }
 
@@ -248,7 +248,9 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 			continue
 		}
 		p := diagnosis.PlannedAgent{Services: a.services, Out: a.isOut(now) || a.leaves}
-		p.Ready = !p.Out && now >= a.busyUntil
+		if p.Ready = !p.Out && now >= a.busyUntil; p.Ready {
+			in.ReleasableNow++ // the advice keeps a ready agent for each service
+		}
 		if a.isOut(now) {
 			p.BackAt = forecastDay().Add(a.outUntil)
 		}

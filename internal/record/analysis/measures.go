@@ -78,7 +78,8 @@ func affectsWaits(text string) bool {
 // without a measure.
 type MeasureResult struct {
 	Name    string      `json:"name"`
-	Times   int         `json:"times"`  // how often it was taken while contacts waited
+	Times   int         `json:"times"`  // how often it was taken while contacts waited, or shortly before
+	Queues  int         `json:"queues"` // in how many queues it was taken
 	Effect  float64     `json:"effect"` // contacts by which the queue was shorter after five minutes
 	Verdict HelpVerdict `json:"verdict"`
 }
@@ -97,6 +98,9 @@ const (
 // without it".
 func (r *MeasureResult) Words() string {
 	text := string(r.Verdict) + ": " + phrases.Count(r.Times, "time", "times")
+	if r.Queues < r.Times {
+		text += " in " + phrases.Count(r.Queues, "queue", "queues")
+	}
 	if r.Verdict != Helped {
 		return text
 	}
@@ -106,13 +110,18 @@ func (r *MeasureResult) Words() string {
 const (
 	// helpSpan is how long a measure has an effect at most, as long as the queue lasts.
 	helpSpan = 30 * time.Minute
+	// helpLead is how long before the queue begins a measure can be taken against it. It is shorter than
+	// maxPause, so that a measure concerns one queue.
+	helpLead = 2 * time.Minute
+	// maxPause is how long no contact waits within a queue, at most.
+	maxPause = 3 * time.Minute
 	// helpWindow is the time over which the change of a queue is measured.
 	helpWindow = 5 * time.Minute
 	// staffSpan is how long after a measure agents who come to the queue are its effect.
 	staffSpan = 5 * time.Minute
-	// minHelpTimes is in how many queues a measure must have been taken, and minHelpQueues how many
+	// minHelpCases is in how many queues a measure must have been taken, and minHelpQueues how many
 	// queues must be recorded in all.
-	minHelpTimes, minHelpQueues = 3, 6
+	minHelpCases, minHelpQueues = 3, 6
 	// minHelpRatio is the effect in standard errors from which on a measure has helped.
 	minHelpRatio = 2.8
 )
@@ -179,23 +188,19 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 type helpStudy struct {
 	names  []string
 	queues []map[int]bool // numbers of the queues in which a measure was taken, by measure
-	times  []int
+	times  []int          // how often a measure was taken in these queues, by measure
 	rows   []helpRow
 	count  int // number of queues so far
 }
 
 // addPlace adds the queues of a place. A queue begins when contacts wait and ends when none has waited
-// for a few minutes.
+// for maxPause. A measure concerns the queue in which it was taken, not the queues after it:
+// the minutes of those within helpSpan are left out, because they show neither queues with the measure nor without it.
 func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
-	const maxPause = 3 * time.Minute
-	type queue struct {
-		rows     []helpRow
-		most     int64
-		measured bool
-	}
-	var queues []queue
+	var queues []helpQueue
 	var began, last time.Time
-	gained := int64(0) // agents who came to the queue without a measure
+	gained := int64(0)                     // agents who came to the queue without a measure
+	counted := make([]bool, len(measures)) // measures that are in times
 	for i := 0; i+1 < len(course); i++ {
 		s, next := course[i], stateAfter(course[i:], helpWindow)
 		if i > 0 && !slices.ContainsFunc(measures, func(m Measure) bool { return m.At.Before(s.at) && s.at.Sub(m.At) <= staffSpan }) {
@@ -205,7 +210,7 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 			continue
 		}
 		if len(queues) == 0 || s.at.Sub(last) > maxPause {
-			queues, began, gained = append(queues, queue{}), s.at, 0
+			queues, began, gained = append(queues, helpQueue{}), s.at, 0
 			h.count++
 		}
 		last = s.at
@@ -213,35 +218,55 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 		row := helpRow{queue: h.count, x: make([]float64, helpColumns+len(h.names)), y: float64(s.waiting - next.waiting)}
 		row.x[helpWaiting], row.x[helpArrived], row.x[helpAge] = float64(s.waiting), float64(next.received-s.received), min(s.at.Sub(began), time.Hour).Minutes()
 		row.x[helpStaff] = float64(gained)
-		for _, m := range measures {
+		earlier := false // a measure against an earlier queue may still have an effect
+		for n, m := range measures {
 			during := min(next.at.Sub(m.At), next.at.Sub(s.at), m.At.Add(helpSpan).Sub(s.at))
 			if during <= 0 {
 				continue
 			}
+			if began.Sub(m.At) > helpLead {
+				earlier = true
+				continue
+			}
 			k, _ := slices.BinarySearch(h.names, m.Name)
 			row.x[helpColumns+k] = max(row.x[helpColumns+k], during.Seconds()/next.at.Sub(s.at).Seconds())
-			h.queues[k][h.count], q.measured = true, true
+			if m.At.Before(course[i+1].at) && !counted[n] {
+				h.queues[k][h.count], q.measured, counted[n] = true, true, true
+				h.times[k]++
+			}
 		}
-		q.rows, q.most = append(q.rows, row), max(q.most, s.waiting)
+		if q.most = max(q.most, s.waiting); !earlier {
+			q.rows = append(q.rows, row)
+		}
 	}
+	rows := comparableRows(queues)
+	center(rows)
+	h.rows = append(h.rows, rows...)
+}
+
+// helpQueue is a queue at a place.
+type helpQueue struct {
+	rows     []helpRow
+	most     int64 // contacts that waited at most
+	measured bool  // a measure was taken
+}
+
+// comparableRows returns the minutes of all queues that are at least half as long as the median queue with a
+// measure. It returns nil if there is no queue with one.
+func comparableRows(queues []helpQueue) (rows []helpRow) {
 	var most []int64
 	for i := range queues {
 		if queues[i].measured {
 			most = append(most, queues[i].most)
 		}
 	}
-	if len(most) == 0 {
-		return
-	}
 	slices.Sort(most)
-	var rows []helpRow
 	for i := range queues {
-		if 2*queues[i].most >= most[len(most)/2] {
+		if len(most) > 0 && 2*queues[i].most >= most[len(most)/2] {
 			rows = append(rows, queues[i].rows...)
 		}
 	}
-	center(rows)
-	h.rows = append(h.rows, rows...)
+	return rows
 }
 
 // stateAfter returns the state a while after the first one. It is zero if that was not recorded.
@@ -282,7 +307,7 @@ func center(rows []helpRow) {
 func (h *helpStudy) results() []MeasureResult {
 	out := make([]MeasureResult, len(h.names))
 	for k, name := range h.names {
-		out[k] = MeasureResult{Name: name, Times: len(h.queues[k]), Verdict: HelpUnknown}
+		out[k] = MeasureResult{Name: name, Times: h.times[k], Queues: len(h.queues[k]), Verdict: HelpUnknown}
 	}
 	used := make(map[int][]float64) // sum of the residuals times x, by queue
 	for i := range h.rows {
@@ -333,7 +358,7 @@ func (h *helpStudy) results() []MeasureResult {
 		variance *= float64(len(used)) / float64(len(used)-1)
 		r := &out[k]
 		r.Effect = beta[helpColumns+k]
-		if r.Times < minHelpTimes {
+		if r.Queues < minHelpCases {
 			continue
 		}
 		if r.Verdict = NoHelp; beta[helpColumns+k] > minHelpRatio*math.Sqrt(variance) {
