@@ -369,7 +369,14 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 		undo = append(undo, kept)
 		lines = append(lines, kept+" is the configuration that was there.")
 	}
-	if err := createFile(b.path, text, kept != ""); err != nil {
+	write := replaceFile
+	switch {
+	case kept == "":
+		write = createFile
+	case a.Storage == setup.InClear:
+		write = replaceByPrivateFile
+	}
+	if err := write(b.path, text); err != nil {
 		return nil, err
 	}
 	return append(lines, b.path+" is the configuration."), nil
@@ -431,7 +438,7 @@ func createSecretFile(dir, name, secret string) (string, error) {
 		if _, err := os.Lstat(filepath.Join(dir, file)); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
 			continue
 		}
-		return file, createFile(filepath.Join(dir, file), secret+"\n", false)
+		return file, createFile(filepath.Join(dir, file), secret+"\n")
 	}
 }
 
@@ -458,6 +465,6 @@ func keepFile(path string) (string, error) {
 		if _, err := os.Lstat(kept); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
 			continue
 		}
-		return kept, createFile(kept, string(text), false)
+		return kept, createFile(kept, string(text))
 	}
 }
