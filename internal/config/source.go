@@ -182,16 +182,49 @@ func (s secretSources) fromKeyring(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// StoreInKeyring stores a secret in the operating system's keyring, at a place of the form
-// service/user.
-func StoreInKeyring(place, value string) error {
+// Keyring is the keyring of the operating system. A place in it has the form service/user.
+type Keyring struct{}
+
+// Find returns the secret at a place, or "" if there is none.
+func (Keyring) Find(place string) (string, error) {
 	service, user, _ := strings.Cut(place, "/")
-	done := make(chan error, 1)
-	go func() { done <- keyring.Set(service, user, value) }()
+	value, err := Options{}.keyring(service, user)
+	if err != nil && !errors.Is(err, keyring.ErrNotFound) {
+		return "", fmt.Errorf("the keyring cannot be read: %w", err)
+	}
+	return value, nil
+}
+
+// Store stores a secret at a place. After an error the place is empty.
+func (Keyring) Store(place, value string) error {
+	service, user, _ := strings.Cut(place, "/")
+	return changeKeyring(func() error { return keyring.Set(service, user, value) }, func() { _ = keyring.Delete(service, user) })
+}
+
+// Remove removes the secret at a place.
+func (Keyring) Remove(place string) error {
+	service, user, _ := strings.Cut(place, "/")
+	return changeKeyring(func() error { return keyring.Delete(service, user) }, func() {})
+}
+
+// changeKeyring changes the keyring. If the keyring answers only after the timeout, undo is called.
+func changeKeyring(change func() error, undo func()) error {
+	done, late := make(chan error), make(chan struct{})
+	go func() {
+		err := change()
+		select {
+		case done <- err:
+		case <-late:
+			if err == nil {
+				undo()
+			}
+		}
+	}()
 	var err error
 	select {
 	case err = <-done:
 	case <-time.After(keyringTimeout):
+		close(late)
 		err = errNoKeyringAnswer
 	}
 	if err != nil {

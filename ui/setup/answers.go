@@ -2,6 +2,8 @@ package setup
 
 import (
 	"context"
+	"net/url"
+	"strings"
 	"time"
 
 	"wallboard/model"
@@ -15,7 +17,14 @@ const (
 	RealTime Service = iota
 	Configuration
 	Statistics
+
+	serviceCount = 3
 )
+
+// String returns the name of the service within a sentence.
+func (s Service) String() string {
+	return [serviceCount]string{"real-time service", "configuration service", "statistical data service"}[s]
+}
 
 // Methods of logging in, as in rtd.auth.
 const (
@@ -39,23 +48,89 @@ const (
 // WaitLimits are the levels of the rule for the longest wait.
 type WaitLimits struct{ Warning, Critical time.Duration }
 
+// Trust says which certificates of a service are accepted.
+type Trust struct {
+	CAFile   string // certificates to trust instead of the system's; "": not chosen, see [Answers.CAFile]
+	Insecure bool   // accept any certificate
+}
+
 // Answers holds what the viewer has answered so far.
 type Answers struct {
-	URL      string // real-time service
-	Method   string // how to log in, as in rtd.auth
-	User     string // "" for a method without a user name
-	Secret   string // password or access token
-	CAFile   string // certificates to trust instead of the system's; "": the system's
-	Insecure bool   // accept any certificate
+	URL    string // real-time service
+	Method string // how to log in, as in rtd.auth
+	User   string // "" for a method without a user name
+	Secret string // password or access token, for the hosts of URL and RESTURL
 
 	RESTURL    string // configuration service; "": none
 	HistoryURL string // statistical data service; "": none
 	APIKey     string // key of the statistical data service
 
+	Trust [serviceCount]Trust // by service
+
 	Names   map[string]string // names of services, by code
 	Target  float64           // share of calls to answer in time, 0 to 1
-	Wait    WaitLimits
+	Wait    WaitLimits        // zero: not chosen
 	Storage Storage
+}
+
+// Address returns the address of a service, or "" if it is not used.
+func (a *Answers) Address(s Service) string { return *a.address(s) }
+
+func (a *Answers) address(s Service) *string {
+	return [serviceCount]*string{&a.URL, &a.RESTURL, &a.HistoryURL}[s]
+}
+
+// setAddress changes the address of a service. It forgets the secrets that were typed for another
+// server and what was decided about its certificate. Another server of the real-time service is
+// another platform, so that the other services and the names are forgotten too. isOther reports
+// whether it is another server.
+func (a *Answers) setAddress(s Service, address string) (isOther bool) {
+	old := *a.address(s)
+	if address == old {
+		return false
+	}
+	*a.address(s) = address
+	a.Trust[s] = Trust{}
+	if isOther = originOf(address) != originOf(old); !isOther {
+		return false
+	}
+	switch s {
+	case RealTime:
+		a.Secret, a.Names = "", make(map[string]string)
+		a.setAddress(Configuration, "")
+		a.setAddress(Statistics, "")
+	case Statistics:
+		a.APIKey = ""
+	case Configuration:
+	}
+	return true
+}
+
+// originOf returns the scheme, the host and the port of an address, or "" for an invalid address.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// HostOf returns the host name in an address without its port, or "" if there is none.
+func HostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+// CAFile returns the file of the certificates to trust for a service. A service on the host of the
+// real-time service has the same file by default. The result is "" for the system's certificates.
+func (a *Answers) CAFile(s Service) string {
+	if file := a.Trust[s].CAFile; file != "" || HostOf(a.Address(s)) != HostOf(a.URL) {
+		return file
+	}
+	return a.Trust[RealTime].CAFile
 }
 
 // NeedsUser reports whether the method of logging in needs a user name.
@@ -113,7 +188,7 @@ type Backend interface {
 	// Try connects to a service with the answers. It calls progress with a line of text when there
 	// is news. It ends when ctx ends.
 	Try(ctx context.Context, s Service, a Answers, progress func(string)) Result
-	// Write writes the configuration and the secrets, and returns a line about each file. After an
-	// error nothing is left behind.
+	// Write writes the configuration and the secrets, and returns a line about each file. An error
+	// means that files, folders and the keyring are as they were before.
 	Write(a Answers, found Result) ([]string, error)
 }

@@ -65,8 +65,9 @@ type Guide struct {
 	width, height int
 	frame         []byte // lines of the terminal, as last drawn
 	answers       Answers
-	found         Result // of all tries
-	steps         []step // the questions so far; the last one is on the screen
+	found         Result                     // of all tries
+	steps         []step                     // the questions so far; the last one is on the screen
+	typed         map[step]map[string]string // text of the input lines that esc has left, by label
 	screen        screen
 	stopTry       context.CancelFunc                                   // ends the running try; nil: none
 	news          chan string                                          // of the running try
@@ -80,7 +81,8 @@ type Guide struct {
 func New(ctx context.Context, o Options) *Guide {
 	g := &Guide{
 		o: o, ctx: ctx, after: tea.Tick, themer: style.NewThemer(style.ThemeSet{Theme: o.Display.Theme, Light: o.Display.LightTheme, Selectable: nil}),
-		answers: Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, Wait: UsualLimits(), URL: addressStart},
+		answers: Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, URL: addressStart},
+		typed:   make(map[step]map[string]string),
 	}
 	g.setLook(style.Options{Theme: o.Display.Theme, ASCII: o.Display.ASCII})
 	first := stepStart
@@ -187,11 +189,13 @@ func (g *Guide) end(o Outcome) tea.Cmd {
 	return tea.Quit
 }
 
-// back returns to the question before. On the first question it ends the guide. It skips tries and
-// their failures, because the question before them is the one to answer again.
+// back returns to the question before, and keeps the text of the input lines. On the first question
+// it ends the guide. It skips tries and their failures, because the question before them is the one
+// to answer again. To go back from a try takes back the choice to accept any certificate.
 func (g *Guide) back() tea.Cmd {
 	g.endTry()
 	last := outcomeOfQuit(g.steps)
+	g.keepTyped()
 	g.steps = g.steps[:len(g.steps)-1]
 	for len(g.steps) > 0 && g.steps[len(g.steps)-1].isTry() {
 		g.steps = g.steps[:len(g.steps)-1]
@@ -199,11 +203,45 @@ func (g *Guide) back() tea.Cmd {
 	if len(g.steps) == 0 {
 		return g.end(last)
 	}
+	for s := range Service(serviceCount) {
+		if g.steps[len(g.steps)-1] < s.try() {
+			g.answers.Trust[s].Insecure = false
+		}
+	}
 	return g.show()
 }
 
-// enter asks the next question.
+// keepTyped keeps the text of the input lines for the next time that their question is asked. It is
+// no answer yet.
+func (g *Guide) keepTyped() {
+	lines := make(map[string]string)
+	for i := range g.screen.fields {
+		lines[g.screen.fields[i].label] = g.screen.fields[i].input.Value()
+	}
+	g.typed[g.steps[len(g.steps)-1]] = lines
+}
+
+// setAddress changes the address of a service, and forgets what was typed for another server or
+// found on it.
+func (g *Guide) setAddress(s Service, address string) {
+	changed := address != g.answers.Address(s)
+	isOther := g.answers.setAddress(s, address)
+	switch {
+	case isOther && s == RealTime:
+		g.found = Result{}
+		clear(g.typed)
+	case isOther && s == Statistics:
+		delete(g.typed, stepKey)
+	case changed && s == Configuration:
+		g.found.Campaigns = nil
+	}
+}
+
+// enter asks the next question. The text of the current one has become an answer.
 func (g *Guide) enter(s step) tea.Cmd {
+	if n := len(g.steps); n > 0 {
+		delete(g.typed, g.steps[n-1])
+	}
 	g.steps = append(g.steps, s)
 	return g.show()
 }
@@ -212,6 +250,12 @@ func (g *Guide) enter(s step) tea.Cmd {
 func (g *Guide) show() tea.Cmd {
 	s := g.steps[len(g.steps)-1]
 	g.screen = g.newScreen(s)
+	for i := range g.screen.fields {
+		if text, ok := g.typed[s][g.screen.fields[i].label]; ok {
+			g.screen.fields[i].input.SetValue(text)
+			g.screen.fields[i].input.CursorEnd()
+		}
+	}
 	if s.isTry() {
 		return g.startTry(s.service())
 	}
@@ -273,9 +317,7 @@ func (g *Guide) conclude(service Service, r Result) tea.Cmd {
 	g.steps = g.steps[:len(g.steps)-1] // a try is no place to return to
 	switch service {
 	case RealTime:
-		campaigns := g.found.Campaigns
-		g.found = r
-		g.found.Campaigns = campaigns
+		g.found = r // the campaigns are asked for next
 		return g.enter(stepREST)
 	case Configuration:
 		g.found.Campaigns = r.Campaigns

@@ -19,9 +19,12 @@ import (
 
 // platform is a fake of the platform: it accepts one password.
 type platform struct {
-	tries    []Service
-	written  *Answers
-	writeErr error
+	tries     []Service
+	asked     []Answers        // of the tries
+	untrusted map[Service]bool // services whose certificate the system does not trust
+	written   *Answers
+	found     Result // that was written
+	writeErr  error
 }
 
 const password = "correct horse"
@@ -34,8 +37,10 @@ func (p *platform) CheckAddress(_ Service, a Answers) string {
 }
 
 func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(string)) Result {
-	p.tries = append(p.tries, s)
+	p.tries, p.asked = append(p.tries, s), append(p.asked, a)
 	switch {
+	case p.untrusted[s] && !a.Trust[s].Insecure && a.CAFile(s) == "":
+		return Result{Reason: "failed to verify certificate: signed by unknown authority"}
 	case a.Secret != password:
 		return Result{Reason: "login refused: UNAUTHORIZED", Refused: true}
 	case s == Configuration:
@@ -50,11 +55,11 @@ func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(string)) 
 	}
 }
 
-func (p *platform) Write(a Answers, _ Result) ([]string, error) {
+func (p *platform) Write(a Answers, found Result) ([]string, error) {
 	if p.writeErr != nil {
 		return nil, p.writeErr
 	}
-	p.written = &a
+	p.written, p.found = &a, found
 	return []string{"config.toml is the configuration."}, nil
 }
 
@@ -245,7 +250,7 @@ func TestProblems(t *testing.T) {
 		s := newSession(t, 80, 24, p)
 		s.login(password)
 		s.press("<clear>", "<enter>", "<clear>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>")
-		s.want("no space left", "Nothing was written")
+		s.want("no space left", "No configuration was written")
 		s.press("<esc>")
 		s.want("Where to keep the password?")
 	})

@@ -3,7 +3,6 @@ package setup
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 
@@ -27,9 +26,11 @@ const (
 	stepCA
 	stepTry // tries the real-time service
 	stepREST
+	stepRESTCA
 	stepTryREST
 	stepHistory
 	stepKey
+	stepHistoryCA
 	stepTryHistory
 	stepFound
 	stepNames
@@ -43,16 +44,22 @@ const (
 // isTry reports whether the step is a try of a service.
 func (s step) isTry() bool { return s == stepTry || s == stepTryREST || s == stepTryHistory }
 
-// service returns the service that a step tries.
+// service returns the service that a step asks about or tries.
 func (s step) service() Service {
-	switch s { //nolint:exhaustive // the others try the real-time service or none
-	case stepTryREST:
-		return Configuration
-	case stepTryHistory:
+	switch {
+	case s >= stepHistory:
 		return Statistics
+	case s >= stepREST:
+		return Configuration
 	}
 	return RealTime
 }
+
+// try returns the step that tries the service.
+func (s Service) try() step { return [serviceCount]step{stepTry, stepTryREST, stepTryHistory}[s] }
+
+// certificates returns the step that asks for the certificates of the service.
+func (s Service) certificates() step { return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s] }
 
 // addressStart is how every address begins.
 const addressStart = "https://"
@@ -69,7 +76,7 @@ func (g *Guide) newScreen(s step) screen {
 	case stepProblem, stepExisting, stepStart, stepMethod:
 		return g.beginning(s)
 	case stepAddress:
-		return g.addressScreen("Address of the real-time service", RealTime, &g.answers.URL, stepMethod,
+		return g.addressScreen("Address of the real-time service", RealTime, g.answers.URL, stepMethod,
 			paragraph{plain, "The platform's administrator knows it. It begins with https:// and is the address that queries are posted to."})
 	case stepUser:
 		sc := newEntry("User name", g.answers.User, false)
@@ -88,21 +95,13 @@ func (g *Guide) newScreen(s step) screen {
 	case stepKey:
 		return g.secretScreen("API key of the statistical data service",
 			"It is in the platform's administration console, under Advanced, data model.", &g.answers.APIKey, stepTryHistory)
-	case stepCA:
-		sc := newEntry("File of the certificates to trust", g.answers.CAFile, false)
-		sc.text = []paragraph{{plain, "A file in PEM format with the certificate of the authority that has signed the server's. It replaces the system's list."}}
-		sc.submit = func() tea.Cmd {
-			g.answers.CAFile = strings.TrimSpace(g.screen.value())
-			return g.enter(stepTry)
-		}
-		return sc
+	case stepCA, stepRESTCA, stepHistoryCA:
+		return g.certificatesScreen(s.service())
 	case stepREST:
-		suggestPath(&g.answers.RESTURL, g.answers.URL, "platform")
-		return g.optionalAddress("Configuration service (optional)", Configuration, &g.answers.RESTURL, stepTryREST, stepHistory,
+		return g.optionalAddress("Configuration service (optional)", Configuration, "platform", stepTryREST,
 			"It lists the campaigns by name, dials, hangs up and records. Without it the board only shows.")
 	case stepHistory:
-		suggestPath(&g.answers.HistoryURL, g.answers.URL, "datamodel")
-		return g.optionalAddress("Statistical data service (optional)", Statistics, &g.answers.HistoryURL, stepKey, stepFound,
+		return g.optionalAddress("Statistical data service (optional)", Statistics, "datamodel", stepKey,
 			"It has past days and hours, for the page History. It needs an API key.")
 	case stepTry, stepTryREST, stepTryHistory:
 		return screen{title: "Connecting"}
@@ -136,6 +135,7 @@ func (g *Guide) beginning(s step) screen {
 			return func() tea.Cmd {
 				if method != g.answers.Method {
 					g.answers.Method, g.answers.Secret = method, ""
+					delete(g.typed, stepSecret)
 				}
 				if g.answers.NeedsUser() {
 					return g.enter(stepUser)
@@ -165,43 +165,65 @@ func (g *Guide) beginning(s step) screen {
 	}
 }
 
-// addressScreen asks for the address of a service.
-func (g *Guide) addressScreen(title string, service Service, at *string, next step, text paragraph) screen {
-	sc := newEntry(title, *at, false)
+// addressScreen asks for the address of a service. The address is an answer only if it is valid.
+func (g *Guide) addressScreen(title string, service Service, value string, next step, text paragraph) screen {
+	sc := newEntry(title, value, false)
 	sc.text = []paragraph{text}
 	sc.submit = func() tea.Cmd {
-		*at = strings.TrimSpace(g.screen.value())
-		if *at != "" && !strings.Contains(*at, "://") {
-			*at = addressStart + *at
-			g.screen.fields[0].input.SetValue(*at)
+		address := strings.TrimSpace(g.screen.value())
+		if address != "" && !strings.Contains(address, "://") {
+			address = addressStart + address
+			g.screen.fields[0].input.SetValue(address)
 		}
-		if g.screen.problem = g.o.Backend.CheckAddress(service, g.answers); g.screen.problem != "" {
+		changed := g.answers
+		changed.setAddress(service, address)
+		if g.screen.problem = g.o.Backend.CheckAddress(service, changed); g.screen.problem != "" {
 			return nil
 		}
+		if service == Configuration && address != g.answers.RESTURL && address != g.screen.confirmed && HostOf(address) != HostOf(g.answers.URL) {
+			g.screen.confirmed = address
+			g.screen.problem = "This is another host: the " + g.answers.SecretNoun() + " is sent to " + HostOf(address) + " too. Press enter again to agree."
+			return nil
+		}
+		g.setAddress(service, address)
 		return g.enter(next)
 	}
 	return sc
 }
 
-// optionalAddress asks for the address of a service that the board can do without.
-func (g *Guide) optionalAddress(title string, service Service, at *string, next, without step, why string) screen {
-	sc := g.addressScreen(title, service, at, next, paragraph{plain, why + " Empty the line (ctrl+u) to go on without it."})
+// optionalAddress asks for the address of a service that the board can do without. It suggests a
+// path on the host of the real-time service.
+func (g *Guide) optionalAddress(title string, service Service, path string, next step, why string) screen {
+	value := cmp.Or(g.answers.Address(service), originOf(g.answers.URL)+"/"+path)
+	sc := g.addressScreen(title, service, value, next, paragraph{plain, why + " Empty the line (ctrl+u) to go on without it."})
 	submit := sc.submit
 	sc.submit = func() tea.Cmd {
 		if typed := strings.TrimSpace(g.screen.value()); typed == "" || typed == addressStart {
-			*at = ""
-			return g.enter(without)
+			return g.goOnWithout(service, g.enter)
 		}
 		return submit()
 	}
 	return sc
 }
 
-// suggestPath sets an empty address to a path on the host of the real-time service.
-func suggestPath(at *string, realTime, path string) {
-	if u, err := url.Parse(realTime); *at == "" && err == nil && u.Host != "" {
-		*at = u.Scheme + "://" + u.Host + "/" + path
+// goOnWithout leaves out an optional service and asks the question after it.
+func (g *Guide) goOnWithout(service Service, ask func(step) tea.Cmd) tea.Cmd {
+	g.setAddress(service, "")
+	if service == Configuration {
+		return ask(stepHistory)
 	}
+	return ask(stepFound)
+}
+
+// certificatesScreen asks for the certificates to trust for a service.
+func (g *Guide) certificatesScreen(service Service) screen {
+	sc := newEntry("File of the certificates to trust", cmp.Or(g.answers.CAFile(service), g.answers.Trust[RealTime].CAFile), false)
+	sc.text = []paragraph{{plain, "For the " + service.String() + ": a file in PEM format with the certificate of the authority that has signed the server's. It replaces the system's list."}}
+	sc.submit = func() tea.Cmd {
+		g.answers.Trust[service] = Trust{CAFile: strings.TrimSpace(g.screen.value())}
+		return g.enter(service.try())
+	}
+	return sc
 }
 
 // secretScreen asks for a secret, which is not shown.
@@ -234,6 +256,13 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 	add := func(label, detail string, s step) {
 		sc.options = append(sc.options, option{label, detail, func() tea.Cmd { return g.replaceBy(s) }})
 	}
+	if !r.Refused && strings.Contains(r.Reason, "certificate") {
+		add("Name the certificates to trust", "for an authority of your own", service.certificates())
+		sc.options = append(sc.options, option{"Accept any certificate", "not safe; the board shows a permanent warning", func() tea.Cmd {
+			g.answers.Trust[service] = Trust{Insecure: true}
+			return g.replaceBy(service.try())
+		}})
+	}
 	again := func() { add("Try again", "", g.steps[len(g.steps)-1]) }
 	switch service {
 	case RealTime:
@@ -247,25 +276,18 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 			add("Change the address", g.answers.URL, stepAddress)
 			break
 		}
-		if strings.Contains(r.Reason, "certificate") {
-			add("Name the certificates to trust", "for an authority of your own", stepCA)
-			sc.options = append(sc.options, option{"Accept any certificate", "not safe; the board shows a permanent warning", func() tea.Cmd {
-				g.answers.Insecure = true
-				return g.replaceBy(stepTry)
-			}})
-		}
 		add("Change the address", g.answers.URL, stepAddress)
 		again()
 		add("Change the login", "", stepMethod)
 	case Configuration:
 		add("Change the address", g.answers.RESTURL, stepREST)
 		again()
-		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { g.answers.RESTURL = ""; return g.replaceBy(stepHistory) }})
+		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.goOnWithout(service, g.replaceBy) }})
 	case Statistics:
 		add("Change the key", "", stepKey)
 		add("Change the address", g.answers.HistoryURL, stepHistory)
 		again()
-		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { g.answers.HistoryURL = ""; return g.replaceBy(stepFound) }})
+		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.goOnWithout(service, g.replaceBy) }})
 	}
 	return sc
 }
@@ -396,7 +418,7 @@ func (g *Guide) waitScreen() screen {
 		sc.text = append(sc.text, paragraph{remark, "Average time to answer today: " + g.look.Duration(time.Duration(v*float64(time.Second))) + "."})
 		suggested = suggestedLimits(v)
 	}
-	if g.answers.Wait != UsualLimits() {
+	if g.answers.Wait != (WaitLimits{}) {
 		suggested = g.answers.Wait
 	}
 	for i, limits := range waitChoices() {
@@ -459,6 +481,12 @@ func (g *Guide) writeScreen() screen {
 	if g.o.Exists {
 		sc.text = append(sc.text, paragraph{remark, "The file that is there is kept beside it."})
 	}
+	for s, trust := range g.answers.Trust {
+		if trust.Insecure {
+			sc.text = append(sc.text, paragraph{notice, "The certificate of the " + Service(s).String() + " is not checked: others on the network could read " +
+				"what is sent to " + HostOf(g.answers.Address(Service(s))) + ". To check it, go back and name the certificates to trust."})
+		}
+	}
 	sc.options = []option{
 		{"Write it and open the board", "", func() tea.Cmd { return g.write(OpenBoard) }},
 		{"Write it", "open the board later with: wallboard", func() tea.Cmd { return g.write(Written) }},
@@ -485,7 +513,7 @@ func (g *Guide) write(then Outcome) tea.Cmd {
 func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	g.writing = false
 	if msg.err != nil {
-		g.screen.text = []paragraph{{failure, model.CleanText(msg.err.Error(), model.MaxBody)}, {remark, "Nothing was written. esc goes back to the other answers."}}
+		g.screen.text = []paragraph{{failure, model.CleanText(msg.err.Error(), model.MaxBody)}, {remark, "No configuration was written. esc goes back to the other answers."}}
 		return nil
 	}
 	if msg.then == OpenBoard {

@@ -40,13 +40,14 @@ type field struct {
 // screen is one question: a text and either options, input lines, or a try that is running. The zero
 // value is a running try.
 type screen struct {
-	title   string
-	text    []paragraph
-	options []option
-	fields  []field
-	cursor  int // selected option or field
-	problem string
-	submit  func() tea.Cmd // for fields
+	title     string
+	text      []paragraph
+	options   []option
+	fields    []field
+	cursor    int // selected option or field
+	problem   string
+	confirmed string         // address that the next enter accepts
+	submit    func() tea.Cmd // for fields
 
 	progress string // news of the try
 	seconds  int    // how long the try has been running

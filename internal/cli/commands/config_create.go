@@ -6,14 +6,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/securefile"
 )
 
-// createFile writes a file with mode 0600. If the file exists, it returns an error or, if overwrite
-// is true, replaces the file atomically.
-func createFile(path, text string, overwrite bool) error {
-	f, err := openNewFile(path, overwrite)
+// createFile writes a new file with mode 0600. It returns an error if the file exists.
+func createFile(path, text string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // the path is given by the user
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return cmdutil.NewUsageError(fmt.Errorf("%s exists already: --force overwrites it", path))
@@ -21,19 +22,64 @@ func createFile(path, text string, overwrite bool) error {
 		return fmt.Errorf("cannot write the file: %w", err)
 	}
 	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err == nil && overwrite {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // remove the incomplete file
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		_ = os.Remove(path) // remove the incomplete file
 		return fmt.Errorf("cannot write the file: %w", err)
 	}
 	return nil
 }
 
-func openNewFile(path string, overwrite bool) (*os.File, error) {
-	if overwrite {
-		return os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+// replaceFile writes a file without secrets atomically. A file that it replaces keeps its mode, its
+// owner and its group; a new one has mode 0600.
+func replaceFile(path, text string) error {
+	if err := securefile.ReplaceKeeping(path, []byte(text)); err != nil {
+		return fmt.Errorf("cannot write the file: %w", err)
 	}
-	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // the path is given by the user
+	return nil
+}
+
+// replaceByPrivateFile writes a file with secrets atomically. It has mode 0600, whatever the mode of
+// the file that it replaces.
+func replaceByPrivateFile(path, text string) error {
+	if err := securefile.ReplaceByPrivate(path, []byte(text)); err != nil {
+		return fmt.Errorf("cannot write the file: %w", err)
+	}
+	return nil
+}
+
+// undoList holds functions that undo what was done so far.
+type undoList []func() error
+
+// run undoes everything, the last first. It returns the errors.
+func (u undoList) run() error {
+	var errs []error
+	for _, undo := range slices.Backward(u) {
+		errs = append(errs, undo())
+	}
+	return errors.Join(errs...)
+}
+
+// removeFile adds the removal of a file or an empty folder.
+func (u *undoList) removeFile(path string) {
+	*u = append(*u, func() error {
+		if err := os.Remove(path); err != nil {
+			return fmt.Errorf("left behind: %w", err)
+		}
+		return nil
+	})
+}
+
+// createFolder creates a folder and those above it that are missing, with mode 0700.
+func (u *undoList) createFolder(dir string) error {
+	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := u.createFolder(filepath.Dir(dir)); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	u.removeFile(dir)
+	return nil
 }

@@ -367,8 +367,9 @@ func listCampaigns(ctx context.Context, c *config.Config) ([]config.Name, error)
 	return found, nil
 }
 
-// writeFiles writes the configuration and the typed secret, both with mode 0600.
-func (i *initializer) writeFiles() error {
+// writeFiles writes the configuration and the typed secret, both with mode 0600. A configuration
+// that is there keeps its mode and its owner. After an error nothing is left behind.
+func (i *initializer) writeFiles() (err error) {
 	text, c, err := i.parseDraft()
 	if err != nil {
 		return err
@@ -376,15 +377,31 @@ func (i *initializer) writeFiles() error {
 	if err := checkConfig(c, false); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(i.output), 0o700); err != nil {
+	var undo undoList
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, undo.run())
+		}
+	}()
+	if err := undo.createFolder(filepath.Dir(i.output)); err != nil {
 		return fmt.Errorf("cannot write the configuration: %w", err)
 	}
 	if i.secret != "" {
 		path := pathInFolder(i.output, i.secretFile)
-		if err := createFile(path, i.secret+"\n", false); err != nil {
+		if err := createFile(path, i.secret+"\n"); err != nil {
 			return err
 		}
-		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", path+", which only you can read.")
+		undo.removeFile(path)
 	}
-	return createFile(i.output, text, i.force)
+	write := createFile
+	if i.force {
+		write = replaceFile
+	}
+	if err := write(i.output, text); err != nil {
+		return err
+	}
+	if i.secret != "" {
+		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", pathInFolder(i.output, i.secretFile)+", which only you can read.")
+	}
+	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,14 +26,21 @@ import (
 
 // setupBackend tries the answers of the guided start on the platform, and writes them.
 type setupBackend struct {
-	setup *cmdutil.Setup
-	path  string // configuration file
-	// storeInKeyring stores a secret at a place service/user.
-	storeInKeyring func(place, value string) error
+	setup   *cmdutil.Setup
+	path    string // configuration file
+	keyring secretKeyring
+}
+
+// secretKeyring keeps secrets at places of the form service/user.
+type secretKeyring interface {
+	// Find returns the secret at a place, or "" if there is none.
+	Find(place string) (string, error)
+	Store(place, value string) error
+	Remove(place string) error
 }
 
 func newSetupBackend(s *cmdutil.Setup) *setupBackend {
-	return &setupBackend{setup: s, path: s.Path(), storeInKeyring: config.StoreInKeyring}
+	return &setupBackend{setup: s, path: s.Path(), keyring: config.Keyring{}}
 }
 
 // Pseudo environment variables through which typed secrets reach the parser before they are stored.
@@ -94,17 +100,19 @@ func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secre
 			d.Values[key] = config.Quoted(value)
 		}
 	}
-	set("rtd.url", a.URL)
-	set("rest.url", a.RESTURL)
-	set("history.url", a.HistoryURL)
 	set("rtd.auth", a.Method)
-	for _, section := range []string{"rtd", "rest", "history"} {
-		if section != "history" && a.NeedsUser() {
+	for s, section := range sections() {
+		if a.Address(s) == "" {
+			continue
+		}
+		set(section+".url", a.Address(s))
+		if s != setup.Statistics && a.NeedsUser() {
 			set(section+".username", a.User)
 		}
-		set(section+".ca_file", absoluteIfSet(a.CAFile))
-		if a.Insecure {
+		if a.Trust[s].Insecure {
 			d.Values[section+".insecure_skip_verify"] = "true"
+		} else if file := a.CAFile(s); file != "" {
+			set(section+".ca_file", absolutePath(file))
 		}
 	}
 	maps.Copy(d.Values, secrets)
@@ -118,11 +126,9 @@ func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secre
 	return d.Text()
 }
 
-func absoluteIfSet(path string) string {
-	if path == "" {
-		return ""
-	}
-	return absolutePath(path)
+// sections returns the sections of the configuration by service.
+func sections() map[setup.Service]string {
+	return map[setup.Service]string{setup.RealTime: "rtd", setup.Configuration: "rest", setup.Statistics: "history"}
 }
 
 // describeFound adds to a draft what the platform has.
@@ -133,6 +139,9 @@ func describeFound(d *config.Draft, a *setup.Answers, found *setup.Result) {
 	}
 	for _, code := range found.Groups {
 		d.Names = append(d.Names, config.Name{Kind: "group", Code: code, Name: code})
+	}
+	if a.RESTURL == "" {
+		return
 	}
 	var ids []string
 	for _, c := range found.Campaigns {
@@ -148,7 +157,7 @@ func describeFound(d *config.Draft, a *setup.Answers, found *setup.Result) {
 
 // CheckAddress implements [setup.Backend].
 func (b *setupBackend) CheckAddress(s setup.Service, a setup.Answers) string {
-	key := map[setup.Service]string{setup.RealTime: "rtd.url", setup.Configuration: "rest.url", setup.Statistics: "history.url"}[s]
+	key := sections()[s] + ".url"
 	_, err := b.draft(&a, nil)
 	var problems config.Errors
 	if !errors.As(err, &problems) {
@@ -162,8 +171,14 @@ func (b *setupBackend) CheckAddress(s setup.Service, a setup.Answers) string {
 	return ""
 }
 
-// Try implements [setup.Backend].
+// Try implements [setup.Backend]. The answers about other optional services do not count.
 func (b *setupBackend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(string)) setup.Result {
+	if s != setup.Configuration {
+		a.RESTURL = ""
+	}
+	if s != setup.Statistics {
+		a.HistoryURL = ""
+	}
 	c, err := b.draft(&a, nil)
 	if err != nil {
 		return setup.Result{Reason: reasonOf(err)}
@@ -337,25 +352,18 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 	if err := checkConfig(c, false); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Dir(b.path), 0o700); err != nil {
-		return nil, fmt.Errorf("cannot write the configuration: %w", err)
-	}
-	var undo []string // files to remove after an error
+	var undo undoList
 	defer func() {
-		if err == nil {
-			return
-		}
-		for _, path := range undo {
-			_ = os.Remove(path) // written by this call
+		if err != nil {
+			err = errors.Join(err, undo.run())
 		}
 	}()
-	secrets, written, err := b.storeSecrets(&a)
-	undo = written
+	if err := undo.createFolder(filepath.Dir(b.path)); err != nil {
+		return nil, fmt.Errorf("cannot write the configuration: %w", err)
+	}
+	secrets, lines, err := b.storeSecrets(&a, &undo)
 	if err != nil {
 		return nil, err
-	}
-	for _, path := range written {
-		lines = append(lines, path+" holds the secret; only you can read it.")
 	}
 	text, err := b.text(&a, &found, secrets)
 	if err != nil {
@@ -366,23 +374,30 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 		return nil, err
 	}
 	if kept != "" {
-		undo = append(undo, kept)
+		undo.removeFile(kept)
 		lines = append(lines, kept+" is the configuration that was there.")
 	}
-	if err := createFile(b.path, text, kept != ""); err != nil {
+	write := replaceFile
+	switch {
+	case kept == "":
+		write = createFile
+	case a.Storage == setup.InClear:
+		write = replaceByPrivateFile
+	}
+	if err := write(b.path, text); err != nil {
 		return nil, err
 	}
 	return append(lines, b.path+" is the configuration."), nil
 }
 
-// storeSecrets stores the secrets as the viewer has chosen. It returns the keys for the
-// configuration and the files that it has created, also after an error.
-func (b *setupBackend) storeSecrets(a *setup.Answers) (keys secretKeys, files []string, err error) {
+// storeSecrets stores the secrets as the viewer has chosen, and adds their removal to undo. It
+// returns the keys for the configuration and a line about each file.
+func (b *setupBackend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKeys, lines []string, err error) {
 	name := secretName(a)
 	type entry struct{ sections, name, file, variable, user, value string }
-	entries := []entry{{"rtd rest", name, strings.TrimPrefix(name, "access_"), a.Variables()[0], cmp.Or(a.User, "token") + "@" + hostOf(a.URL), a.Secret}}
+	entries := []entry{{"rtd rest", name, strings.TrimPrefix(name, "access_"), a.Variables()[0], cmp.Or(a.User, "token") + "@" + setup.HostOf(a.URL), a.Secret}}
 	if a.HistoryURL != "" {
-		entries = append(entries, entry{"history", "api_key", "api-key", "WALLBOARD_API_KEY", "api-key@" + hostOf(a.HistoryURL), a.APIKey})
+		entries = append(entries, entry{"history", "api_key", "api-key", "WALLBOARD_API_KEY", "api-key@" + setup.HostOf(a.HistoryURL), a.APIKey})
 	}
 	keys = secretKeys{}
 	for _, e := range entries {
@@ -391,15 +406,18 @@ func (b *setupBackend) storeSecrets(a *setup.Answers) (keys secretKeys, files []
 		case setup.InFile:
 			file, err := createSecretFile(filepath.Dir(b.path), e.file, e.value)
 			if err != nil {
-				return nil, files, err
+				return nil, nil, err
 			}
-			files = append(files, filepath.Join(filepath.Dir(b.path), file))
+			path := filepath.Join(filepath.Dir(b.path), file)
+			undo.removeFile(path)
+			lines = append(lines, path+" holds the secret; only you can read it.")
 			suffix, value = "_file", file
 		case setup.InKeyring:
-			suffix, value = "_keyring", "wallboard/"+e.user
-			if err := b.storeInKeyring(value, e.value); err != nil {
-				return nil, files, err
+			place, err := b.storeInKeyring("wallboard/"+e.user, e.value, undo)
+			if err != nil {
+				return nil, nil, err
 			}
+			suffix, value = "_keyring", place
 		case setup.InEnvironment:
 			suffix, value = "_env", e.variable
 		case setup.InClear:
@@ -409,15 +427,33 @@ func (b *setupBackend) storeSecrets(a *setup.Answers) (keys secretKeys, files []
 			keys[section+"."+e.name+suffix] = config.Quoted(value)
 		}
 	}
-	return keys, files, nil
+	return keys, lines, nil
 }
 
-func hostOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
+// storeInKeyring stores a secret at a place of the keyring, and returns that place. It adds a number
+// to the place if there is another secret, which another configuration may use.
+func (b *setupBackend) storeInKeyring(place, secret string, undo *undoList) (string, error) {
+	for i := 1; i <= maxNumbered; i++ {
+		at := numbered(place, i)
+		switch there, err := b.keyring.Find(at); {
+		case err != nil:
+			return "", err
+		case there == secret:
+			return at, nil
+		case there == "":
+			if err := b.keyring.Store(at, secret); err != nil {
+				return "", err
+			}
+			*undo = append(*undo, func() error {
+				if err := b.keyring.Remove(at); err != nil {
+					return fmt.Errorf("left behind in the keyring is %s: %w", at, err)
+				}
+				return nil
+			})
+			return at, nil
+		}
 	}
-	return u.Hostname()
+	return "", fmt.Errorf("the keyring has %d secrets at %s already: remove those that are not used", maxNumbered, place)
 }
 
 // maxNumbered is the highest number that is added to a name.
@@ -431,7 +467,7 @@ func createSecretFile(dir, name, secret string) (string, error) {
 		if _, err := os.Lstat(filepath.Join(dir, file)); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
 			continue
 		}
-		return file, createFile(filepath.Join(dir, file), secret+"\n", false)
+		return file, createFile(filepath.Join(dir, file), secret+"\n")
 	}
 }
 
@@ -458,6 +494,6 @@ func keepFile(path string) (string, error) {
 		if _, err := os.Lstat(kept); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
 			continue
 		}
-		return kept, createFile(kept, string(text), false)
+		return kept, createFile(kept, string(text))
 	}
 }

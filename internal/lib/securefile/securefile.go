@@ -197,6 +197,10 @@ func ReplaceKeeping(path string, text []byte) error {
 	return writeNew(path, text, info)
 }
 
+// ReplaceByPrivate is like [Replace], but neither creates nor changes the folder. The file has mode
+// 0600, whatever the mode of the file that it replaces.
+func ReplaceByPrivate(path string, text []byte) error { return writeNew(path, text, nil) }
+
 // writeNew writes a new file and renames it to path. The file has mode 0600 or, if like is not nil,
 // the mode and owner of like.
 func writeNew(path string, text []byte, like fs.FileInfo) error {

@@ -1,0 +1,199 @@
+package setup
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCertificatesOfEachService answers the question about an unknown certificate for each service.
+// An answer counts for that service only, and the last question shows it.
+func TestCertificatesOfEachService(t *testing.T) {
+	t.Parallel()
+	p := &platform{untrusted: map[Service]bool{RealTime: true, Configuration: true, Statistics: true}}
+	s := newSession(t, 100, 30, p)
+	s.login(password)
+	s.want("1 Name the certificates to trust", "2 Accept any certificate")
+	s.press("2")
+	s.want("Configuration service (optional)")
+	s.press("<enter>")
+	s.want("The service cannot be used", "1 Name the certificates to trust", "2 Accept any certificate", "Go on without it")
+	s.press("1")
+	s.want("For the configuration service")
+	s.press("/rest.pem", "<enter>")
+	s.want("Statistical data service")
+	s.press("<enter>", "key", "<enter>")
+	s.want("1 Name the certificates to trust", "2 Accept any certificate", "Go on without it")
+	s.press("2")
+	s.want("Connected")
+	s.press("<enter>", "<enter>", "<enter>", "<enter>", "<enter>")
+	s.want("Write the configuration", "certificate of the real-time service is not checked", "certificate of the statistical data service is not checked")
+	if strings.Contains(s.text(), "certificate of the configuration") {
+		t.Error("there is a warning about a certificate that is checked")
+	}
+	s.press("<enter>")
+	want := [serviceCount]Trust{{Insecure: true}, {CAFile: "/rest.pem"}, {Insecure: true}}
+	if p.written == nil || p.written.Trust != want {
+		t.Errorf("written are %+v", p.written)
+	}
+}
+
+// TestAcceptedCertificateIsForgotten accepts any certificate, and then goes back, names certificates
+// or changes the address.
+func TestAcceptedCertificateIsForgotten(t *testing.T) {
+	t.Parallel()
+	p := &platform{untrusted: map[Service]bool{RealTime: true}}
+	s := newSession(t, 80, 24, p)
+	s.login(password)
+	s.press("2")
+	s.want("Configuration service (optional)")
+	s.press("<esc>")
+	s.want("Password")
+	s.press("<enter>")
+	s.want("2 Accept any certificate") // asked again
+	s.guide.answers.Trust[RealTime].Insecure = true
+	s.press("1", "/ca.pem", "<enter>")
+	s.want("Configuration service (optional)")
+	if got := s.guide.answers.Trust[RealTime]; got != (Trust{CAFile: "/ca.pem"}) {
+		t.Errorf("with certificates: %+v", got)
+	}
+	for _, address := range []string{"https://host.example/other", "https://b.example/rtd", "http://host.example/rtd"} {
+		a := Answers{URL: "https://host.example/rtd", Trust: [serviceCount]Trust{{Insecure: true}, {Insecure: true}, {Insecure: true}}}
+		a.setAddress(RealTime, address)
+		if a.Trust[RealTime].Insecure {
+			t.Errorf("any certificate is accepted for %s", address)
+		}
+	}
+}
+
+func TestCAFile(t *testing.T) {
+	t.Parallel()
+	a := Answers{URL: "https://a.example/rtd", RESTURL: "https://a.example:8443/platform", HistoryURL: "https://b.example/datamodel"}
+	a.Trust[RealTime].CAFile = "a.pem"
+	if rest, history := a.CAFile(Configuration), a.CAFile(Statistics); rest != "a.pem" || history != "" {
+		t.Errorf("on the same host %q, on another one %q", rest, history)
+	}
+}
+
+// TestOtherPlatform answers everything for one platform, and then goes back and names another one:
+// nothing of the first one is sent to the second, nor the reverse, and nothing is written of it.
+func TestOtherPlatform(t *testing.T) {
+	t.Parallel()
+	p := &platform{}
+	s := newSession(t, 80, 24, p)
+	s.login(password)
+	s.press("<enter>", "<enter>", "key", "<enter>", "<enter>", "Sales", "<enter>")
+	s.want("Target of the service level")
+	for !strings.Contains(s.text(), "Address of the real-time") {
+		s.press("<esc>")
+	}
+	before := len(p.tries)
+	s.press("<clear>", "b.example/rtd", "<enter>", "<enter>", "<enter>")
+	s.want("Password")
+	s.press("<enter>")
+	s.want("Type it; it is not shown.")
+	s.press(password, "<enter>")
+	s.want("https://b.example/platform")
+	s.press("<clear>", "<enter>")
+	s.want("https://b.example/datamodel")
+	s.press("<enter>")
+	s.want("API key")
+	s.press("<enter>")
+	s.want("Type it; it is not shown.")
+	s.press("<esc>", "<clear>", "<enter>")
+	s.want("Found: ")
+	s.press("<enter>")
+	if strings.Contains(s.text(), "Sales") {
+		t.Error("a name of the other platform is kept")
+	}
+	s.press("<enter>", "<enter>", "<enter>", "<enter>", "<enter>")
+	for _, a := range p.asked[before:] {
+		if a.URL != "https://b.example/rtd" || strings.Contains(a.RESTURL+a.HistoryURL, "host.example") || a.APIKey != "" {
+			t.Errorf("tried %+v", a)
+		}
+	}
+	if p.written == nil || p.written.RESTURL+p.written.HistoryURL+p.written.APIKey != "" || len(p.found.Campaigns) > 0 {
+		t.Errorf("written are %+v, %+v", p.written, p.found)
+	}
+}
+
+// TestCampaignsNeedTheirService goes back and leaves out the configuration service.
+func TestCampaignsNeedTheirService(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, 80, 24, &platform{})
+	s.login(password)
+	s.press("<enter>")
+	if len(s.guide.found.Campaigns) != 1 {
+		t.Fatal("no campaign was found")
+	}
+	s.press("<esc>", "<clear>", "<enter>")
+	s.want("Statistical data service")
+	if got := s.guide.found.Campaigns; len(got) > 0 {
+		t.Errorf("kept are %v", got)
+	}
+}
+
+// TestPasswordForAnotherHost asks before it sends the password to a configuration service on another
+// host.
+func TestPasswordForAnotherHost(t *testing.T) {
+	t.Parallel()
+	p := &platform{}
+	s := newSession(t, 80, 24, p)
+	s.login(password)
+	s.press("<clear>", "c.example/platform", "<enter>")
+	s.want("another host", "the password is sent to c.example too")
+	s.press("x", "<enter>")
+	s.want("another host")
+	if slices.Contains(p.tries, Configuration) {
+		t.Fatal("the password was sent")
+	}
+	s.press("<enter>")
+	s.want("Statistical data service")
+	s.press("<esc>", "<enter>") // agreed already
+	s.want("Statistical data service")
+}
+
+// TestInvalidAddressIsNoAnswer leaves an invalid address of an optional service with esc.
+func TestInvalidAddressIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, 80, 24, &platform{})
+	s.login(password)
+	s.press("<clear>", "https://half", "<esc>")
+	s.want("Password")
+	if got := s.guide.answers.RESTURL; got != "" {
+		t.Errorf("the answer is %q", got)
+	}
+	s.press("<enter>")
+	s.want("https://half")
+}
+
+// TestEscKeepsInput leaves questions with esc after input, and finds it there again.
+func TestEscKeepsInput(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, 80, 24, &platform{})
+	s.login(password)
+	s.press("<clear>", "<enter>", "<clear>", "<enter>", "<enter>")
+	s.press("Sales", "<down>", "Support", "<esc>")
+	s.want("Connected")
+	s.press("<enter>")
+	s.want("Sales", "Support")
+	s.press("<enter>", "<enter>")
+	s.want("Average time to answer today: 0:25")
+	s.press("2") // the usual limits, although others are suggested
+	s.press("<esc>")
+	s.want("Longest wait")
+	if got := s.guide.screen.cursor; got != 1 {
+		t.Errorf("the cursor is on option %d", got+1)
+	}
+	for !strings.Contains(s.text(), "Password") {
+		s.press("<esc>")
+	}
+	s.press("123", "<esc>", "<enter>")
+	if got := s.guide.screen.value(); got != password+"123" {
+		t.Errorf("the password is %q", got)
+	}
+	s.press("<esc>", "<esc>", "2") // a token is another secret
+	if got := s.guide.screen.value(); got != "" {
+		t.Errorf("the token is %q", got)
+	}
+}
