@@ -55,7 +55,7 @@ func TestBackup(t *testing.T) {
 			t.Errorf("%q is not named as left out:\n%s", leftOut, out)
 		}
 	}
-	if out := run("one", cmdutil.ExitFailed, "backup", "one.tar.gz"); !strings.Contains(out, "exists; a backup never replaces a file") {
+	if out := run("one", cmdutil.ExitUsage, "backup", "one.tar.gz"); !strings.Contains(out, "exists; a backup never replaces a file") {
 		t.Errorf("a second backup to the file: %s", out)
 	}
 

@@ -4,13 +4,18 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
+	"wallboard/model"
 )
 
 // readBundle returns the files of a bundle.
@@ -139,5 +144,57 @@ func TestBundleOfABrokenConfiguration(t *testing.T) {
 	}
 	if !strings.Contains(files["README.txt"], "findings of the doctor: the configuration cannot be read") {
 		t.Error(files["README.txt"])
+	}
+}
+
+// TestBundleWithoutAPlatform writes no bundle if the configuration has several platforms and none or an
+// unknown one is selected.
+func TestBundleWithoutAPlatform(t *testing.T) {
+	t.Parallel()
+	config := configFile(t, "[[platform]]\nname = \"Milan\"\nrtd.url = \"http://127.0.0.1:1/rtd\"\nrtd.access_token = \"x\"\n"+
+		"[[platform]]\nname = \"Rome\"\nrtd.url = \"http://127.0.0.1:2/rtd\"\nrtd.access_token = \"x\"\n")
+	path := filepath.Join(testkit.PrivateDir(t), "support.zip")
+	for _, args := range [][]string{nil, {"--platform", "Turin"}} {
+		code, _, errs := run(t, append([]string{"doctor", "--config", config, "--bundle", path}, args...)...)
+		if code != 2 || !strings.Contains(errs, "Milan, Rome") {
+			t.Errorf("%q: code %d, %s", args, code, errs)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%q: a bundle was written", args)
+		}
+	}
+}
+
+// TestBundleHidesRecordedNames hides the names of the recording if the platform cannot be reached.
+func TestBundleHidesRecordedNames(t *testing.T) {
+	t.Parallel()
+	dir := testkit.PrivateDir(t)
+	w, err := record.NewBatchWriter(dir, record.About{
+		Platform: "127.0.0.1:1/rtd", Names: "full", Zone: record.Zone{Name: "UTC"}, Codes: []record.Code{{Kind: "service", Code: "S-77", Name: "Gold line"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := model.NewStore()
+	st.Services.Put(&model.Service{Channel: model.Call, Code: model.TextOf("S-77")})
+	st.UserStats.Put(&model.UserStat{Username: model.TextOf("4711"), Name: model.TextOf("Ömer"), AgentFigures: model.AgentFigures{Channel: model.Call}})
+	if err := errors.Join(w.Add(st.Publish(time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), model.Health{})), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	log := filepath.Join(dir, "log")
+	if err := os.WriteFile(log, []byte("time=2026-11-29T16:33:45.014Z level=WARN msg=\"about Ömer (4711) on Gold line (S-77)\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[record]\nenabled = true\ndir = "+strconv.Quote(dir)+"\n[log]\nfile = "+strconv.Quote(log)+"\n")
+	path := filepath.Join(testkit.PrivateDir(t), "support.zip")
+	if code, _, errs := run(t, "doctor", "--config", config, "--bundle", path); code != 1 {
+		t.Fatalf("code %d: %s", code, errs)
+	}
+	files := readBundle(t, path)
+	if want := "time=2026-11-29T16:33:45.014Z level=WARN msg=\"about [hidden] ([hidden]) on [hidden] ([hidden])\"\n"; files["log.txt"] != want {
+		t.Errorf("the log: %s", files["log.txt"])
+	}
+	if !strings.Contains(files["hour.csv"], "2026-03-02T08:00:00Z,CALL,1,") || !strings.Contains(files["README.txt"], "the recording ends 2026-03-02T08:00:00Z") {
+		t.Errorf("%q", files)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,5 +107,27 @@ func TestReview(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCastHasNoMarksOfIncidents checks that the marks of a cast are those with a text.
+func TestCastHasNoMarksOfIncidents(t *testing.T) {
+	t.Parallel()
+	cast := filepath.Join(t.TempDir(), "a.cast")
+	if code, _, errs := run(t, "record", "cast", recordIncident(t), "--speed", "600", "--config", configFile(t, "[ui]\n"), "--out", cast); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	text, err := os.ReadFile(cast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var marks []string
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, `,"m",`) {
+			marks = append(marks, strings.TrimSpace(line))
+		}
+	}
+	if want := []string{`[3.3,"m","action: Stop campaign: Win-back, confirmed"]`}; !slices.Equal(marks, want) {
+		t.Errorf("%q", marks)
 	}
 }

@@ -40,7 +40,7 @@ func (d Draft) Text() (string, error) {
 	}
 	base := Default()
 	w := &drafter{Draft: d, nonDefaultKeys: ChangedKeys(&base, c)}
-	w.out.WriteString("# Configuration of the wallboard, written by wallboard config init.\n")
+	w.out.WriteString("# Configuration of the wallboard, written by the program from its example.\n")
 	_, body, _ := strings.Cut(d.Example, "\n#\n") // omit the instructions for copying the example
 	for line := range strings.Lines("#\n" + body) {
 		w.writeLine(line)

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -181,6 +183,8 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
+	// Each platform notes the names in the tables that all have in common.
+	slices.SortFunc(r.oldNames, func(a, b Problem) int { return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key)) })
 	c.loaded.secretFiles, c.loaded.oldNames = r.secretFiles, slices.Compact(r.oldNames)
 	return c, nil
 }

@@ -68,15 +68,22 @@ func TestOldNames(t *testing.T) {
 		got = append(got, p.String())
 	}
 	want := []string{
-		`c.toml:8: page[1].builtin: "Alerts" is called "Situations" now; write builtin = "Situations"`,
 		`c.toml:2: ui.page: "Alerts" is called "Situations" now; write page = "Situations"`,
 		`c.toml:4: kiosk.pages: "alerts" is called "Situations" now; write pages = ["Overview", "Situations"]`,
+		`c.toml:8: page[1].builtin: "Alerts" is called "Situations" now; write builtin = "Situations"`,
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
 	if c.UI.Page != "Situations" || c.Kiosk.Pages[1] != "Situations" || c.Pages[1].Builtin != "Situations" {
 		t.Errorf("%q, %q, %q", c.UI.Page, c.Kiosk.Pages, c.Pages[1].Builtin)
+	}
+	platforms := ""
+	for _, name := range []string{"Milan", "Rome", "Turin"} {
+		platforms += "[[platform]]\nname = \"" + name + "\"\nrtd.url = \"https://" + name + ".example/rtd\"\n"
+	}
+	if c, err = parse(text+platforms, configFile{path: "c.toml"}, Options{Demo: true}); err != nil || len(c.OldNames()) != len(want) {
+		t.Errorf("with several platforms: %v, %v", c.OldNames(), err)
 	}
 	own := strings.Replace(text, "builtin = \"Alerts\"", "name = \"Alerts\"\n[[page.row]]\n[[page.row.pane]]\nkind = \"clock\"", 1)
 	if c, err = parse(own, configFile{path: "c.toml"}, Options{Demo: true}); err != nil || len(c.OldNames()) > 0 {

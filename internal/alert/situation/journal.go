@@ -112,7 +112,9 @@ func (j *Journal) inherit() {
 			e.alertIDs = was.alertIDs
 		}
 		if was := last[e.ID]; was != nil && len(e.told.causes) == 0 {
-			e.told = was.told
+			if e.told = was.told; !e.Ended.IsZero() {
+				e.causes = e.told.causes
+			}
 		}
 		last[e.ID] = e
 	}
@@ -163,7 +165,7 @@ func (j *Journal) EndAt(stops []time.Time) *Journal {
 		if !e.Ended.IsZero() || i == len(stops) {
 			continue
 		}
-		e.at, e.Ended = stops[i], stops[i]
+		e.at, e.Ended, e.causes = stops[i], stops[i], e.told.causes
 		out.entries = append(out.entries, e)
 		for _, id := range e.alertIDs {
 			ends[id] = stops[i]

@@ -1,6 +1,7 @@
 package situation
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -39,6 +40,30 @@ func TestSituationWithoutAnEnd(t *testing.T) {
 	for hours, want := range map[int]int{1: 1, 20: 0} {
 		if got := len(alone.Until(at(60*hours), true).entries); got != want {
 			t.Errorf("after %d hours: %d situations are open, want %d", hours, got, want)
+		}
+	}
+}
+
+// TestEndAtKeepsCauses checks that a situation that a gap ended keeps its recorded causes, and that an end
+// without causes has those of before.
+func TestEndAtKeepsCauses(t *testing.T) {
+	t.Parallel()
+	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 12, minute, 0, 0, time.UTC) }
+	open := model.Incident{
+		ID: "one", Scope: "service", Code: "S", Channel: model.Call, Title: "S", Level: 2, Began: at(1),
+		Causes: []model.IncidentCause{{Kind: "surge", Text: "more calls"}},
+		Alerts: []model.IncidentAlert{{TakenAlert: model.TakenAlert{Rule: alert.RuleLongestWait, Scope: "service", Code: "S", Channel: model.Call, Level: 2}, Raised: at(1)}},
+	}
+	ended := open
+	ended.Ended, ended.Causes, ended.Alerts = at(9), nil, slices.Clone(open.Alerts)
+	ended.Alerts[0].Ended = at(9)
+	marks := []model.Mark{{At: at(1), Kind: model.MarkIncident, Incident: &open}, {At: at(9), Kind: model.MarkIncident, Incident: &ended}}
+	for name, j := range map[string]*Journal{
+		"gap": NewJournal(marks[:1], nil).EndAt([]time.Time{at(9)}), "end": NewJournal(marks, nil),
+	} {
+		list := j.EpisodesAt(at(5), nil)
+		if len(list) != 1 || !slices.Equal(list[0].Gravest.Causes, []string{"More calls."}) {
+			t.Errorf("%s: %+v", name, list)
 		}
 	}
 }

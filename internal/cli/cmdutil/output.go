@@ -3,9 +3,12 @@ package cmdutil
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -96,14 +99,46 @@ func Printf(out io.Writer, format string, args ...any) error {
 	return WriteText(out, fmt.Sprintf(format, args...))
 }
 
-// WriteOutput writes the result of a command to a new or existing file with mode 0600, or to out if
-// file is "".
+// WriteOutput writes the result of a command to a file with mode 0600, or to out if file is "". It replaces
+// an existing file, also if others could read it. A file that is not a regular one, such as a pipe, it
+// writes to.
 func WriteOutput(out io.Writer, file, text string) error {
 	if file == "" {
 		return WriteText(out, text)
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+	if err := writeOutputFile(file, text); err != nil {
 		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+func writeOutputFile(path, text string) error {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil { // there is no file yet
+		target = path
+	}
+	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(target, []byte(text), 0o600) //nolint:gosec // the path is the user's
+	}
+	return securefile.Write(target, []byte(text))
+}
+
+// CreateFile writes a new file with mode 0600 by calling write, and syncs it to the disk. If the file
+// exists, the error is a [UsageError] that contains hint. If writing fails, CreateFile removes the file.
+func CreateFile(path, hint string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return NewUsageError(fmt.Errorf("%s exists%s", path, hint))
+	case err != nil:
+		return err
+	}
+	if err = write(f); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path) // an incomplete file is useless
+		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
 }

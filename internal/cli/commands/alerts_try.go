@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/alert"
@@ -95,7 +95,7 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 		return cmdutil.WriteJSON(setup.Streams.Out, res.JSON())
 	}
 	lines := res.Report(backtest.ReportOptions{
-		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
+		Width: cmp.Or(setup.Streams.Width(), widthOfFiles), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
 	})
 	return cmdutil.WriteText(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
@@ -166,6 +166,9 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 	return out
 }
 
+// widthOfFiles is the width of a report that is not written to a terminal. It is wide enough for a chart.
+const widthOfFiles = 120
+
 // barWidth is the width of the progress bar.
 const barWidth = 30
 
@@ -187,16 +190,4 @@ func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase
 		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", phrases.Clock(at, from.Location()), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
 	}
 	return show, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
-}
-
-// terminalWidth returns the width of the terminal. If out is not a terminal, it returns a default
-// that is wide enough for a chart.
-func terminalWidth(out io.Writer) int {
-	const defaultWidth = 120
-	if f, ok := cmdutil.TerminalOf(out); ok {
-		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
-			return w
-		}
-	}
-	return defaultWidth
 }

@@ -3,7 +3,7 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,21 +107,12 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 		m.LeftOut = append(m.LeftOut, secretsElsewhere(c, m)...)
 	}
 	m.Program, m.Created = Version(), time.Now().UTC().Truncate(time.Second)
-	m.Host, _ = os.Hostname()                                            // only informative
-	f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists; a backup never replaces a file", out)
-	}
+	m.Host, _ = os.Hostname() // only informative
+	err = cmdutil.CreateFile(out, "; a backup never replaces a file", func(w io.Writer) error {
+		return m.Write(w, func(path string) ([]byte, error) { return securefile.ReadRegular(path, maxBackedUpFile) })
+	})
 	if err != nil {
 		return err
-	}
-	err = m.Write(f, func(path string) ([]byte, error) { return securefile.ReadRegular(path, maxBackedUpFile) })
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(out) // an incomplete backup is useless
-		return fmt.Errorf("write %s: %w", out, err)
 	}
 	if setup.JSON {
 		return cmdutil.WriteJSON(setup.Streams.Out, m)

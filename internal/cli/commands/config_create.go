@@ -3,6 +3,7 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,19 +15,10 @@ import (
 
 // createFile writes a new file with mode 0600. It returns an error if the file exists.
 func createFile(path, text string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // the path is given by the user
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return cmdutil.NewUsageError(fmt.Errorf("%s exists already: --force overwrites it", path))
-	case err != nil:
-		return fmt.Errorf("cannot write the file: %w", err)
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		_ = os.Remove(path) // remove the incomplete file
-		return fmt.Errorf("cannot write the file: %w", err)
-	}
-	return nil
+	return cmdutil.CreateFile(path, " already: --force overwrites it", func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }
 
 // replaceFile writes a file without secrets atomically. A file that it replaces keeps its mode, its

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
@@ -44,8 +44,11 @@ func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 			out := &supportBundle{Setup: setup, Created: time.Now()}
 			out.Config, out.Err = setup.Load(false)
 			err := out.Err
-			if err == nil {
+			switch {
+			case err == nil:
 				err = runDoctor(cmd.Context(), setup, out, learn)
+			case !isFileProblem(err, setup.Platform):
+				return err // a bundle would say that the configuration cannot be read
 			}
 			if bundlePath != "" && cmd.Context().Err() == nil {
 				if writeErr := out.write(bundlePath); writeErr != nil {
@@ -58,6 +61,14 @@ func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 	cmd.Flags().DurationVar(&learn, "learn", 0, "observe the platform for this long before the report, for example 2m")
 	cmd.Flags().StringVar(&bundlePath, "bundle", "", "also write a support bundle without secrets and names to this zip file")
 	return cmd
+}
+
+// isFileProblem reports whether an error of loading a configuration is in its file, and not in the choice
+// of a platform.
+func isFileProblem(err error, platform string) bool {
+	var problems config.Errors
+	isChoice := func(p config.Problem) bool { return platform != "" && p.Key == "platform" }
+	return errors.As(err, &problems) && !slices.ContainsFunc(problems, isChoice)
 }
 
 // errFailures means that the report of the doctor contains failures.

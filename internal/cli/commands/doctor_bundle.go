@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"os/user"
-	"path/filepath"
 	"time"
 
 	"wallboard/internal/app"
@@ -46,7 +45,6 @@ func (s *supportBundle) write(path string) error {
 	if s.Last != nil {
 		b.Hide(bundle.Names(s.Last)...)
 	}
-	hour := s.hour(b) // first, because it finds names
 	text, err := json.MarshalIndent(readBuild(), "", "  ")
 	if err != nil {
 		return fmt.Errorf("describe the program: %w", err)
@@ -57,30 +55,11 @@ func (s *supportBundle) write(path string) error {
 	}
 	s.addConfiguration(b)
 	s.addLog(b)
-	if hour != "" {
-		b.Add("hour.csv", "figures of the whole floor in the last recorded hour, a line for each minute and channel", hour)
-	}
+	s.addHour(b)
 	b.LeaveOut("recordings, audit file, notes, alerts, stored dialects", "they contain names; send a part with `wallboard record export --names hidden` if you are asked to")
 	b.LeaveOut("files with secrets, certificates, host keys", "never in a bundle")
 	b.LeaveOut("environment, host name, user name, addresses", "not needed to understand a problem")
-	return s.create(b, path)
-}
-
-func (s *supportBundle) create(b *bundle.Bundle, path string) error {
-	var zip bytes.Buffer
-	if err := b.Write(&zip, s.Created); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
-	if errors.Is(err, fs.ErrExist) {
-		return cmdutil.NewUsageError(fmt.Errorf("%s exists; a bundle never replaces a file", path))
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(zip.Bytes())
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(path) // incomplete
+	if err := cmdutil.CreateFile(path, "; a bundle never replaces a file", func(w io.Writer) error { return b.Write(w, s.Created) }); err != nil {
 		return err
 	}
 	return cmdutil.WriteText(s.Setup.Streams.Err, "wrote "+path+"; README.txt in it lists what is inside and what was left out\n")
@@ -111,7 +90,7 @@ func (s *supportBundle) addReport(b *bundle.Bundle) error {
 	if err := s.Report.WriteText(&text, true); err != nil {
 		return err
 	}
-	b.Add("findings.txt", "what the doctor found, without names", b.Text(text.String()))
+	b.AddExternal("findings.txt", "what the doctor found, without names", text.String())
 	return nil
 }
 
@@ -149,7 +128,7 @@ func (s *supportBundle) addLog(b *bundle.Bundle) {
 		return
 	}
 	kept, dropped := bundle.Log(text)
-	b.Add("log.txt", "the end of the log; … is a value that may contain names", b.Text(kept))
+	b.AddExternal("log.txt", "the end of the log; … is a value that may contain names", kept)
 	b.LeaveOut("values of log lines that are not numbers or words of the program", "servers quote names in errors")
 	if dropped > 0 {
 		b.LeaveOut(fmt.Sprintf("%d lines of the log file", dropped), "they are not log lines")
@@ -175,26 +154,42 @@ func readEnd(path string, n int64) (string, error) {
 	return string(raw), err
 }
 
-// hour returns the figures of the last recorded hour, and hides the names in it. It returns "" if
-// nothing is recorded.
-func (s *supportBundle) hour(b *bundle.Bundle) string {
-	if s.Config == nil || s.Config.MultiPlatform() || !s.Config.Record.Enabled {
+// addHour adds the figures of the last recorded hour, and hides the names in the recording.
+func (s *supportBundle) addHour(b *bundle.Bundle) {
+	if s.Config == nil || !s.Config.Record.Enabled {
 		b.LeaveOut("figures of the last hour", "nothing is recorded ([record] enabled)")
-		return ""
+		return
 	}
 	r, err := app.OpenRecording(s.Config)
 	if err != nil {
 		b.LeaveOut("figures of the last hour", "the recording cannot be read")
-		return ""
+		return
 	}
 	defer r.Close() //nolint:errcheck // only read from
-	last := r.Info().Last
-	text, err := bundle.Hour(r.Replay(last, 1, nil).Through(last.Add(-time.Hour), last, time.Minute, bundle.HourTables()...))
+	info := r.Info()
+	for _, c := range info.About.Codes {
+		b.Hide(c.Code, c.Name)
+	}
+	var newest *model.Snapshot
+	snapshots := r.Replay(info.Last, 1, nil).Through(info.Last.Add(-time.Hour), info.Last, time.Minute, bundle.HourTables()...)
+	text, err := bundle.Hour(func(yield func(*model.Snapshot, error) bool) {
+		for s, err := range snapshots {
+			if err == nil {
+				newest = s
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	})
+	if newest != nil {
+		b.Hide(bundle.Names(newest)...)
+	}
 	if err != nil {
 		b.LeaveOut("a part of the last hour", "the recording cannot be read completely")
 	}
-	if s.Created.Sub(last) > time.Hour {
-		b.LeaveOut("the hour before this bundle", "the recording ends "+filepath.Base(last.UTC().Format(time.RFC3339)))
+	if s.Created.Sub(info.Last) > time.Hour {
+		b.LeaveOut("the hour before this bundle", "the recording ends "+info.Last.UTC().Format(time.RFC3339))
 	}
-	return text
+	b.Add("hour.csv", "figures of the whole floor in the last recorded hour, a line for each minute and channel", text)
 }

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/lib/securefile"
 	"wallboard/internal/record"
 )
 
@@ -96,14 +94,14 @@ func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
 // writeCastFile writes a cast to a new file and a summary to standard output. If it fails, it
 // removes the file.
 func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
-	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
+	frames := 0
+	err := cmdutil.CreateFile(path, "; name another file with --out", func(w io.Writer) (err error) {
+		to := bufio.NewWriter(w)
+		frames, err = writeCast(ctx, draw, s, speed, to)
+		return errors.Join(err, to.Flush())
+	})
 	if err != nil {
 		return err
-	}
-	to := bufio.NewWriter(f)
-	frames, err := writeCast(ctx, draw, s, speed, to)
-	if err = errors.Join(err, to.Flush(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(path))
 	}
 	return cmdutil.Printf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
 		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
@@ -111,7 +109,8 @@ func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s C
 }
 
 // writeCast writes a cast to out and returns the number of frames. A cast consists of a header and
-// of lines with time, kind and text. The marks of the recording become marks of the cast.
+// of lines with time, kind and text. The marks of the recording become marks of the
+// cast, except those that only a replay needs.
 func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
 	line := func(v any) error { return cmdutil.WriteJSONLine(out, v) }
 	castSeconds := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
@@ -128,7 +127,7 @@ func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float6
 	marks := s.Info.Marks
 	s.Frame = func(now time.Time, text []byte) error {
 		for ; len(marks) > 0 && !marks[0].At.After(now); marks = marks[1:] {
-			if m := marks[0]; !m.At.Before(s.From) {
+			if m := marks[0]; !m.At.Before(s.From) && m.Kind != record.MarkIncident {
 				if err := line([]any{castSeconds(m.At), "m", string(m.Kind) + ": " + m.Text}); err != nil {
 					return err
 				}

@@ -181,6 +181,9 @@ func Replace(path string, text []byte) error {
 	return writeNew(path, text, nil)
 }
 
+// Write is like [Replace], but needs the folder of the file and does not change it.
+func Write(path string, text []byte) error { return writeNew(path, text, nil) }
+
 // ReplaceKeeping is like [Replace], but does not change an existing folder. A file that it replaces
 // keeps its mode and its owner.
 func ReplaceKeeping(path string, text []byte) error {

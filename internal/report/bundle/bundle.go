@@ -7,11 +7,8 @@ package bundle
 
 import (
 	"archive/zip"
-	"bytes"
 	"fmt"
 	"io"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -27,25 +24,23 @@ type Bundle struct {
 }
 
 type file struct {
-	name, about string
-	data        []byte
+	name, about, text string
+	isExternal        bool // the text may contain secrets and names
 }
 
-// minName is the minimum length in bytes of a name that is hidden.
-const minName = 2
-
-// Hide registers names. [Bundle.Text] replaces them. It ignores names of one byte and numbers of up
-// to nine digits, which would hide parts of ordinary text and are not names of people.
+// Hide registers names. They are replaced in texts from outside, whatever case they are in. It ignores
+// names of one byte and numbers of up to two digits, which would hide parts of ordinary text. A number
+// and an ASCII name of less than four bytes are only replaced if no letter or digit is beside them.
 func (b *Bundle) Hide(names ...string) {
 	for _, w := range names {
-		if w = strings.TrimSpace(w); len(w) >= minName && !shortNumber.MatchString(w) {
+		if w = strings.TrimSpace(w); isHideable(w) {
 			b.names = append(b.names, w)
 		}
 	}
 }
 
-// HideSecrets registers secrets. [Bundle.Text] replaces them, also in the encodings in which servers
-// quote them, and [Bundle.Write] fails if one is left.
+// HideSecrets registers secrets. They are replaced in texts from outside, also in the encodings in
+// which servers quote them.
 func (b *Bundle) HideSecrets(secrets ...secret.Text) {
 	for _, s := range secrets {
 		if v := s.Reveal(); v != "" {
@@ -54,46 +49,25 @@ func (b *Bundle) HideSecrets(secrets ...secret.Text) {
 	}
 }
 
-// shortNumber matches numbers that are counts rather than names.
-var shortNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
-
 // Hidden is what a secret or a name is replaced by.
 const Hidden = "[hidden]"
 
-// Text returns a text with [Hidden] in place of all secrets and names, whatever case they are in. A
-// word of less than four bytes is only replaced if no letter or digit is beside it.
-func (b *Bundle) Text(s string) string {
-	const shortWord = 4
-	var long, short []string
-	for _, w := range b.names {
-		quoted := regexp.QuoteMeta(w)
-		if len(w) < shortWord {
-			short = append(short, `\b`+quoted+`\b`)
-			continue
-		}
-		long = append(long, quoted)
-	}
-	s = strings.ReplaceAll(secret.Redact(s, b.secrets...), secret.Redacted, Hidden)
-	longestFirst := func(a, b string) int { return len(b) - len(a) }
-	slices.SortStableFunc(long, longestFirst)
-	slices.SortStableFunc(short, longestFirst)
-	if patterns := append(long, short...); len(patterns) > 0 {
-		s = regexp.MustCompile("(?i)"+strings.Join(patterns, "|")).ReplaceAllLiteralString(s, Hidden)
-	}
-	return s
+// Add adds a file whose text consists of the program's own words and numbers. about says in a line what
+// it holds.
+func (b *Bundle) Add(name, about, text string) {
+	b.files = append(b.files, file{name: name, about: about, text: text})
 }
 
-// Add adds a file. about says in a line what it holds. The text must not contain secrets or names;
-// texts from outside go through [Bundle.Text].
-func (b *Bundle) Add(name, about, text string) {
-	b.files = append(b.files, file{name, about, []byte(text)})
+// AddExternal adds a file whose text comes from outside, such as a log. [Bundle.Write] replaces all
+// secrets and names in it, also those that are registered later.
+func (b *Bundle) AddExternal(name, about, text string) {
+	b.files = append(b.files, file{name, about, text, true})
 }
 
 // LeaveOut notes what is not in the bundle, and why.
 func (b *Bundle) LeaveOut(what, why string) { b.leftOut = append(b.leftOut, what+": "+why) }
 
-// Write writes the bundle as a zip file. The times of all files are created. It returns an error if
-// a secret is in a file after all; then nothing is written.
+// Write writes the bundle as a zip file. The times of all files are created.
 func (b *Bundle) Write(w io.Writer, created time.Time) error {
 	var text strings.Builder
 	text.WriteString("Support bundle of the wallboard, " + created.UTC().Format(time.RFC3339) + "\n\nFiles\n")
@@ -105,21 +79,17 @@ func (b *Bundle) Write(w io.Writer, created time.Time) error {
 		text.WriteString("  " + l + "\n")
 	}
 	text.WriteString("\nSecrets and names are replaced by " + Hidden + ". Read the files before you send them.\n")
-	for _, f := range b.files {
-		for _, s := range b.secrets {
-			if bytes.Contains(f.data, []byte(s)) {
-				return fmt.Errorf("%s would contain a secret; nothing was written", f.name)
-			}
-		}
-	}
-	files := append([]file{{"README.txt", "", []byte(text.String())}}, b.files...) // the program's own words, which a weak password may be
+	names := newHider(b.names)
 	z := zip.NewWriter(w)
-	for _, f := range files {
+	for _, f := range append([]file{{name: "README.txt", text: text.String()}}, b.files...) {
+		if f.isExternal {
+			f.text = names.hide(strings.ReplaceAll(secret.Redact(f.text, b.secrets...), secret.Redacted, Hidden))
+		}
 		out, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: created})
 		if err != nil {
 			return fmt.Errorf("write %s: %w", f.name, err)
 		}
-		if _, err := out.Write(f.data); err != nil {
+		if _, err := io.WriteString(out, f.text); err != nil {
 			return fmt.Errorf("write %s: %w", f.name, err)
 		}
 	}

@@ -3,6 +3,7 @@ package bundle
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
 
@@ -19,24 +21,9 @@ func at(minute, second int) time.Time {
 	return time.Date(2026, 11, 29, 10, minute, second, 0, time.UTC)
 }
 
-func TestText(t *testing.T) {
-	t.Parallel()
-	var b Bundle
-	b.Hide("Anna Rossi", "anna", "Li", "12", "301", "x", "SRV01")
-	b.HideSecrets(secret.New("s3cr&t pw"))
-	got := b.Text("ANNA ROSSI (anna) and Li of SRV01 like a list of 12 lines for 301; s3cr&t pw, s3cr%26t+pw")
-	want := "[hidden] ([hidden]) and [hidden] of [hidden] like a list of 12 lines for 301; [hidden], [hidden]"
-	if got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-}
-
-func TestWrite(t *testing.T) {
-	t.Parallel()
-	var b Bundle
-	b.HideSecrets(secret.New("bundle")) // a word of the README
-	b.Add("a.txt", "what it is", "text\n")
-	b.LeaveOut("recordings", "they contain names")
+// files writes a bundle and returns its files.
+func files(t *testing.T, b *Bundle) map[string]string {
+	t.Helper()
 	var out bytes.Buffer
 	if err := b.Write(&out, at(0, 0)); err != nil {
 		t.Fatal(err)
@@ -57,13 +44,61 @@ func TestWrite(t *testing.T) {
 		}
 		got[f.Name] = string(text)
 	}
-	if len(got) != 2 || got["a.txt"] != "text\n" || !strings.Contains(got["README.txt"], "a.txt") || !strings.Contains(got["README.txt"], "recordings: they contain names") {
+	return got
+}
+
+// TestHide replaces names and secrets in a text from outside. Numbers and short names stay within words.
+func TestHide(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		names      []string
+		text, want string
+	}{
+		{[]string{"Anna Rossi", "anna", "Li", "x", "SRV01"}, "ANNA ROSSI (anna) and Li of SRV01 like a list of x", "[hidden] ([hidden]) and [hidden] of [hidden] like a list of x"},
+		{[]string{"12", "301", "4711"}, "12 lines for 301, user 4711; 13015 and T301, 10.014Z", "12 lines for [hidden], user [hidden]; 13015 and T301, 10.014Z"},
+		{[]string{"Öz", "李", "Ø"}, "agent Öz left, agent ÖZ; 李 or 李明, ø", "agent [hidden] left, agent [hidden]; [hidden] or [hidden]明, [hidden]"},
+		{[]string{"Li"}, "éLi, Lié, Li-Li", "éLi, Lié, [hidden]-[hidden]"},
+		{[]string{"Rossi Bianchi", "Anna Rossi", "Anna"}, "Anna Rossi Bianchi, Annamaria, Anna Ros", "[hidden], [hidden]maria, [hidden] Ros"},
+		{[]string{"rossi", "Anna Rossi Bianchi"}, "Anna Rossi B.", "Anna [hidden] B."},
+		{[]string{"…", "--"}, "a … b -- c", "a … b -- c"},
+		{nil, "s3cr&t pw, s3cr%26t+pw", "[hidden], [hidden]"},
+	} {
+		var b Bundle
+		b.AddExternal("a.txt", "", tt.text)
+		b.Hide(tt.names...)
+		b.HideSecrets(secret.New("s3cr&t pw"))
+		if got := files(t, &b)["a.txt"]; got != tt.want {
+			t.Errorf("%q hidden: got %s\nwant %s", tt.names, got, tt.want)
+		}
+	}
+}
+
+// TestHideTakesTimeInProportion hides the names of 5,000 agents, some of which resemble the text.
+func TestHideTakesTimeInProportion(t *testing.T) {
+	t.Parallel()
+	names := []string{strings.Repeat("a", 500) + "b", strings.Repeat("a ", 300) + "b", "key=key=key"}
+	for i := range 5000 {
+		names = append(names, fmt.Sprintf("agent.number-%05d", i), fmt.Sprintf("Surname %d of many", i))
+	}
+	h := newHider(names)
+	testkit.CheckLinear(t, append(testkit.TextPatterns(), testkit.Pattern{Repeated: "agent.number-0"}), func(text string) { h.hide(text) })
+}
+
+// TestWrite lists all files and what was left out. A password that is a word of the program hides it
+// only in texts from outside.
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	var b Bundle
+	b.HideSecrets(secret.New("bundle"), secret.New("ready"), secret.New("hidden"))
+	b.Add("hour.csv", "what it is", "agents,ready\n")
+	b.AddExternal("log.txt", "the log", "logged in with ready, got hidden\n")
+	b.LeaveOut("recordings", "they contain names")
+	got := files(t, &b)
+	if len(got) != 3 || got["hour.csv"] != "agents,ready\n" || !strings.Contains(got["README.txt"], "hour.csv") || !strings.Contains(got["README.txt"], "recordings: they contain names") {
 		t.Errorf("%q", got)
 	}
-	b.HideSecrets(secret.New("text"))
-	out.Reset()
-	if err := b.Write(&out, at(0, 0)); err == nil || out.Len() > 0 {
-		t.Errorf("a secret was written: %v", err)
+	if want := "logged in with [hidden], got [hidden]\n"; got["log.txt"] != want {
+		t.Errorf("%q", got["log.txt"])
 	}
 }
 
