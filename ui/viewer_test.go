@@ -613,6 +613,7 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var marked []string
+		var takenOver []model.Event // marks of the board's own
 		ring := alert.DefaultRules()
 		for i := range ring {
 			ring[i].Bell = true
@@ -632,7 +633,8 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.Alerts = e
+			o.Alerts, o.Actions.User = e, "ada"
+			o.Process.MarkEvent = func(e model.Event) { takenOver = append(takenOver, e) }
 		})
 		th.press("Z")
 		for i := range 120 {
@@ -651,6 +653,15 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 		// Only live alerts are marked.
 		if len(marked) == 0 || !strings.HasPrefix(marked[len(marked)-1], "Sales Italy: ") {
 			t.Errorf("marked with %q", marked)
+		}
+		th.press("1", "m")
+		if len(takenOver) > 0 {
+			t.Errorf("the replay has marked %+v", takenOver)
+		}
+		th.press("Z", "1", "m")
+		th.send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
+		if len(takenOver) == 0 || takenOver[0].Taken.Rule == "" || takenOver[0].Taken.By != "ada" {
+			t.Errorf("the live board has marked %+v:\n%s", takenOver, th.text())
 		}
 	})
 }

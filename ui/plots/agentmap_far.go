@@ -24,7 +24,7 @@ func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	}
 	m.isWallView = true
 	over := m.agentsOverLimit()
-	token, text := m.overLimitText(len(over))
+	token, text := overLimitText(len(over), m.stale)
 	out := append(legend, style.Blanks(w))
 	said, _ := chart.LargeNumbers(text, sc.Look.ChartGlyphs())
 	for _, l := range said {

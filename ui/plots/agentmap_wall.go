@@ -29,7 +29,7 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	d := mapDrawing{sc: sc, m: m, x: x, w: w, agentWidth: 2}
 	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
 	over := m.agentsOverLimit()
-	tint, text := m.overLimitText(len(over))
+	tint, text := overLimitText(len(over), m.stale)
 	out := m.largeLegend(sc, w, 2*chart.HalfRows)
 	if len(over) == 0 {
 		const lines = 3 // a sentence with a blank line above and below it
@@ -90,10 +90,10 @@ func (m *AgentMap) agentsOverLimit() []int32 {
 }
 
 // overLimitText returns the sentence that a wall shows about n agents over a limit, and its color.
-// If the data is too old, it says that the agents are not known.
-func (m *AgentMap) overLimitText(n int) (themes.Token, string) {
+// If stale is true, it says that the agents are not known.
+func overLimitText(n int, stale bool) (themes.Token, string) {
 	switch {
-	case m.stale:
+	case stale:
 		return themes.Text, "Who is over a limit is not known"
 	case n == 0:
 		return themes.OK, "No agent over a limit"
