@@ -258,7 +258,7 @@ func TestReviewOfIncident(t *testing.T) {
 			th.live.Put(th.floor.publish())
 			th.pass(time.Second)
 		}
-		review("# Incident review: ", "still open", "## Timeline", "alert “longest wait”", "`wallboard view incident.wbr`")
+		review("# Incident review: ", "still open", "## Timeline", "alert “longest wait”", "`wallboard play incident.wbr`")
 		th.shows("Review: /home/maria/incident.md")
 		for range 120 {
 			th.floor.At = time.Now()

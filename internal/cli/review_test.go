@@ -52,6 +52,7 @@ func recordIncident(t *testing.T) (dir string) {
 		ID: "1", Scope: "service", Code: "S1", Channel: model.Call, Title: "Sales", Level: 1, Began: began, Headline: "3 calls waited",
 		Alerts: []model.IncidentAlert{{TakenAlert: taken, Text: "3 waiting", Since: from.Add(30 * time.Minute), Raised: began}},
 	}
+	in.Causes = []model.IncidentCause{{Kind: "surge", Text: "more calls since the newsletter of 08:28"}}
 	over := in
 	over.Ended, over.Alerts = ended, []model.IncidentAlert{in.Alerts[0]}
 	over.Alerts[0].Ended, over.Alerts[0].By, over.Alerts[0].TakenAt = ended, "Maria", began.Add(time.Minute)
@@ -78,10 +79,12 @@ func TestReview(t *testing.T) {
 		want []string
 	}{
 		"review": {[]string{"--at", "08:35"}, 0, []string{
-			"# Incident review: Sales\n", "08:31–08:40, 9:00", "3 calls waited", "- 08:31:00 began\n", "- 08:33:00 Stop campaign Win-back, confirmed", "## Cause\n",
+			"# Incident review: Sales\n", "08:31–08:40, 9:00", "3 calls waited", "- 08:31:00 began\n", "- 08:33:00 Stop campaign Win-back, confirmed", "## Cause\n- More calls since the newsletter of 08:28.\n",
 			"- [ ] Do: Open the overflow", "“any wait” with `for = 0s` would have alerted at 08:30:00, 1:00 earlier; since 08:00 it would have raised 1 alert instead of 1.",
-			"with `for = 30s` would have alerted at 08:30:30, 0:30 earlier", "wallboard play --at 08:31 replays it", "- 08:32:00 taken over by Maria\n", "take-over by Maria: ",
+			"with `for = 30s` would have alerted at 08:30:30, 0:30 earlier", "- Replay it: `wallboard play " + dir + " --config " + config + " --at '2026-03-02 08:31:00'`\n",
+			"- Save it: `wallboard record cut " + dir + " --config " + config + " --from '2026-03-02 08:21:00' --to '2026-03-02 08:50:00' --out incident.wbr`\n", "- 08:32:00 taken over by Maria\n", "take-over by Maria: ",
 		}},
+		"json":        {[]string{"--at", "08:35", "--json"}, 0, []string{`"place": "Sales"`, `"began": "2026-03-02T08:31:00Z"`, "\"causes\": [\n    \"More calls since", `"markdown": "# Incident review: Sales\n`}},
 		"place":       {[]string{"--at", "08:35", "--place", "sal"}, 0, []string{"# Incident review: Sales\n"}},
 		"other place": {[]string{"--at", "08:35", "--place", "tech"}, 1, []string{`no incident at 2 Mar 08:35 has a name with "tech"; there were: Sales`}},
 		"no incident": {[]string{"--at", "08:20"}, 1, []string{"no incident was open at 2 Mar 08:20; the nearest one: Sales from 2 Mar 08:31 to 08:40"}},

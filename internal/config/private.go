@@ -34,7 +34,7 @@ func (e *accessError) remedy(path string) string {
 	if e.command == "" {
 		return "name a regular file"
 	}
-	return "run `" + e.command + " " + quoteShellWord(path) + "`"
+	return "run `" + e.command + " " + textnorm.QuoteShellWord(path) + "`"
 }
 
 // checkExposure adds a problem to key for each file, folder or link through which other users could

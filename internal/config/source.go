@@ -232,13 +232,3 @@ func changeKeyring(change func() error, undo func()) error {
 	}
 	return nil
 }
-
-// quoteShellWord returns a word for a shell, in quotes if necessary.
-func quoteShellWord(s string) string {
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)
-	}) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}

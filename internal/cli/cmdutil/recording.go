@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/config"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/model"
 )
@@ -23,6 +24,21 @@ type RecordingSelection struct{ platform string }
 // AddFlags adds the flag --of, which selects the platform of the recording, to a command.
 func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
+}
+
+// ShellArguments returns the arguments, for a shell, that make another command open the same recording as
+// this one did with args.
+func (w *RecordingSelection) ShellArguments(setup *Setup, args []string) string {
+	words := slices.Clone(args)
+	for _, flag := range [][2]string{{"--of", w.platform}, {"--config", setup.ConfigPath}, {"--platform", setup.Platform}} {
+		if flag[1] != "" {
+			words = append(words, flag[0], flag[1])
+		}
+	}
+	for i := range words {
+		words[i] = textnorm.QuoteShellWord(words[i])
+	}
+	return strings.Join(words, " ")
 }
 
 // PlatformDisplayName returns the name of a recording's platform without control characters.

@@ -1,11 +1,12 @@
 package commands
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
@@ -38,7 +40,8 @@ func ReviewCommand(setup *cmdutil.Setup) *cobra.Command {
 		Use: "review [FILE|FOLDER]", Short: "Write the review of an incident from the recording",
 		Long: "Review writes a review of the incident at a time in Markdown: timeline, cause, what was done and its effect, the\n" +
 			"playbook, the cost in contacts, and what a rule could have reported earlier, by a backtest. If there were several\n" +
-			"incidents, it takes the worst; --place selects another. On a board, ctrl+e writes the same review.",
+			"incidents, it takes the worst; --place selects another. On a board, ctrl+e writes the review of the selected\n" +
+			"incident, without a backtest, and its recording.",
 		Example: "wallboard review --at 14:05\nwallboard review --at '2026-03-17 14:05' --place 'Sales' --out review.md\nwallboard review incident.wbr --at 14:05",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,18 +79,33 @@ func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *rev
 	if err != nil {
 		return err
 	}
-	w := &reviewer{c: c, r: r, info: info, names: names}
-	text, err := w.review(ctx, handover.PastIncident(past))
+	w := &reviewer{c: c, r: r, info: info, names: names, openedBy: fl.selection.ShellArguments(setup, args)}
+	in := handover.PastIncident(past)
+	text, err := w.review(ctx, &in)
 	if err != nil {
 		return err
 	}
-	if fl.file == "" {
-		return cmdutil.WriteText(setup.Streams.Out, text)
+	if setup.JSON {
+		return writeReviewJSON(setup.Streams.Out, fl.file, &in, text)
 	}
-	if err := os.WriteFile(fl.file, []byte(text), 0o600); err != nil {
-		return fmt.Errorf("write the review: %w", err)
+	return cmdutil.WriteOutput(setup.Streams.Out, fl.file, text)
+}
+
+// writeReviewJSON writes an incident and its review as JSON to a file, or to out if file is "".
+func writeReviewJSON(out io.Writer, file string, in *handover.Incident, markdown string) error {
+	var b bytes.Buffer
+	if err := cmdutil.WriteJSON(&b, struct {
+		Place    string    `json:"place"`
+		Level    string    `json:"level"`
+		Began    time.Time `json:"began"`
+		Ended    time.Time `json:"ended"`
+		Headline string    `json:"headline"`
+		Causes   []string  `json:"causes"`
+		Markdown string    `json:"markdown"`
+	}{in.Place.Title, in.Worst.String(), in.Began, in.Ended, in.Headline, in.Causes, markdown}); err != nil {
+		return err
 	}
-	return nil
+	return cmdutil.WriteOutput(out, file, b.String())
 }
 
 // recordedJournal returns the incidents of a recording. Those without an end are ended by the next gap
@@ -129,16 +147,17 @@ type reviewer struct {
 	r     *record.Recording
 	info  record.Info
 	names model.Names
+	// openedBy is the arguments of a command that opens the recording.
+	openedBy string
 }
 
-// review returns the review of an incident in Markdown.
-func (w *reviewer) review(ctx context.Context, in handover.Incident) (string, error) {
-	engine, err := app.NewEngine(w.c, w.names)
-	if err != nil {
-		return "", err
-	}
-	if in.Causes, err = w.causes(ctx, engine, &in); err != nil {
-		return "", err
+// review returns the review of an incident in Markdown. If the recording has no causes of the incident, it
+// determines them.
+func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text string, err error) {
+	if len(in.Causes) == 0 {
+		if in.Causes, err = w.causes(ctx, in); err != nil {
+			return "", err
+		}
 	}
 	goals, err := app.NewEngine(w.c, w.names)
 	if err != nil {
@@ -147,8 +166,8 @@ func (w *reviewer) review(ctx context.Context, in handover.Incident) (string, er
 	zone, until := w.info.Location(), w.info.Last
 	report := handover.New(handover.Input{Site: w.c.UI.Site, Alerts: goals, Names: w.names, From: in.Began.Add(-app.ShiftLength), At: until.In(zone), WatchedSince: w.info.First})
 	report.AddMarks(handover.Recorded{Marks: w.info.Marks, Begins: w.info.First, Gaps: w.info.Interruption})
-	review := report.ReviewOf(in, w.c.Playbooks())
-	review.RecordingNote = "wallboard play --at " + in.Began.In(zone).Format("15:04") + " replays it; wallboard record cut saves it."
+	review := report.ReviewOf(*in, w.c.Playbooks())
+	review.ReplayCommand, review.CutCommand = w.commands(in)
 	replay := w.r.Replay(in.Began, 1, nil)
 	if err := review.Report.MeasureEffects(ctx, func(ctx context.Context, actions []analysis.Action) ([]string, error) {
 		return analysis.Effects(ctx, replay, actions)
@@ -158,16 +177,48 @@ func (w *reviewer) review(ctx context.Context, in handover.Incident) (string, er
 	review.MeasureCost(ctx, func(ctx context.Context, scope analysis.Scope, from, to time.Time) (analysis.Cost, bool, error) {
 		return analysis.MeasureCost(ctx, replay, scope, from, to)
 	})
-	if review.Earlier, err = w.earlier(ctx, &in); err != nil {
+	if review.Earlier, err = w.earlier(ctx, in); err != nil {
 		return "", err
 	}
 	return handover.ReviewMarkdown(review), nil
 }
 
+// commands returns the shell commands that replay an incident, and write a file with it.
+func (w *reviewer) commands(in *handover.Incident) (replay, cut string) {
+	const margin = 10 * time.Minute
+	from, to := in.Began.Add(-margin), in.Until(w.info.Last).Add(margin)
+	if from.Before(w.info.First) {
+		from = w.info.First
+	}
+	if to.After(w.info.Last) {
+		to = w.info.Last
+	}
+	flag := func(name string, at time.Time) string {
+		return " --" + name + " '" + at.In(w.info.Location()).Format(time.DateTime) + "'"
+	}
+	opened := strings.TrimSuffix(" "+w.openedBy, " ")
+	return "wallboard play" + opened + flag("at", in.Began), "wallboard record cut" + opened + flag("from", from) + flag("to", to) + " --out incident.wbr"
+}
+
+// recordedNotes are the notes and marks in a recording.
+type recordedNotes []model.Note
+
+// All implements [diagnosis.Notes].
+func (n recordedNotes) All() []model.Note { return n }
+
+// Followed implements [diagnosis.Notes]. It does nothing: a recording does not change.
+func (recordedNotes) Followed(string, time.Time) {}
+
 // causes judges the incident again and returns its causes at its worst.
-func (w *reviewer) causes(ctx context.Context, engine *alert.Engine, in *handover.Incident) ([]string, error) {
+func (w *reviewer) causes(ctx context.Context, in *handover.Incident) ([]string, error) {
 	const before, after = 30 * time.Minute, 3 * time.Minute
-	tracker := situation.New(situation.Options{Goal: engine.Goal, Names: w.names})
+	engine, err := app.NewEngine(w.c, w.names)
+	if err != nil {
+		return nil, err
+	}
+	tracker := situation.New(situation.Options{
+		Goal: engine.Goal, Names: w.names, Zone: w.info.Location(), Notes: recordedNotes(statefile.RecordedNotes(w.info.Marks, w.info.Last)),
+	})
 	until := in.Until(w.info.Last).Add(after)
 	var view *situation.View
 	var last *model.Snapshot

@@ -62,6 +62,9 @@ type Review struct {
 	// Recording is the path of the file with the recording of the incident. If it is "",
 	// RecordingNote says why there is none.
 	Recording, RecordingNote string
+	// ReplayCommand and CutCommand are the shell commands that replay the incident from a recording of
+	// more, and write a file with it; "": there are none.
+	ReplayCommand, CutCommand string
 }
 
 // EarlierRule is a changed rule that would have reported the incident earlier, by a backtest.
@@ -158,10 +161,14 @@ func ReviewMarkdown(r Review) string {
 	w.writeCost()
 	w.writeEarlier()
 	w.out.writeSection("Recording")
-	if r.Recording == "" {
+	switch {
+	case r.Recording != "":
+		w.out.writeLine("`wallboard play %s`", filepath.Base(r.Recording))
+	case r.ReplayCommand != "":
+		w.out.writeLine("- Replay it: `%s`", r.ReplayCommand)
+		w.out.writeLine("- Save it: `%s`", r.CutCommand)
+	default:
 		w.out.writeLine("%s", escapeText(cmp.Or(r.RecordingNote, "None.")))
-	} else {
-		w.out.writeLine("`wallboard view %s`", filepath.Base(r.Recording))
 	}
 	return w.out.String()
 }

@@ -105,7 +105,7 @@ Over when: nobody waits
 - Contacts had been waiting since 14:01:00, 2:30 before the first alert.
 
 ## Recording
-` + "`wallboard view incident.wbr`\n"
+` + "`wallboard play incident.wbr`\n"
 	if got := handover.ReviewMarkdown(review); got != want {
 		t.Errorf("got:\n%s", got)
 	}
