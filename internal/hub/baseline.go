@@ -95,7 +95,9 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	}
 	h.coursesLearnt = true
 	platform := h.options.Courses.Platform()
+	h.options.Courses.SetReading(true)
 	h.background.Go(func() {
+		defer h.options.Courses.SetReading(false)
 		h.withReaderSlot(ctx, func() {
 			for s := range h.options.Recorded.Days(ctx, h.options.Courses.MissingTimes(now)) {
 				if h.options.Courses.Platform() != platform {
@@ -103,6 +105,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 				}
 				h.updateCourses(s, s.At)
 			}
+			h.options.Courses.SetReading(false)
 			h.checkAccuracy(ctx, now)
 		})
 	})

@@ -32,6 +32,7 @@ type judgedQueue struct {
 	at                time.Time // time of the statement about when it clears; zero: none
 	clearsIn          time.Duration
 	emptyAt           time.Time
+	ended             time.Time           // zero: it is open
 	cause             diagnosis.CauseKind // the first main cause; "": none
 	then, first, last float64             // the cause's figure before the queue, when it was named, and at last
 }
@@ -41,6 +42,9 @@ type estimateJudge struct {
 	open  map[string]*judgedQueue // by ID of the situation
 	stats EstimateStats
 }
+
+// reopenWithin is how long after its end a queue is judged: one that reopens in this time keeps its ID.
+const reopenWithin = time.Minute
 
 // update takes the situations at a time.
 func (j *estimateJudge) update(live []situation.Situation, now time.Time) {
@@ -62,9 +66,15 @@ func (j *estimateJudge) update(live []situation.Situation, now time.Time) {
 		q.update(s, now)
 	}
 	for id, q := range j.open {
-		if !seen[id] {
+		switch {
+		case seen[id]:
+			q.ended = time.Time{}
+		case q.ended.IsZero():
+			q.ended = now
+		}
+		if !q.ended.IsZero() && now.Sub(q.ended) > reopenWithin {
 			delete(j.open, id)
-			j.stats.add(q, now)
+			j.stats.add(q)
 		}
 	}
 }
@@ -83,7 +93,11 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 		c := &s.Causes[i]
 		then, okThen := c.Then.Get()
 		value, okNow := c.Now.Get()
-		if !okThen || !okNow {
+		switch {
+		case okThen && okNow:
+		case c.Kind == q.cause:
+			return // it is still a cause, but how large is not known
+		default:
 			continue
 		}
 		switch c.Kind {
@@ -103,11 +117,11 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 }
 
 // add judges a queue that has ended.
-func (e *EstimateStats) add(q *judgedQueue, now time.Time) {
+func (e *EstimateStats) add(q *judgedQueue) {
 	if !q.at.IsZero() {
 		e.Clears++
 		if q.emptyAt.IsZero() {
-			q.emptyAt = now
+			q.emptyAt = q.ended
 		}
 		if took := q.emptyAt.Sub(q.at); took >= q.clearsIn/2-time.Minute && took <= 2*q.clearsIn+time.Minute {
 			e.ClearsRight++

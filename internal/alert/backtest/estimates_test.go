@@ -16,7 +16,7 @@ func TestEstimates(t *testing.T) {
 	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	type state struct {
 		after    time.Duration
-		contacts float64 // figure of the cause "more contacts", before the queue 2; 0: it is no cause
+		contacts float64 // figure of the cause "more contacts", before the queue 2; 0: it is no cause; -1: it is not known
 		empty    bool
 	}
 	for name, tt := range map[string]struct {
@@ -28,6 +28,7 @@ func TestEstimates(t *testing.T) {
 		"the cause stays":    {[]state{{0, 6, false}, {time.Minute, 7, false}, {6 * time.Minute, 5, true}}, EstimateStats{1, 1, 1, 0}},
 		"too short":          {[]state{{0, 6, false}, {30 * time.Second, 2, true}}, EstimateStats{0, 0, 1, 1}},
 		"no cause is known":  {[]state{{0, 0, false}, {time.Minute, 0, false}, {6 * time.Minute, 0, true}}, EstimateStats{1, 1, 0, 0}},
+		"its figure is lost": {[]state{{0, 6, false}, {30 * time.Second, -1, true}}, EstimateStats{0, 0, 1, 0}},
 		"the cause vanishes": {[]state{{0, 6, false}, {30 * time.Second, 0, true}}, EstimateStats{0, 0, 1, 1}},
 	} {
 		var j estimateJudge
@@ -35,7 +36,9 @@ func TestEstimates(t *testing.T) {
 		for _, s := range tt.states {
 			one := situation.Situation{ID: "1", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S1"}}, Since: start, QueueEmpty: s.empty}
 			one.Help.ClearsIn, one.Help.ClearsInKnown = 5*time.Minute, true
-			if s.contacts > 0 {
+			if s.contacts < 0 {
+				one.Causes = []diagnosis.Cause{{Kind: diagnosis.MoreContacts}}
+			} else if s.contacts > 0 {
 				one.Causes = []diagnosis.Cause{{Kind: diagnosis.MoreContacts, Then: model.FigureOf(2), Now: model.FigureOf(s.contacts)}}
 			} else if tt.want.Causes > 0 {
 				one.Causes = []diagnosis.Cause{{Kind: diagnosis.FewerAgents}}
@@ -44,8 +47,28 @@ func TestEstimates(t *testing.T) {
 			j.update([]situation.Situation{one}, end)
 		}
 		j.update(nil, end.Add(10*time.Second))
+		j.update(nil, end.Add(2*time.Minute))
 		if j.stats != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, j.stats, tt.want)
 		}
+	}
+}
+
+// TestReopenedQueueCountsOnce checks that a queue that reopens within a minute is judged once, after its last end.
+func TestReopenedQueueCountsOnce(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	queue := situation.Situation{ID: "1", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S1"}}, Since: start}
+	queue.Causes = []diagnosis.Cause{{Kind: diagnosis.MoreContacts, Then: model.FigureOf(2), Now: model.FigureOf(6)}}
+	var j estimateJudge
+	for second := 0; second < 600; second += 10 {
+		var live []situation.Situation
+		if second < 200 || second >= 250 && second < 400 {
+			live = append(live, queue)
+		}
+		j.update(live, start.Add(time.Duration(second)*time.Second))
+	}
+	if want := (EstimateStats{Causes: 1}); j.stats != want {
+		t.Errorf("%+v, want %+v", j.stats, want)
 	}
 }

@@ -218,7 +218,9 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 			}
 			c := codes[away]
 			c.addBreak(length, w.limits.limitOf(away).PerBreak)
-			c.total = withCurrent(usedToday(a.record, away), length)
+			if used := usedToday(a.record, away); used != (model.Figure{}) {
+				c.total = withCurrent(used, length)
+			} // otherwise the total of before the logout counts
 			codes[away] = c
 		}
 	}

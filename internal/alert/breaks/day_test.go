@@ -54,6 +54,11 @@ func TestDayOfAnAgentWhoLoggedOut(t *testing.T) {
 	if got := f.records("anna"); len(got) != 1 || got[0].Breaks != 1 || got[0].Total != model.FigureOf(600) {
 		t.Errorf("after the logout: %+v", got)
 	}
+	f.agent("anna", model.NotReady, "LUNCH", 0, -1) // the platform has no totals of the new login yet
+	f.look()
+	if got := f.records("anna"); len(got) != 1 || got[0].Total != model.FigureOf(600) || !got[0].Away {
+		t.Errorf("on a break after the next login: %+v", got)
+	}
 	f.agent("anna", model.Ready, "", 0, 600)
 	f.look()
 	if got := f.records("anna"); len(got) != 1 || got[0].Breaks != 1 {

@@ -94,6 +94,7 @@ type CourseLog struct {
 	zone     *time.Location // time zone of the days; nil: that of this machine
 	days     []CourseDay    // sorted by date
 	changed  bool           // true if Update has added counters since the last call of [CourseLog.TakeChanged]
+	reading  bool           // earlier days are still being read; see SetReading
 	platform int            // increases with each call of [CourseLog.Restart]
 	holidays contact.Holidays
 
@@ -106,6 +107,13 @@ func (l *CourseLog) Restart(zone *time.Location) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
+}
+
+// SetReading sets whether earlier days are still being read. A forecast without days then says so.
+func (l *CourseLog) SetReading(reading bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.reading = reading
 }
 
 // SetHolidays sets the holidays. They are not compared with any other day.

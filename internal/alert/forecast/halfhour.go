@@ -62,7 +62,9 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	defer l.mu.Unlock()
 	before, from := 0.0, now
 	for i, e := range l.unscaledEarlierDays(now, ch, services, ends...) {
-		if out.Days = e.Days(); out.Days == 0 {
+		if out.Days = e.Days(); out.Days == 0 && l.reading {
+			return RestOfDay{MissingReason: "The recorded earlier days are still being read."}
+		} else if out.Days == 0 {
 			return RestOfDay{MissingReason: "The board has not yet recorded " + strconv.Itoa(LeastDays) + " earlier days of this kind until closing time."}
 		}
 		until, deviation := e.expectedContacts(n)

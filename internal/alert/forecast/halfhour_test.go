@@ -31,6 +31,10 @@ func TestRestOfDay(t *testing.T) {
 	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); !strings.Contains(r.MissingReason, "2 earlier days") {
 		t.Errorf("without days it says %q", r.MissingReason)
 	}
+	log.SetReading(true)
+	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); r.MissingReason != "The recorded earlier days are still being read." {
+		t.Errorf("while days are read it says %q", r.MissingReason)
+	}
 	log.Merge(days)
 	r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar)
 	if r.MissingReason != "" || len(r.HalfHours) != 17 {

@@ -9,9 +9,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"wallboard/internal/config/usercommand"
@@ -101,10 +103,13 @@ func (t *Target) postBody(ctx context.Context, client *http.Client, body []byte)
 	if name, value, ok := strings.Cut(t.WebhookHeader.Reveal(), ":"); ok {
 		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
+	var written atomic.Bool // the webhook may have the whole request
+	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteRequest: func(w httptrace.WroteRequestInfo) { written.Store(written.Load() || w.Err == nil) },
+	}))
 	resp, err := client.Do(req)
 	if err != nil {
-		connecting, isNetwork := errors.AsType[*net.OpError](err)
-		if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() && (!isNetwork || connecting.Op != "dial") {
+		if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() && written.Load() {
 			return errUnanswered
 		}
 		return errors.New("the webhook cannot be reached")
