@@ -19,7 +19,7 @@ func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 // handleCheck handles the answer to an audit check: it repairs the differences found. If the answer
 // rejects the credentials, handleCheck returns its errors, otherwise nil.
 func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.GraphQLError {
-	v := s.audit.HandleAnswer(full, func(name string) time.Time {
+	v := s.audit.EvaluateAnswer(full, func(name string) time.Time {
 		came, asked := s.newcomers.users[name].since, s.gaps.queriedRecently[name]
 		if asked.After(came) {
 			return asked
@@ -71,7 +71,7 @@ const countersFellReason = "the counters of many records have fallen"
 // unauthorizedErrors returns the errors of a message if it has no data and one of them is
 // UNAUTHORIZED, otherwise nil. Errors that come with data concern the execution only (document 2,
 // section HTTP).
-func unauthorizedErrors(a records.Applied) []graphqlws.GraphQLError {
+func unauthorizedErrors(a records.ApplyResult) []graphqlws.GraphQLError {
 	if a.HasData || len(a.Errors) == 0 {
 		return nil
 	}

@@ -272,13 +272,13 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 }
 
 // newTableBench returns a bench for a subscription that requests everything.
-func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
+func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.MutableTable[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
 	t.Helper()
 	return newRequestBench(t, new(queries.Restriction).UsersRequest(0), op, live, keys...)
 }
 
 // newRequestBench returns a bench for a subscription with a request.
-func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
+func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.MutableTable[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
 	t.Helper()
 	doc, err := queries.Load(op)
 	if err != nil {
@@ -312,7 +312,7 @@ func (b *bench) there() string {
 func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	t.Parallel()
 	const both = `{"username":"ada"},{"username":"bob"}`
-	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }, "username")
+	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.MutableTable[string, model.User, *model.User] { return &s.Users }, "username")
 	data.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	b.next(b.sub.handover.queryID, users(both))
 	b.audited(users(both))
@@ -350,7 +350,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 
 func TestDurationsAreNoDrift(t *testing.T) {
 	t.Parallel()
-	b, _ := newTableBench(t, opUserStats, func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
+	b, _ := newTableBench(t, opUserStats, func(s *model.Store) *model.MutableTable[model.UserStatKey, model.UserStat, *model.UserStat] {
 		return &s.UserStats
 	}, "username", "channel")
 	began := b.now.Add(-100 * time.Second)

@@ -42,7 +42,7 @@ type reconnectPolicy struct {
 	login  *login.Login
 	log    *slog.Logger
 	clean  func(string) string
-	server server
+	server serverTraits
 
 	subprotocols          []string
 	polling               bool   // use polling over HTTP next, because WebSockets are blocked
@@ -60,8 +60,8 @@ type reconnectPolicy struct {
 	lastSession           sessionEnd
 }
 
-// server remembers which requests and sub-protocols the server accepts. [Feed] implements it.
-type server interface {
+// serverTraits remembers which requests and sub-protocols the server accepts. [Feed] implements it.
+type serverTraits interface {
 	// needsSingleSubprotocol reports whether the server accepts a sub-protocol only if no other one
 	// is offered.
 	needsSingleSubprotocol() bool
@@ -257,7 +257,7 @@ func (p *reconnectPolicy) suspectPing(err error) {
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
 	var refused *login.RefusedError
-	var noWay *login.NoWayError
+	var noWay *login.MissingCredentialError
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
 		return p.slowDelay(), model.LinkRefused, lg.RefusalText(err)

@@ -21,7 +21,7 @@ func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 		return true
 	}
 	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
-		(b.staleFilters != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
+		(b.staleFilters != (staleFilterSet{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
 // awaitsAgents reports whether s depends on an operation other than the users, as the profiles do
@@ -66,7 +66,7 @@ func (b *filterBuilder) describeLeftOut(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
 	}
-	few := func(c *codes, what string) string {
+	few := func(c *codeSet, what string) string {
 		if !c.overflow {
 			return ""
 		}

@@ -22,16 +22,16 @@ const (
 	maxRoundTrip = 2 * time.Second
 )
 
-// clock estimates by how much the platform's clock is ahead of ours. The zero value is ready to use
+// clockOffset estimates by how much the platform's clock is ahead of ours. The zero value is ready to use
 // and means no offset.
-type clock struct {
+type clockOffset struct {
 	readings []time.Duration // newest last
 	offset   time.Duration   // the platform's time minus ours
 }
 
 // add adds a reading r, which is the platform's time minus ours. It reports whether the offset
 // changed.
-func (c *clock) add(r time.Duration) bool {
+func (c *clockOffset) add(r time.Duration) bool {
 	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
 	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
 		c.readings = c.readings[n-1:] // two readings in a row agree with each other but not with the median: the clock was set
@@ -48,7 +48,7 @@ func (c *clock) add(r time.Duration) bool {
 
 // median returns the middle reading. If the number of readings is even, it returns the one of the
 // two middle readings that is closer to the current offset.
-func (c *clock) median() time.Duration {
+func (c *clockOffset) median() time.Duration {
 	sorted := slices.Sorted(slices.Values(c.readings))
 	low, high := sorted[(len(sorted)-1)/2], sorted[len(sorted)/2]
 	if (low - c.offset).Abs() <= (high - c.offset).Abs() {

@@ -24,7 +24,7 @@ func TestClockIsTheMedianOfItsReadings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var k clock
+			var k clockOffset
 			changes := 0
 			for _, r := range c.readings {
 				if k.add(r) {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// codes is a set of service or group codes to request. Codes found through users stay in the set
+// codeSet is a set of service or group codes to request. Codes found through users stay in the set
 // for a while after the last user with the code has logged out, because callers may still wait.
-type codes struct {
+type codeSet struct {
 	pinned   bool                 // the configuration lists the codes; none are added or dropped
 	limit    int                  // maximum number of codes
 	overflow bool                 // some codes did not fit
@@ -23,8 +23,8 @@ const (
 	codeLifeWhenFull = time.Hour
 )
 
-func newCodes(pinned []string, limit int) codes {
-	c := codes{pinned: len(pinned) > 0, limit: limit, lastUsed: make(map[string]time.Time)}
+func newCodes(pinned []string, limit int) codeSet {
+	c := codeSet{pinned: len(pinned) > 0, limit: limit, lastUsed: make(map[string]time.Time)}
 	for _, s := range pinned {
 		c.lastUsed[s] = time.Time{}
 	}
@@ -33,7 +33,7 @@ func newCodes(pinned []string, limit int) codes {
 }
 
 // add adds codes that a user has now. It ignores them if the configuration lists the codes.
-func (c *codes) add(list []string, now time.Time) {
+func (c *codeSet) add(list []string, now time.Time) {
 	if c.pinned {
 		return
 	}
@@ -51,7 +51,7 @@ func (c *codes) add(list []string, now time.Time) {
 
 // dropExpired drops codes that no user has had for too long. room is true if other codes, which did
 // not fit, can now be added.
-func (c *codes) dropExpired(now time.Time) (room bool) {
+func (c *codeSet) dropExpired(now time.Time) (room bool) {
 	if c.pinned {
 		return false
 	}
@@ -68,7 +68,7 @@ func (c *codes) dropExpired(now time.Time) (room bool) {
 	return c.overflow
 }
 
-func (c *codes) list() []string {
+func (c *codeSet) list() []string {
 	if c.sorted == nil {
 		c.sorted = slices.Sorted(maps.Keys(c.lastUsed))
 	}
@@ -77,7 +77,7 @@ func (c *codes) list() []string {
 
 // inherit adds the codes that the set old found through users. It adds nothing if the codes of old
 // come from the configuration.
-func (c *codes) inherit(old codes) {
+func (c *codeSet) inherit(old codeSet) {
 	if old.pinned {
 		return
 	}

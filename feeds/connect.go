@@ -195,7 +195,7 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 	f.learner.resetDialect()
 	if elsewhere { // options for another platform: discard what was learnt about the previous one
 		f.filterBuilder.reset()
-		f.clock = clock{}
+		f.clock = clockOffset{}
 	}
 	f.env.Times = f.learner.dialect.Times
 	*l = *newConnectionLoop(f)

@@ -33,20 +33,20 @@ func (m *counterMeanings) describe() string {
 	return said + more
 }
 
-// Meanings holds the detected meanings of those counters of services that document 2 does not
+// CounterMeanings holds the detected meanings of those counters of services that document 2 does not
 // explain.
-type Meanings struct {
+type CounterMeanings struct {
 	Channels     []model.Channel        // channels with services
 	LongestWaits []dialect.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
 	Contradicted []dialect.CounterFinding
 }
 
-// Meanings returns the meanings of counters that were detected so far. It is safe for concurrent
+// CounterMeanings returns the meanings of counters that were detected so far. It is safe for concurrent
 // use.
-func (f *Feed) Meanings() Meanings {
+func (f *Feed) CounterMeanings() CounterMeanings {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	m := Meanings{Channels: f.meanings.waits.Channels(), Contradicted: f.meanings.counters.Findings()}
+	m := CounterMeanings{Channels: f.meanings.waits.Channels(), Contradicted: f.meanings.counters.Findings()}
 	for _, ch := range m.Channels {
 		m.LongestWaits = append(m.LongestWaits, f.meanings.waits.Evidence(ch))
 	}

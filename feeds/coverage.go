@@ -2,10 +2,10 @@ package feeds
 
 import "time"
 
-// coverage tracks, once per connection, whether the active filter of a subscription includes all
+// currentUserCoverage tracks, once per connection, whether the active filter of a subscription includes all
 // current users, also those who logged in while the connection was down. coversAll then stays true;
 // later logins do not change it.
-type coverage struct {
+type currentUserCoverage struct {
 	wantedIsCurrent  bool // the wanted filter was made from the current users
 	pendingIsCurrent bool // the pending subscription's filter was made from the current users
 	coversAll        bool
@@ -14,16 +14,16 @@ type coverage struct {
 // markWanted records that the wanted filter was made from the current users. isPending reports
 // whether the pending subscription uses this filter. covered reports whether the active
 // subscription uses it, or whether there is nothing to request.
-func (c *coverage) markWanted(isPending, covered bool) {
+func (c *currentUserCoverage) markWanted(isPending, covered bool) {
 	c.pendingIsCurrent = isPending || c.wantedIsCurrent && c.pendingIsCurrent // a subscription sent earlier lacks the users who arrived later
 	c.wantedIsCurrent, c.coversAll = true, c.coversAll || covered
 }
 
 // markSubscribed records that a subscription with the wanted filter was sent.
-func (c *coverage) markSubscribed() { c.pendingIsCurrent = c.wantedIsCurrent }
+func (c *currentUserCoverage) markSubscribed() { c.pendingIsCurrent = c.wantedIsCurrent }
 
 // markActive records that the pending subscription has become the active one.
-func (c *coverage) markActive() { c.coversAll = c.coversAll || c.pendingIsCurrent }
+func (c *currentUserCoverage) markActive() { c.coversAll = c.coversAll || c.pendingIsCurrent }
 
 // coverTimeout returns how long a filter may take to include the current users, from the moment
 // when they are known. changeTime is how long one change of the filter takes. The result allows for

@@ -8,9 +8,9 @@ import (
 	"wallboard/model"
 )
 
-// delivery describes how a server delivers the changes of one operation: as updates, as hints that
+// deliveryMode describes how a server delivers the changes of one operation: as updates, as hints that
 // something changed, or not at all.
-type delivery struct {
+type deliveryMode struct {
 	op       string
 	data     interface{ Records() int }
 	requests *dialect.Requests
@@ -27,20 +27,20 @@ const normalLifetime = 10 * time.Second
 
 // endIsNormal reports whether the active subscription ran long enough for its end to
 // be normal.
-func (d *delivery) endIsNormal(now time.Time) bool { return now.Sub(d.startedAt) >= normalLifetime }
+func (d *deliveryMode) endIsNormal(now time.Time) bool { return now.Sub(d.startedAt) >= normalLifetime }
 
 // hintInterval is the shortest interval between queries for the full state if updates only say that
 // something changed.
 const hintInterval = 2 * time.Second
 
 // sendsOnlyHints reports whether updates only say that something changed, but not in which record.
-func (d *delivery) sendsOnlyHints() bool {
+func (d *deliveryMode) sendsOnlyHints() bool {
 	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.data.Records() > 0
 }
 
 // queryInterval returns the minimum interval between queries for the full state. took is how long
 // the last one took.
-func (d *delivery) queryInterval(took time.Duration) time.Duration {
+func (d *deliveryMode) queryInterval(took time.Duration) time.Duration {
 	if d.sendsOnlyHints() {
 		return max(hintInterval, 4*took)
 	}
@@ -49,27 +49,27 @@ func (d *delivery) queryInterval(took time.Duration) time.Duration {
 
 // pollDue reports whether to poll the full state now. queriedAt is when it was last queried, took
 // is how long that query took.
-func (d *delivery) pollDue(queriedAt time.Time, took time.Duration, now time.Time) bool {
+func (d *deliveryMode) pollDue(queriedAt time.Time, took time.Duration, now time.Time) bool {
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
 // updatePerRecord decides whether to replace the newest subscription, whose id is newest, by one
 // subscription per record. It does so if the dialect requires that and newest covers more than one
 // record.
-func (d *delivery) updatePerRecord(newest string) {
+func (d *deliveryMode) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }
 
 // switchToPolling replaces the subscription by polling until the connection ends. reason is shown
 // to the user; every is the polling interval.
-func (d *delivery) switchToPolling(reason string, every time.Duration) {
+func (d *deliveryMode) switchToPolling(reason string, every time.Duration) {
 	d.requests.StopSubscriptions(reason)
 	d.pollInterval = every
 }
 
 // showState sets the displayed state after the full state has been verified: live, or polling with
 // the reason for it.
-func (d *delivery) showState(on *status, now time.Time) {
+func (d *deliveryMode) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.StoppedReason(); {
 	case d.pollInterval > 0 && muted != "":
@@ -90,4 +90,4 @@ func formatSeconds(d time.Duration) string {
 
 // noteKeyedUpdate counts an update that identifies its records. It returns true if the server was
 // until now believed to send updates without the keys of the records.
-func (d *delivery) noteKeyedUpdate() bool { return d.dialect.NoteKeyedUpdate(d.op) }
+func (d *deliveryMode) noteKeyedUpdate() bool { return d.dialect.NoteKeyedUpdate(d.op) }

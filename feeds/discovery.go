@@ -130,7 +130,7 @@ func (d *campaignDiscovery) recordFound(found map[int64]string) {
 }
 
 // setNames sets the names of the found campaigns in their records.
-func (d *campaignDiscovery) setNames(campaigns *model.Live[int64, model.Campaign, *model.Campaign]) {
+func (d *campaignDiscovery) setNames(campaigns *model.MutableTable[int64, model.Campaign, *model.Campaign]) {
 	for _, r := range campaigns.Rows() {
 		if name := d.namesByID[r.Key()]; name != r.Name {
 			named := *r

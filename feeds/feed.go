@@ -36,7 +36,7 @@ type Feed struct {
 	connection     connection
 	firstMessages  firstMessageFacts
 	env            merge.Env // Times holds the detected units
-	clock          clock
+	clock          clockOffset
 	problems       messageProblems
 	dirty          bool // a displayed state has changed since the last snapshot, but perhaps no record
 	publisher      publisher

@@ -24,20 +24,20 @@ type filterBuilder struct {
 	operators *records.Table[model.UserStatKey, model.Operator, *model.Operator]
 	env       *merge.Env
 
-	services  codes
-	groups    codes
+	services  codeSet
+	groups    codeSet
 	discovery campaignDiscovery
 
 	renamedServices, renamedGroups codeRenames
 
-	staleFilters staleness
+	staleFilters staleFilterSet
 	filteredAt   time.Time // when the filters that depend on the users were last built
 	usersKnown   bool      // the list of users was complete at filteredAt
 }
 
-// staleness records which filters have to be rebuilt: those that depend on the users, on the
+// staleFilterSet records which filters have to be rebuilt: those that depend on the users, on the
 // agents' profiles, or on the operators' profiles.
-type staleness struct{ users, profiles, operators bool }
+type staleFilterSet struct{ users, profiles, operators bool }
 
 // reset rebuilds the filters from the options alone, without the codes found through users.
 func (b *filterBuilder) reset() {
@@ -45,7 +45,7 @@ func (b *filterBuilder) reset() {
 	b.services, b.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
 	b.discovery.requestSearch(o.FindCampaigns)
 	b.renamedServices, b.renamedGroups = codeRenames{}, codeRenames{}
-	b.staleFilters, b.filteredAt, b.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+	b.staleFilters, b.filteredAt, b.usersKnown = staleFilterSet{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
 // applyOptions applies new options. Codes found through users are kept, because a
@@ -94,7 +94,7 @@ func (b *filterBuilder) filterInterval() time.Duration {
 func (b *filterBuilder) updateFilters(now time.Time) {
 	b.dropRenamed()
 	if b.staleFilters.users && (!b.usersKnown || now.Sub(b.filteredAt) >= b.filterInterval()) {
-		b.staleFilters = staleness{profiles: true, operators: true}
+		b.staleFilters = staleFilterSet{profiles: true, operators: true}
 		b.filteredAt = now
 		b.updateUserFilters(now)
 	}

@@ -24,9 +24,9 @@ const gapQueryInterval = 250 * time.Millisecond
 // the name, once such updates are known to hide no change.
 const namedQueryInterval = 2 * time.Second
 
-// gaps tracks which records of a subscription have to be queried because updates left them
+// incompleteRecords tracks which records of a subscription have to be queried because updates left them
 // incomplete.
-type gaps struct {
+type incompleteRecords struct {
 	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks the name; zero: it does not
 	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval
 	queriedAt           time.Time            // time of the last query
@@ -40,7 +40,7 @@ type gaps struct {
 }
 
 // addName adds the name of a record that has to be queried soon.
-func (g *gaps) addName(name string) {
+func (g *incompleteRecords) addName(name string) {
 	if g.pendingNames == nil {
 		g.pendingNames = make(map[string]time.Time)
 	}
@@ -48,7 +48,7 @@ func (g *gaps) addName(name string) {
 }
 
 // clearQuery forgets the running query.
-func (g *gaps) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
+func (g *incompleteRecords) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
 
 // addDoubts adds the records that a message left incomplete or doubtful. isFirst is true for the
 // first message of a subscription, which shows nothing about later updates. listsComplete is true
@@ -56,7 +56,7 @@ func (g *gaps) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil
 //
 // The result shorter is true if a list lacked elements and the server is known to omit unchanged
 // elements. Only the full state can then show which elements were deleted.
-func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
+func (g *incompleteRecords) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !isFirst {
 			g.completeLists.observe(true)
@@ -80,7 +80,7 @@ func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (s
 
 // learn records what the answer to a query shows about the way in which the server sends updates. e
 // counts the doubts that the answer resolved, by result.
-func (g *gaps) learn(e records.ResolvedDoubts) {
+func (g *incompleteRecords) learn(e records.ResolvedDoubts) {
 	for range e.NewComplete {
 		g.completeArrivals.observe(true)
 	}
@@ -103,7 +103,7 @@ func (g *gaps) learn(e records.ResolvedDoubts) {
 
 // learnRepaired learns from diffs, the differences that an audit repaired. If the audit restored a
 // list element that the feed had removed, lists in updates are not complete.
-func (g *gaps) learnRepaired(diffs []records.Difference) {
+func (g *incompleteRecords) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
 		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && g.completeLists.isKnownTrue() {
@@ -114,7 +114,7 @@ func (g *gaps) learnRepaired(diffs []records.Difference) {
 
 // queryDue reports whether to query the incomplete records now. took is how long the last full
 // state took.
-func (g *gaps) queryDue(took time.Duration, now time.Time) bool {
+func (g *incompleteRecords) queryDue(took time.Duration, now time.Time) bool {
 	every := max(gapQueryInterval, 4*took)
 	if !g.urgent {
 		every = max(namedQueryInterval, 16*took)
@@ -126,7 +126,7 @@ func (g *gaps) queryDue(took time.Duration, now time.Time) bool {
 // includes. found is false if there are none. named is false if filters cannot name single records;
 // then all records have to be queried. Records outside the filter are kept for [records.MaxLag],
 // because their users may log in again soon.
-func (g *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
+func (g *incompleteRecords) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
 	g.queriedAt, g.urgent = now, false
 	names := queries.Names(wanted)
 	if len(names) == 0 {
@@ -152,7 +152,7 @@ func (g *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named boo
 }
 
 // markQueried records that the record with this name is being queried.
-func (g *gaps) markQueried(name string, now time.Time) {
+func (g *incompleteRecords) markQueried(name string, now time.Time) {
 	delete(g.pendingNames, name)
 	maps.DeleteFunc(g.queriedRecently, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
 	if g.queriedRecently == nil {
@@ -163,7 +163,7 @@ func (g *gaps) markQueried(name string, now time.Time) {
 
 // dropUnwantedEarly removes from data the records that were shown before the filter f included them
 // and that f no longer wants. No later message would remove these records.
-func (g *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
+func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
 	if len(g.shownEarly) == 0 {
 		return
 	}
@@ -181,7 +181,7 @@ func (g *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name 
 
 // addUncovered adds the records that the wanted filter includes and the active filter does not, so
 // that they are queried before the filter changes.
-func (g *gaps) addUncovered(f *filterProgress) {
+func (g *incompleteRecords) addUncovered(f *filterProgress) {
 	have := f.coveredChannels()
 	for name, on := range f.wantedChannels() {
 		if len(have) > 0 && on&^have[name] != 0 {

@@ -16,7 +16,7 @@ import (
 // holds a person's codes.
 func listBench(t *testing.T) (b *bench, list func(...string) string, codes func() string) {
 	t.Helper()
-	b, _ = newRequestBench(t, new(queries.Restriction).CodesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
+	b, _ = newRequestBench(t, new(queries.Restriction).CodesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {
 		return &s.Services
 	}, "code", "channel")
 	list = func(codes ...string) string {
@@ -205,7 +205,7 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 // is queried by name; the answer must not affect it.
 func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	t.Parallel()
-	b, _ := newRequestBench(t, new(queries.Restriction).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
+	b, _ := newRequestBench(t, new(queries.Restriction).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {
 		return &s.Services
 	}, "code", "channel")
 	message := func(code, fields string) string {

@@ -14,8 +14,8 @@ const (
 	lossDisplayDelay = 3 * time.Second
 )
 
-// losses tracks whether the full state has to be queried again, and why.
-type losses struct {
+// resyncReasons tracks whether the full state has to be queried again, and why.
+type resyncReasons struct {
 	needsResync     bool      // an update was lost: the full state must be queried
 	listShorter     bool      // a list became shorter: the full state is queried at leisure to see whether it really did
 	firstLossAt     time.Time // first loss since the last full state
@@ -24,7 +24,7 @@ type losses struct {
 }
 
 // recordLoss records that an update was lost, so that the full state has to be queried.
-func (l *losses) recordLoss(now time.Time) {
+func (l *resyncReasons) recordLoss(now time.Time) {
 	l.needsResync = true
 	if l.firstLossAt.IsZero() {
 		l.firstLossAt = now
@@ -32,17 +32,19 @@ func (l *losses) recordLoss(now time.Time) {
 }
 
 // clear forgets the losses. It keeps the time of the last query.
-func (l *losses) clear() { l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{} }
+func (l *resyncReasons) clear() {
+	l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{}
+}
 
 // resyncDue reports whether to query the full state now. minInterval is the minimum time since the
 // last query. If no update was lost and only a list became shorter, shorterListInterval applies
 // instead.
-func (l *losses) resyncDue(minInterval time.Duration, now time.Time) bool {
+func (l *resyncReasons) resyncDue(minInterval time.Duration, now time.Time) bool {
 	since := now.Sub(l.queriedAt)
 	return l.needsResync && since >= minInterval || l.listShorter && since >= shorterListInterval
 }
 
 // isVisible reports whether a loss has lasted long enough to be displayed.
-func (l *losses) isVisible(now time.Time) bool {
+func (l *resyncReasons) isVisible(now time.Time) bool {
 	return !l.firstLossAt.IsZero() && now.Sub(l.firstLossAt) >= lossDisplayDelay
 }

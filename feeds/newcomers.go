@@ -23,9 +23,9 @@ const (
 	maxNewcomerDelay = 5 * time.Second
 )
 
-// newcomers describes how the wanted users differ from those in the large subscription: users who
+// newcomerSubscription describes how the wanted users differ from those in the large subscription: users who
 // logged in later are in a small second subscription, users who logged out are ignored.
-type newcomers struct {
+type newcomerSubscription struct {
 	requests *dialect.Requests
 	data     interface {
 		IgnoreNames(names map[string]bool, now time.Time)
@@ -64,7 +64,7 @@ type filterChange struct {
 // compareFilters compares the wanted with the covered users; the maps hold a bit set of channels
 // for each user. ok is false if the change requires a new large subscription, because a small
 // subscription and ignoring users are not enough.
-func (n *newcomers) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
+func (n *newcomerSubscription) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text in memory.
 	for name, on := range covered {
@@ -96,7 +96,7 @@ func (n *newcomers) compareFilters(wanted, covered map[string]uint32, now time.T
 }
 
 // acceptReturned stops ignoring those users who had logged out and are wanted again.
-func (n *newcomers) acceptReturned(f *filterProgress, now time.Time) {
+func (n *newcomerSubscription) acceptReturned(f *filterProgress, now time.Time) {
 	if len(n.leavers) == 0 {
 		return
 	}
@@ -106,14 +106,14 @@ func (n *newcomers) acceptReturned(f *filterProgress, now time.Time) {
 }
 
 // ignoreLeavers makes updates and answers skip the users in left, who logged out.
-func (n *newcomers) ignoreLeavers(left map[string]bool, now time.Time) {
+func (n *newcomerSubscription) ignoreLeavers(left map[string]bool, now time.Time) {
 	n.leavers = left
 	n.data.IgnoreNames(left, now)
 }
 
 // ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users
 // failed.
-func (n *newcomers) ignoreLeaversAgain(now time.Time) {
+func (n *newcomerSubscription) ignoreLeaversAgain(now time.Time) {
 	if len(n.leavers) > 0 {
 		n.data.IgnoreNames(n.leavers, now)
 	}
@@ -121,7 +121,7 @@ func (n *newcomers) ignoreLeaversAgain(now time.Time) {
 
 // activatePending makes the pending subscription, whose id is pending, the small one. It returns
 // the users whom the previous small subscription did not cover.
-func (n *newcomers) activatePending(pending string) (added []string) {
+func (n *newcomerSubscription) activatePending(pending string) (added []string) {
 	for name := range n.pending.users {
 		if _, there := n.users[name]; !there {
 			added = append(added, name)
@@ -132,16 +132,16 @@ func (n *newcomers) activatePending(pending string) (added []string) {
 }
 
 // endSubscription ends the small subscription and stops ignoring the users who logged out.
-func (n *newcomers) endSubscription(now time.Time) {
+func (n *newcomerSubscription) endSubscription(now time.Time) {
 	if n.id != "" {
 		n.requests.Cancel(n.id)
 	}
 	n.data.IgnoreNames(nil, now)
-	*n = newcomers{requests: n.requests, data: n.data, refused: n.refused}
+	*n = newcomerSubscription{requests: n.requests, data: n.data, refused: n.refused}
 }
 
 // owns reports whether id is the small subscription or its pending replacement. pending is the id
 // of the pending subscription.
-func (n *newcomers) owns(id, pending string) bool {
+func (n *newcomerSubscription) owns(id, pending string) bool {
 	return id != "" && (id == n.id || n.pending.Ready && id == pending)
 }

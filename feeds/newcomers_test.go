@@ -396,7 +396,7 @@ func heap() int64 {
 
 func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	t.Parallel()
-	b, _ := newTableBench(t, opUserStats, func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
+	b, _ := newTableBench(t, opUserStats, func(s *model.Store) *model.MutableTable[model.UserStatKey, model.UserStat, *model.UserStat] {
 		return &s.UserStats
 	}, "username", "channel")
 	users := make([]string, largeFilterKeys)

@@ -82,7 +82,7 @@ func (f *Feed) addSubs() error {
 
 // addSub creates the subscription of the operation op and returns its stream, which build makes. It
 // appends an error to errs.
-func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
+func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
 	if err == nil {
@@ -92,7 +92,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
+	sub := newSub(doc, data, &f.env, f.learner.dialect, feedCallbacks{
 		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, onPlatformRestart: f.resubscribeAll,
 		versionBeforeLag: func() uint64 { return f.versionHistory.VersionBeforeLag(f.now()) },
 	})
@@ -104,7 +104,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 
 // tableBuilder returns a function that builds the stream of an operation whose records are kept in
 // live. keys are the key fields of a record.
-func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
+func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.MutableTable[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
 		t, err := records.NewTable(root, fields, live, keys...)
 		if err == nil {

@@ -18,7 +18,7 @@ func (f *Feed) Reconnect(o Options) error {
 		return err
 	}
 	f.mu.Lock()
-	f.connection.requestedRedial = &redial{o, lg}
+	f.connection.requestedRedial = &requestedConnection{o, lg}
 	hangUp := f.connection.cancelSession
 	f.mu.Unlock()
 	if hangUp != nil {

@@ -104,7 +104,7 @@ func (b *filterBuilder) detectRenames(now time.Time) {
 	for _, c := range []struct {
 		r     *codeRenames
 		of    func(*model.User) []string
-		codes *codes
+		codes *codeSet
 		ops   []string
 	}{
 		{&b.renamedServices, func(u *model.User) []string { return u.Services }, &b.services, []string{opServices, opAttendants}},
@@ -128,7 +128,7 @@ func (b *filterBuilder) dropRenamed() {
 	for _, c := range []struct {
 		r     *codeRenames
 		op    string
-		codes *codes
+		codes *codeSet
 		empty func(code string) bool
 	}{
 		{&b.renamedServices, opServices, &b.services, b.isEmptyService},

@@ -21,7 +21,7 @@ const retiredLifetime = 3 * time.Second
 // retiredSubscriptions holds the replaced subscriptions that are still open.
 type retiredSubscriptions struct {
 	data interface {
-		ApplyLate(payload []byte, env *merge.Env) (records.Applied, error)
+		ApplyLate(payload []byte, env *merge.Env) (records.ApplyResult, error)
 	}
 	requests *dialect.Requests
 	env      *merge.Env
@@ -42,7 +42,7 @@ func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, 
 func (r *retiredSubscriptions) contains(id string) bool { return slices.Contains(r.ids, id) }
 
 // applyLate applies a late update of a replaced subscription to the records.
-func (r *retiredSubscriptions) applyLate(payload []byte) (records.Applied, error) {
+func (r *retiredSubscriptions) applyLate(payload []byte) (records.ApplyResult, error) {
 	return r.data.ApplyLate(payload, r.env)
 }
 

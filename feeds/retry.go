@@ -6,17 +6,17 @@ import "time"
 // again.
 const maxRetryDelay = 30 * time.Second
 
-// retry schedules the next attempt after the server refused or ended an operation.
-type retry struct {
+// retrySchedule schedules the next attempt after the server refused or ended an operation.
+type retrySchedule struct {
 	failures  int // number of failures in a row
 	notBefore time.Time
 }
 
 // countFailure counts a failure and returns the delay before the next attempt.
-func (r *retry) countFailure() time.Duration {
+func (r *retrySchedule) countFailure() time.Duration {
 	r.failures++
 	return min(maxRetryDelay, time.Second<<min(r.failures-1, 5))
 }
 
 // isTooEarly reports whether the delay before the next attempt is not over yet.
-func (r *retry) isTooEarly(now time.Time) bool { return now.Before(r.notBefore) }
+func (r *retrySchedule) isTooEarly(now time.Time) bool { return now.Before(r.notBefore) }

@@ -80,7 +80,7 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) time.Duration {
 
 // hasDueWork reports whether any work is due within the next second.
 func (f *Feed) hasDueWork(now time.Time) bool {
-	if f.filterBuilder.staleFilters != (staleness{}) {
+	if f.filterBuilder.staleFilters != (staleFilterSet{}) {
 		return true
 	}
 	if _, due := f.pacer.MostUrgent(now); due {

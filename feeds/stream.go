@@ -8,14 +8,14 @@ import (
 	"wallboard/feeds/records"
 )
 
-// stream merges the payloads of one operation into its records. [records.Table] and
+// recordMerger merges the payloads of one operation into its records. [records.Table] and
 // [records.Single] implement it and document the methods.
-type stream interface {
+type recordMerger interface {
 	records.VerifiedRecords
 
-	ApplyUpdate(payload []byte, opening bool, env *merge.Env) (records.Applied, error)
-	ApplyLate(payload []byte, env *merge.Env) (records.Applied, error)
-	Replace(answer records.FullState, later iter.Seq[[]byte], asked func(name string) bool, env *merge.Env) (records.Applied, error)
+	ApplyUpdate(payload []byte, opening bool, env *merge.Env) (records.ApplyResult, error)
+	ApplyLate(payload []byte, env *merge.Env) (records.ApplyResult, error)
+	Replace(answer records.FullState, later iter.Seq[[]byte], asked func(name string) bool, env *merge.Env) (records.ApplyResult, error)
 	CompleteRecords(payload []byte, env *merge.Env) int
 	Doubts() []records.Doubt
 

@@ -15,8 +15,8 @@ import (
 // healthyAfter is how long a subscription must be live before its earlier failures are forgotten.
 const healthyAfter = time.Minute
 
-// host holds the functions of the feed that a subscription calls.
-type host struct {
+// feedCallbacks holds the functions of the feed that a subscription calls.
+type feedCallbacks struct {
 	warn             func(op, msg string, err error) // logs a problem with a message
 	clean            func(string) string             // makes external text safe to display
 	versionBeforeLag func() uint64                   // version that the store had [records.MaxLag] ago
@@ -37,9 +37,9 @@ type progress struct {
 // the wanted filter, a new subscription is started and synchronized while the active one continues.
 type sub struct {
 	doc     queries.Document
-	data    stream
+	data    recordMerger
 	status  status
-	host    host
+	host    feedCallbacks
 	env     *merge.Env       // shared by the feed; its clock is set before every call
 	dialect *dialect.Dialect // shared by the feed
 
@@ -47,29 +47,29 @@ type sub struct {
 	filter     filterProgress
 	handover   handover
 	retired    retiredSubscriptions
-	newcomers  newcomers
-	losses     losses
-	gaps       gaps
-	delivery   delivery
-	retry      retry
+	newcomers  newcomerSubscription
+	losses     resyncReasons
+	gaps       incompleteRecords
+	delivery   deliveryMode
+	retry      retrySchedule
 	adaptation adaptation
 	progress   progress
-	coverage   coverage
+	coverage   currentUserCoverage
 	audit      *records.Verifier
 
 	activeID         string // id of the active subscription
 	needsResubscribe bool   // replace the active subscription although its filter has not changed
 }
 
-func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialect, h host) *sub {
+func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *sub {
 	r := dialect.NewRequests(doc, data, d)
 	s := &sub{
 		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
 		handover:  handover{requests: r, data: data, firstMessage: firstMessage{facts: &firstMessageFacts{}}},
 		retired:   retiredSubscriptions{requests: r, data: data, env: env},
-		newcomers: newcomers{requests: r, data: data},
-		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},
+		newcomers: newcomerSubscription{requests: r, data: data},
+		delivery:  deliveryMode{op: doc.Root, data: data, requests: r, dialect: d},
 	}
 	s.audit = records.NewVerifier(records.VerifierOptions{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
@@ -131,10 +131,10 @@ func (s *sub) canCheck() bool {
 func (s *sub) handleLinkUp(conn dialect.Connection, now time.Time) {
 	s.handleLinkDown("", now)
 	s.requests.Connect(conn)
-	s.retry = retry{}
+	s.retry = retrySchedule{}
 	s.adaptation = adaptation{}
 	s.handover.lastStartDelay, s.newcomers.refused = 0, false
-	s.coverage = coverage{}
+	s.coverage = currentUserCoverage{}
 }
 
 // handleLinkDown forgets everything that belonged to the connection. The records stay and are

@@ -51,8 +51,8 @@ type bench struct {
 }
 
 // quiet returns a host that ignores everything.
-func quiet() host {
-	return host{
+func quiet() feedCallbacks {
+	return feedCallbacks{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
 		versionBeforeLag: func() uint64 { return 0 }, logDrift: func(string, *records.Difference, int) {}, onPlatformRestart: func(string) {},
 	}

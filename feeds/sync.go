@@ -90,7 +90,7 @@ func isFirstMessage(first bool, received *dialect.Received) bool {
 // countErrors counts and logs the errors of a message. A non-nil err means that the message could
 // not be read, which counts as a lost update. Errors that the server reports in the message do not
 // count as lost updates.
-func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
+func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
 		s.host.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errors)))

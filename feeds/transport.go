@@ -29,15 +29,15 @@ type connection struct {
 	displayed       model.Link
 	notice          string // banner text
 	conn            transport
-	cancelSession   context.CancelFunc // ends the current session
-	requestedRedial *redial            // options for the next connection, as requested by [Feed.Reconnect]; nil: none
-	lostCount       uint64             // number of lost connections
-	recoveredCount  uint64             // number of lost connections after which everything became live again
+	cancelSession   context.CancelFunc   // ends the current session
+	requestedRedial *requestedConnection // options for the next connection, as requested by [Feed.Reconnect]; nil: none
+	lostCount       uint64               // number of lost connections
+	recoveredCount  uint64               // number of lost connections after which everything became live again
 	suspendDetector suspendDetector
 }
 
-// redial holds the options and the login of the connection that will replace the current one.
-type redial struct {
+// requestedConnection holds the options and the login of the connection that will replace the current one.
+type requestedConnection struct {
 	opts  Options
 	login *login.Login
 }

@@ -331,7 +331,7 @@ func TestTallyIsTheFloor(t *testing.T) {
 			}
 			return model.Int{}
 		})
-		var tally model.Tally
+		var tally model.FloorTally
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			key := model.UserStatKey{
 				Username: rapid.SampledFrom([]string{"anna", "bob", "carl", "dora"}).Draw(t, "user"),

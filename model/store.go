@@ -8,15 +8,15 @@ import (
 // Store holds the current state of the floor. It has a single writer; readers use the
 // snapshots that [Store.Publish] returns.
 type Store struct {
-	Services         Live[ServiceKey, Service, *Service]
-	Groups           Live[GroupKey, Group, *Group]
-	Users            Live[string, User, *User]
-	UserStats        Live[UserStatKey, UserStat, *UserStat]
-	Profiles         Live[ProfileKey, ProfileStat, *ProfileStat]
-	Campaigns        Live[int64, Campaign, *Campaign]
-	Attendants       Live[AttendantKey, Attendant, *Attendant]
-	Operators        Live[UserStatKey, Operator, *Operator]
-	OperatorProfiles Live[ProfileKey, ProfileStat, *ProfileStat]
+	Services         MutableTable[ServiceKey, Service, *Service]
+	Groups           MutableTable[GroupKey, Group, *Group]
+	Users            MutableTable[string, User, *User]
+	UserStats        MutableTable[UserStatKey, UserStat, *UserStat]
+	Profiles         MutableTable[ProfileKey, ProfileStat, *ProfileStat]
+	Campaigns        MutableTable[int64, Campaign, *Campaign]
+	Attendants       MutableTable[AttendantKey, Attendant, *Attendant]
+	Operators        MutableTable[UserStatKey, Operator, *Operator]
+	OperatorProfiles MutableTable[ProfileKey, ProfileStat, *ProfileStat]
 
 	tables        []storeTable  // the tables above, in the order of document 2
 	draft         Snapshot      // filled by publishDraft of the tables
@@ -86,11 +86,11 @@ type storeTable interface {
 
 // liveTable implements storeTable for the records of one type.
 type liveTable[K comparable, T any, R Record[K, T]] struct {
-	*Live[K, T, R]
+	*MutableTable[K, T, R]
 	draftField **Table[K, T] // field of the table in the draft
 }
 
-func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) storeTable {
+func newStoreTable[K comparable, T any, R Record[K, T]](l *MutableTable[K, T, R], shown **Table[K, T]) storeTable {
 	return liveTable[K, T, R]{l, shown}
 }
 

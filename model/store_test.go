@@ -243,7 +243,7 @@ func TestVersionsComeFromOneCounter(t *testing.T) {
 }
 
 // put writes a record and passes it to written.
-func put[K comparable, T any, R model.Record[K, T]](l *model.Live[K, T, R], r *T, written func(*T)) {
+func put[K comparable, T any, R model.Record[K, T]](l *model.MutableTable[K, T, R], r *T, written func(*T)) {
 	l.Put(r)
 	written(r)
 }

@@ -95,10 +95,10 @@ type Record[K comparable, T any] interface {
 	version() uint64
 }
 
-// Live is a table that can be changed. It shares its rows and index with the [Table] published
+// MutableTable is a table that can be changed. It shares its rows and index with the [Table] published
 // last, and copies them before the next write. Publishing therefore copies at most the pointers to
 // the records.
-type Live[K comparable, T any, R Record[K, T]] struct {
+type MutableTable[K comparable, T any, R Record[K, T]] struct {
 	versionCounter *uint64 // counter for versions, shared by all tables of a store
 
 	rows          []*T
@@ -113,7 +113,7 @@ type Live[K comparable, T any, R Record[K, T]] struct {
 
 // Get returns the current record with a key, or nil if there is none. The record must not be
 // changed.
-func (l *Live[K, T, R]) Get(k K) *T {
+func (l *MutableTable[K, T, R]) Get(k K) *T {
 	if i, ok := l.index[k]; ok {
 		return l.rows[i]
 	}
@@ -122,7 +122,7 @@ func (l *Live[K, T, R]) Get(k K) *T {
 
 // IndexOf returns the index in [Live.Rows] of the record with the key k. If there is none, found is
 // false and at is the index that a new record would get.
-func (l *Live[K, T, R]) IndexOf(k K) (at int, found bool) {
+func (l *MutableTable[K, T, R]) IndexOf(k K) (at int, found bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
 	}
@@ -130,15 +130,15 @@ func (l *Live[K, T, R]) IndexOf(k K) (at int, found bool) {
 }
 
 // Len returns the number of records.
-func (l *Live[K, T, R]) Len() int { return len(l.rows) }
+func (l *MutableTable[K, T, R]) Len() int { return len(l.rows) }
 
 // Rows returns the current records in no particular order. The records must not be changed.
 // The slice is valid until the next write.
-func (l *Live[K, T, R]) Rows() []*T { return l.rows }
+func (l *MutableTable[K, T, R]) Rows() []*T { return l.rows }
 
 // ChangedSince reports whether the record r was written after the given version of the store
 // (see [Store.Version]). Writes by [Live.Amend] do not count.
-func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
+func (l *MutableTable[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	if previous, ok := l.versionBefore[R(r).Key()]; ok {
 		return previous > version
 	}
@@ -147,7 +147,7 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 
 // Amend is like [Live.Put], but for a record of which only a derived value has changed, not a value
 // that the server sent. [Live.ChangedSince] ignores the change.
-func (l *Live[K, T, R]) Amend(r *T) {
+func (l *MutableTable[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
 	previous, ok := l.versionBefore[k]
 	if old := l.Get(k); !ok && old != nil {
@@ -162,7 +162,7 @@ func (l *Live[K, T, R]) Amend(r *T) {
 
 // Put stores a record with a new version. It replaces the record with the same key, if there
 // is one. The store owns r from then on.
-func (l *Live[K, T, R]) Put(r *T) {
+func (l *MutableTable[K, T, R]) Put(r *T) {
 	*l.versionCounter++
 	R(r).stamp(*l.versionCounter)
 	l.dirty = true
@@ -181,7 +181,7 @@ func (l *Live[K, T, R]) Put(r *T) {
 }
 
 // Delete removes the record with a key and reports whether there was one.
-func (l *Live[K, T, R]) Delete(k K) bool {
+func (l *MutableTable[K, T, R]) Delete(k K) bool {
 	i, ok := l.index[k]
 	if !ok {
 		return false
@@ -205,7 +205,7 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 // Replace replaces the content of the table by rows. If a record equals the current one, the
 // current record and its version stay, so that only changed records are rendered again. Replace
 // returns the numbers of added, changed and removed records.
-func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
+func (l *MutableTable[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	seen := make(map[K]bool, len(rows))
 	for _, r := range rows {
 		k := R(r).Key()
@@ -243,7 +243,7 @@ func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 }
 
 // copySharedRows copies the rows if they are shared with the published table.
-func (l *Live[K, T, R]) copySharedRows() {
+func (l *MutableTable[K, T, R]) copySharedRows() {
 	if l.rowsShared {
 		l.rows = append(make([]*T, 0, len(l.rows)+1), l.rows...)
 		l.rowsShared = false
@@ -251,7 +251,7 @@ func (l *Live[K, T, R]) copySharedRows() {
 }
 
 // copySharedIndex creates the index, or copies it if it is shared with the published table.
-func (l *Live[K, T, R]) copySharedIndex() {
+func (l *MutableTable[K, T, R]) copySharedIndex() {
 	switch {
 	case l.index == nil:
 		l.index = make(map[K]int)
@@ -263,7 +263,7 @@ func (l *Live[K, T, R]) copySharedIndex() {
 
 // publish returns the content as an immutable table. It returns the table published last if
 // nothing was written since.
-func (l *Live[K, T, R]) publish() *Table[K, T] {
+func (l *MutableTable[K, T, R]) publish() *Table[K, T] {
 	if l.dirty || l.published == nil {
 		l.published = &Table[K, T]{
 			rows: l.rows[:len(l.rows):len(l.rows)], index: l.index, generation: l.generation,

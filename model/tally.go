@@ -2,10 +2,10 @@ package model
 
 import "maps"
 
-// Tally computes the result of [FloorOf] for one snapshot after another. It processes only
+// FloorTally computes the result of [FloorOf] for one snapshot after another. It processes only
 // users that have changed since the last snapshot. The zero Tally is ready to use. It is not
 // safe for concurrent use.
-type Tally struct {
+type FloorTally struct {
 	channel   Channel
 	lastTable *Table[UserStatKey, UserStat] // UserStats of the last snapshot
 	users     int                           // number of users on the channel
@@ -14,7 +14,7 @@ type Tally struct {
 }
 
 // Floor sums up one channel of a snapshot. It returns the same as [FloorOf] for all records.
-func (t *Tally) Floor(s *Snapshot, ch Channel) Floor {
+func (t *FloorTally) Floor(s *Snapshot, ch Channel) Floor {
 	t.update(s.UserStats, ch)
 	f := floorOfServices(s, ch, nil)
 	f.Users, f.States = t.users, maps.Clone(t.states)
@@ -47,10 +47,10 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 }
 
 // update updates the sums to the users in current. The order of its rows does not matter.
-func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
+func (t *FloorTally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	previous, now := t.lastTable.Rows(), current.Rows()
 	if t.states == nil || t.channel != ch || 2*countChanges(previous, now) > len(now) {
-		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is faster
+		*t = FloorTally{channel: ch, states: make(map[UserStatus]int)} // starting over is faster
 		previous = nil
 	}
 	t.lastTable = current
@@ -78,7 +78,7 @@ func countChanges(was, now []*UserStat) int {
 }
 
 // countUser adds a user to the sums if sign is 1, or subtracts them if sign is -1.
-func (t *Tally) countUser(r *UserStat, sign int) {
+func (t *FloorTally) countUser(r *UserStat, sign int) {
 	if r.Channel != t.channel {
 		return
 	}

@@ -46,7 +46,7 @@ const notifyPause = 30 * time.Second
 // notifyDesktop returns the command that shows a notification about a new critical situation on the
 // viewer's desktop. It returns nil if notifications are not configured or not due. The terminal
 // decides whether the notification appears.
-func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
+func (a *alertHandler) notifyDesktop(news *alerts.Announcements) tea.Cmd {
 	now := a.scene.Now()
 	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
 		return nil

@@ -67,7 +67,7 @@ func BenchmarkPane(b *testing.B) {
 		"agents-of":    {Kind: "agents", Services: []string{serviceCode(1)}},
 		"agents-found": {Kind: "agents", Filter: "rossi"},
 		"map":          {Kind: "map"},
-		"map-by-group": {Kind: "map", By: "group"},
+		"map-by-group": {Kind: "map", GroupBy: "group"},
 		"map-found":    {Kind: "map", Filter: "rossi"},
 		"chart":        {Kind: "chart"},
 		"tiles":        {Kind: "tiles"},

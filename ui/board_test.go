@@ -165,7 +165,7 @@ func (b *board) focusedKind() string {
 
 type (
 	platform        = uitest.Platform
-	deskController  = uitest.Desk
+	deskController  = uitest.FakePlatform
 	floorController = uitest.Controller
 )
 

@@ -15,20 +15,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// host gives the dialogs, the replay and the connection to other viewers access to the board.
-type host struct{ board *Model }
+// boardHost gives the dialogs, the replay and the connection to other viewers access to the board.
+type boardHost struct{ board *Model }
 
 var (
-	_ dialog.Host    = host{}
-	_ presence.Board = host{}
-	_ replay.Board   = host{}
+	_ dialog.Host    = boardHost{}
+	_ presence.Board = boardHost{}
+	_ replay.Board   = boardHost{}
 )
 
 // Look implements [dialog.Host].
-func (h host) Look() *style.Look { return h.board.scene.look }
+func (h boardHost) Look() *style.Look { return h.board.scene.look }
 
 // Platform implements [dialog.Host].
-func (h host) Platform() string {
+func (h boardHost) Platform() string {
 	if h.board.scene.platforms == nil || h.board.pages.OnSites() {
 		return ""
 	}
@@ -36,20 +36,20 @@ func (h host) Platform() string {
 }
 
 // Width implements [dialog.Host].
-func (h host) Width() int { return h.board.width }
+func (h boardHost) Width() int { return h.board.width }
 
 // Now implements [dialog.Host].
-func (h host) Now() time.Time { return h.board.scene.floor.LocalNow }
+func (h boardHost) Now() time.Time { return h.board.scene.floor.LocalNow }
 
 // Context implements [dialog.Host].
-func (h host) Context() context.Context { return h.board.scene.Context }
+func (h boardHost) Context() context.Context { return h.board.scene.Context }
 
 // Say implements [dialog.Host].
-func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
+func (h boardHost) Say(text string) tea.Cmd { return h.board.say(text) }
 
 // Show implements [presence.Board]. A kiosk shows the page for a while and then continues its
 // rotation.
-func (h host) Show(p hub.Place) {
+func (h boardHost) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {
 		m.scene.kiosk.ShowPage(p.Page)
@@ -69,21 +69,21 @@ func (h host) Show(p hub.Place) {
 }
 
 // Place implements [presence.Board].
-func (h host) Place() hub.Place {
+func (h boardHost) Place() hub.Place {
 	return hub.Place{Page: h.board.pages.NameOf(h.board.pages.Current), Channel: h.board.scene.floor.Channel}
 }
 
 // AlertsChanged implements [presence.Board].
-func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
+func (h boardHost) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
 // FindPage implements [presence.Board].
-func (h host) FindPage(name string) (string, bool) {
+func (h boardHost) FindPage(name string) (string, bool) {
 	page, ok := h.board.pages.Named(name)
 	return h.board.pages.NameOf(page), ok
 }
 
 // SetEngine implements [replay.Board].
-func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
+func (h boardHost) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.board.scene
 	if !sc.floor.FrozenAt.IsZero() { // the frozen snapshot is from before the jump
 		sc.floor.Unfreeze()
@@ -99,16 +99,16 @@ func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 }
 
 // Refresh implements [replay.Board].
-func (h host) Refresh() { h.board.invalidate() }
+func (h boardHost) Refresh() { h.board.invalidate() }
 
 // RereadAlerts implements [replay.Board].
-func (h host) RereadAlerts() { h.board.scene.alerts.Refresh() }
+func (h boardHost) RereadAlerts() { h.board.scene.alerts.Refresh() }
 
 // EngineOptions implements [replay.Board].
-func (h host) EngineOptions() hub.Options { return engineOptions(h.board.scene.Options) }
+func (h boardHost) EngineOptions() hub.Options { return engineOptions(h.board.scene.Options) }
 
 // newReplay returns the replay for a board that shows a recording, or nil on a live board.
-func newReplay(o *Options, board host) *replay.Replay {
+func newReplay(o *Options, board boardHost) *replay.Replay {
 	recording := o.Archive.Shown
 	if recording == nil {
 		return nil

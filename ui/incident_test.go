@@ -99,7 +99,7 @@ func TestCast(t *testing.T) {
 				return nil
 			},
 		}
-		if err := Cast(t.Context(), o, shot); err != nil {
+		if err := DrawClip(t.Context(), o, shot); err != nil {
 			t.Fatal(err)
 		}
 		if len(at) != 8 || !at[0].Equal(shot.From) || !at[7].Equal(shot.To) {
@@ -110,12 +110,12 @@ func TestCast(t *testing.T) {
 		}
 		ended := errors.New("the disk is full")
 		shot.WriteFrame = func(time.Time, []byte) error { return ended }
-		if err := Cast(t.Context(), o, shot); !errors.Is(err, ended) {
+		if err := DrawClip(t.Context(), o, shot); !errors.Is(err, ended) {
 			t.Errorf("%v", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := Cast(ctx, o, shot); !errors.Is(err, context.Canceled) {
+		if err := DrawClip(ctx, o, shot); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
 		}
 	})

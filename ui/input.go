@@ -163,7 +163,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		if key.Matches(msg, k.PrevChannel) {
 			delta = -1
 		}
-		if !m.pages.TurnChannel(delta) {
+		if !m.pages.SelectNextChannel(delta) {
 			return m.say("This page is about all channels."), true
 		}
 	default:
@@ -270,7 +270,7 @@ func (a *alertHandler) clickBadge(badge string) {
 	case frame.ClickFeed:
 		p.JumpTo(pages.Feed, "")
 	case frame.ClickChannel:
-		p.TurnChannel(1)
+		p.SelectNextChannel(1)
 	case frame.ClickNow:
 		sc.requests.Add(replay.RewindMsg{})
 	case frame.ClickPlatform:

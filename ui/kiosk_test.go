@@ -167,7 +167,7 @@ func TestKioskGroupsCriticalAgents(t *testing.T) {
 		f.AgentOn(i, model.Booked, f.At.Add(-10*time.Minute))
 	}
 	b := newBoardOn(t, f, 80, 40, func(o *Options) {
-		paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "agents", By: "group"}}})(o)
+		paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "agents", GroupBy: "group"}}})(o)
 		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
 	})
 	b.seconds(2)

@@ -20,7 +20,7 @@ import (
 // single platform.
 type platforms struct {
 	boards   []*Model                // in the order of the configuration
-	tallies  []model.Tally           // cached figures of each floor, in the order of boards
+	tallies  []model.FloorTally      // cached figures of each floor, in the order of boards
 	rotation *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 

@@ -175,7 +175,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.Display.ASCII == old.Display.ASCII && o.Display.Flash == old.Display.Flash
 		s := sc.paneScene()
-		s.SameRows = !otherPlatform
+		s.KeepRowMarks = !otherPlatform
 		m.pages.Recreate(s, o.Navigation.Pages, sameHistory)
 		sc.setKeyHints(m.keys, m.pages)
 	}
@@ -211,5 +211,5 @@ func (sc *scene) resetPlatform() {
 	if sc.Source == nil {
 		return
 	}
-	sc.floor.Jump(sc.Source.Latest())
+	sc.floor.ReplaceAtOtherTime(sc.Source.Latest())
 }

@@ -41,7 +41,7 @@ type scene struct {
 	createdAt time.Time // on the local clock
 
 	actionMarks    *render.ActionMarks // marks of recent actions on the rows of their targets
-	alerts         *alerts.Watch
+	alerts         *alerts.BoardAlerts
 	baseline       *history.Baseline
 	outlook        situations.Outlook
 	shiftCache     plots.ShiftCache // cached shifts of agents
@@ -98,7 +98,7 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 // paneScene returns the data from which pages and panes are drawn.
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Display.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, PendingActionMarks: sc.actionMarks, MotionEnabled: sc.Display.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook, Events: sc.chartEvents,
 	}
 	if sc.kiosk == nil {

@@ -31,13 +31,13 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, failure: err}
 	m.painter = painter{board: m, drawn: frame.NewDrawn("…")}
 	m.themer = style.NewThemer(o.Display.themeSet())
-	m.dialogs = dialog.NewStack(host{m})
+	m.dialogs = dialog.NewStack(boardHost{m})
 	m.pages = pages.New(pages.Setup{
 		Specs: o.Navigation.Pages, Floor: &m.scene.floor, Keys: m.keys,
 		Create: func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) },
 	})
 	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: m.pages, dialogs: m.dialogs, say: m.say}
-	m.scene.otherViewers = presence.New(o.OtherViewers, m.dialogs, host{m})
+	m.scene.otherViewers = presence.New(o.OtherViewers, m.dialogs, boardHost{m})
 	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.SetController(o.Actions.Controller)
@@ -55,7 +55,7 @@ func New(o Options) *Model {
 		sc.kiosk.Start()
 	}
 	m.control = controlOf(o.Actions.Controller)
-	m.replay = newReplay(&o, host{m})
+	m.replay = newReplay(&o, boardHost{m})
 	m.filter = pages.NewFilterPrompt()
 	m.palette = dialog.NewPalette()
 	m.restyle()

@@ -377,7 +377,7 @@ func newPlatforms(first *Model, o *Options) *platforms {
 		other.Context, other.Process.Heartbeat, other.Display.paced, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.paced, []Options{*o}
 		p.boards = append(p.boards, New(other))
 	}
-	p.tallies = make([]model.Tally, len(p.boards))
+	p.tallies = make([]model.FloorTally, len(p.boards))
 	var walls []*kiosk.Kiosk
 	var names []string
 	for _, b := range p.boards {

@@ -464,7 +464,7 @@ func TestLookBackInTurn(t *testing.T) {
 		th.press("Z")
 		th.pass(time.Second)
 		other.Release()
-		for _, enter := range []func(context.Context) *replay.Turn{queue.WaitCharts, queue.WaitUrgent} {
+		for _, enter := range []func(context.Context) *replay.QueueTurn{queue.WaitCharts, queue.WaitUrgent} {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			turn := enter(ctx)
 			if cancel(); turn == nil {

@@ -13,7 +13,7 @@ import (
 const estimateInterval = time.Second
 
 // ServiceTable is the table of services whose waits a [WaitTracker] sets.
-type ServiceTable = model.Live[model.ServiceKey, model.Service, *model.Service]
+type ServiceTable = model.MutableTable[model.ServiceKey, model.Service, *model.Service]
 
 // Follow processes the services that have changed and sets their longest current waits. If fresh is
 // false, the figures are not up to date: Follow learns nothing from them, and changed records get

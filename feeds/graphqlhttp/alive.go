@@ -51,7 +51,7 @@ func (p *PollingConn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)
 	defer cancel()
-	_, err := p.postWithin(ctx, Body(p.opts.Probe, nil))
+	_, err := p.postWithin(ctx, EncodeRequest(p.opts.Probe, nil))
 	last := p.Stats().LastFrame
 	switch {
 	case err == nil, !last.Before(asked):

@@ -34,7 +34,7 @@ type PollingOptions struct {
 	Transport *http.Transport
 	Probe     string // query that is sent when nothing was received for a while
 	Now       func() time.Time
-	Timer     Timer
+	Timer     RequestTimer
 }
 
 // PollingConn is a session over HTTP POST. Its workers, which send the requests, have ended when
@@ -74,7 +74,7 @@ func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*P
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
 	first, cancel := context.WithTimeout(p.ctx, maxSilence+probeTimeout)
 	defer cancel()
-	body, err := p.postWithin(first, Body("query Version { version { server { major minor patch } } }", nil))
+	body, err := p.postWithin(first, EncodeRequest("query Version { version { server { major minor patch } } }", nil))
 	if err == nil {
 		err = versionRefusal(body)
 	}
@@ -118,7 +118,7 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 		return id, nil
 	}
 	p.openIDs[id] = true
-	p.queue = append(p.queue, queuedRequest{id, Body(query, variables)})
+	p.queue = append(p.queue, queuedRequest{id, EncodeRequest(query, variables)})
 	p.wakeWorker()
 	return id, nil
 }
@@ -146,7 +146,7 @@ func (p *PollingConn) Abort(reason error) { p.cancel(reason) }
 func (p *PollingConn) Context() context.Context { return p.ctx }
 
 // Query sends a query, waits for the response and returns its body.
-func (p *PollingConn) Query(query string) ([]byte, error) { return p.post(Body(query, nil)) }
+func (p *PollingConn) Query(query string) ([]byte, error) { return p.post(EncodeRequest(query, nil)) }
 
 // Close ends the session and waits for its workers.
 func (p *PollingConn) Close() {
@@ -241,7 +241,7 @@ func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, erro
 		if cause := context.Cause(p.ctx); cause != nil {
 			return nil, fmt.Errorf("polling: %w", cause)
 		}
-		return nil, fmt.Errorf("polling: %w", graphqlws.WithoutAnswer(err))
+		return nil, fmt.Errorf("polling: %w", graphqlws.RedactHTTPError(err))
 	}
 	defer resp.Body.Close() //nolint:errcheck // only read
 	timed(resp.Header)

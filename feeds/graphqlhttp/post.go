@@ -19,10 +19,10 @@ import (
 // response to CONNECT.
 const maxHeader = 64 << 10
 
-// Timer starts timing a request. The caller passes the header of the response to the returned
+// RequestTimer starts timing a request. The caller passes the header of the response to the returned
 // function when the response has arrived. That function reports whether the header contained a
 // usable Date.
-type Timer func() func(http.Header) bool
+type RequestTimer func() func(http.Header) bool
 
 // Dialer opens a network connection, like [net.Dialer.DialContext].
 type Dialer func(ctx context.Context, network, addr string) (net.Conn, error)
@@ -60,8 +60,8 @@ func Request(ctx context.Context, address string, body []byte) (*http.Request, e
 	return req, nil
 }
 
-// Body returns the JSON body of a request with a query and its variables.
-func Body(query string, variables map[string]any) []byte {
+// EncodeRequest returns the JSON body of a request with a query and its variables.
+func EncodeRequest(query string, variables map[string]any) []byte {
 	b, err := json.Marshal(struct {
 		Query     string         `json:"query"`
 		Variables map[string]any `json:"variables,omitempty"`

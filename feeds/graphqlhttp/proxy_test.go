@@ -52,7 +52,7 @@ func TestEndlessAnswerToConnect(t *testing.T) {
 // a password.
 func TestRequestTellsNoAddress(t *testing.T) {
 	t.Parallel()
-	if _, err := Request(t.Context(), "https://anna:secret@rtd.test:port/rtd", Body("{version}", nil)); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, err := Request(t.Context(), "https://anna:secret@rtd.test:port/rtd", EncodeRequest("{version}", nil)); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("the error is %v", err)
 	}
 }

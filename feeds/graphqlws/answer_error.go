@@ -14,16 +14,16 @@ import (
 	"syscall"
 )
 
-// AnswerError means that an answer is not valid HTTP. It does not wrap the error of net/http, which
+// InvalidHTTPError means that an answer is not valid HTTP. It does not wrap the error of net/http, which
 // quotes a line of the answer and may so contain a header with a session id.
-type AnswerError struct{ Reason string }
+type InvalidHTTPError struct{ Reason string }
 
 // Error implements error.
-func (e *AnswerError) Error() string { return e.Reason }
+func (e *InvalidHTTPError) Error() string { return e.Reason }
 
-// WithoutAnswer removes the address and any content of the answer from err, the error of a request
+// RedactHTTPError removes the address and any content of the answer from err, the error of a request
 // or upgrade. Every HTTP client of the service uses it.
-func WithoutAnswer(err error) error {
+func RedactHTTPError(err error) error {
 	var (
 		quoted textproto.ProtocolError
 		op     *net.OpError
@@ -39,19 +39,19 @@ func WithoutAnswer(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &quoted):
-		return &AnswerError{"a header of the answer is malformed"}
+		return &InvalidHTTPError{"a header of the answer is malformed"}
 	case errors.As(err, &op), errors.As(err, &dns), errors.As(err, &errno), errors.As(err, &secure),
 		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe),
 		errors.Is(err, net.ErrClosed), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, ErrHandshakeTooLong),
 		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), isTimeout(err), isTLS(err):
 		return err
 	case strings.Contains(err.Error(), "response headers exceeded"):
-		return &AnswerError{"the headers of the answer are too long"}
+		return &InvalidHTTPError{"the headers of the answer are too long"}
 	}
 	if name := statusName(err.Error()); name != "" {
-		return &AnswerError{"the proxy answers with " + name}
+		return &InvalidHTTPError{"the proxy answers with " + name}
 	}
-	return &AnswerError{"the answer is not one of HTTP"}
+	return &InvalidHTTPError{"the answer is not one of HTTP"}
 }
 
 func isTimeout(err error) bool {

@@ -104,7 +104,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	case tlsErr != nil && !isTransient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
 	case l.conn != nil: // the connection was made: the error is about the handshake
-		err = WithoutAnswer(err)
+		err = RedactHTTPError(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }

@@ -131,7 +131,7 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 // onResult delivers a result. Many servers refuse an operation by a result with errors and without
 // data. Such a result ends the operation here; otherwise a later complete message would hide the
 // error.
-func (c *Conn) onResult(f *frame, b []byte) {
+func (c *Conn) onResult(f *messageParts, b []byte) {
 	o, ok := c.lookupOperation(f.id)
 	switch {
 	case f.id == nil:
@@ -152,7 +152,7 @@ func (c *Conn) onResult(f *frame, b []byte) {
 	}
 }
 
-func (c *Conn) onError(f *frame) {
+func (c *Conn) onError(f *messageParts) {
 	o, ok := c.removeOperation(f.id)
 	switch {
 	case !ok:
@@ -162,7 +162,7 @@ func (c *Conn) onError(f *frame) {
 	}
 }
 
-func (c *Conn) onComplete(f *frame, b []byte) {
+func (c *Conn) onComplete(f *messageParts, b []byte) {
 	if f.id == nil {
 		c.reportBad("complete without an id", b, true)
 		return

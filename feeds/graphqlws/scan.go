@@ -5,8 +5,8 @@ import "encoding/json"
 // maxDepth is the nesting limit of encoding/json.
 const maxDepth = 10000
 
-// frame holds the parts of a message. Its slices point into the message.
-type frame struct {
+// messageParts holds the parts of a message. Its slices point into the message.
+type messageParts struct {
 	typ, id []byte // strings without quotes; id is nil if absent or null
 	payload []byte // raw JSON; nil if absent
 
@@ -20,13 +20,13 @@ type frame struct {
 // parseFrame validates a message and finds its parts in one pass, without copying. It accepts the
 // same objects as encoding/json, with keys in any order; of duplicate keys the last one counts.
 // reason says why the message is invalid, or is empty.
-func parseFrame(b []byte) (f frame, reason string) {
+func parseFrame(b []byte) (f messageParts, reason string) {
 	i := skipSpace(b, 0)
 	if i == len(b) || b[i] != '{' {
 		if end := skipValue(b, i, 0); end < 0 || skipSpace(b, end) != len(b) {
-			return frame{}, "not JSON"
+			return messageParts{}, "not JSON"
 		}
-		return frame{}, "not an object"
+		return messageParts{}, "not an object"
 	}
 	problem := ""
 	end := scanObject(b, i, func(key []byte, at int) int {
@@ -54,18 +54,18 @@ func parseFrame(b []byte) (f frame, reason string) {
 	})
 	switch {
 	case end < 0 || skipSpace(b, end) != len(b):
-		return frame{}, "not JSON"
+		return messageParts{}, "not JSON"
 	case problem != "":
-		return frame{}, problem
+		return messageParts{}, problem
 	case f.typ == nil:
-		return frame{}, "no type"
+		return messageParts{}, "no type"
 	}
 	return f, ""
 }
 
 // scanPayload finds the parts of the payload that begins at b[at] and stores them in f. It returns
 // the position after the payload.
-func (f *frame) scanPayload(b []byte, at int) int {
+func (f *messageParts) scanPayload(b []byte, at int) int {
 	f.isResult, f.hasData, f.hasErrors, f.errors = false, false, false, nil
 	if b[at] != '{' {
 		end := skipValue(b, at, 1)

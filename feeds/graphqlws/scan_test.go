@@ -100,7 +100,7 @@ func FuzzParseFrame(f *testing.F) {
 }
 
 // compareFrames checks a frame against what encoding/json finds in an object.
-func compareFrames(t *testing.T, b []byte, got frame, reason string) {
+func compareFrames(t *testing.T, b []byte, got messageParts, reason string) {
 	t.Helper()
 	var want map[string]json.RawMessage
 	if err := json.Unmarshal(b, &want); err != nil {
@@ -133,7 +133,7 @@ func compareFrames(t *testing.T, b []byte, got frame, reason string) {
 }
 
 // compareResults checks what was found in a payload.
-func compareResults(t *testing.T, payload []byte, got frame) {
+func compareResults(t *testing.T, payload []byte, got messageParts) {
 	t.Helper()
 	var result map[string]json.RawMessage
 	if json.Unmarshal(payload, &result) != nil || result == nil {

@@ -62,7 +62,7 @@ type grant struct {
 }
 
 // suffices reports whether the grant contains the credentials that the way w presents.
-func (g *grant) suffices(w way) bool {
+func (g *grant) suffices(w credentialWay) bool {
 	if w.usesSession() {
 		return g.session != nil
 	}
@@ -87,7 +87,7 @@ type Options struct {
 // Login provides the credentials for connections. [Login.Redact], [Login.HideCookies] and the clock
 // methods are safe for concurrent use; the other methods are not.
 type Login struct {
-	Ways Ways
+	Ways CredentialWays
 
 	mode        Mode
 	credentials Credentials
@@ -95,7 +95,7 @@ type Login struct {
 	client      *http.Client
 	grant       grant // result of the last login
 	secrets     secret.Redactor
-	timer       graphqlhttp.Timer
+	timer       graphqlhttp.RequestTimer
 }
 
 // New returns a Login. It does not connect. An error means that the options are wrong.
@@ -118,7 +118,7 @@ func New(o Options) (*Login, error) {
 
 // SetTimer sets a function that times every request. It is used to read the platform's clock from
 // the responses.
-func (l *Login) SetTimer(t graphqlhttp.Timer) { l.timer = t }
+func (l *Login) SetTimer(t graphqlhttp.RequestTimer) { l.timer = t }
 
 // Apply puts the credentials into o, the options of a session, in the way that is currently tried.
 // It logs in first if necessary.
@@ -255,7 +255,7 @@ func BusyDelay(err error) time.Duration {
 // logIn runs the login mutation. It uses POST and never GET, because URLs end up in logs. It
 // requests only the fields that the way w needs, because the server may lack others. The errors
 // that it returns contain neither the URL's query nor the credentials.
-func (l *Login) logIn(ctx context.Context, w way) error {
+func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	wanted := "session { id }"
@@ -263,7 +263,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 		wanted = "authToken { accessToken }"
 	}
 	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.loginMutation(), wanted)
-	req, err := graphqlhttp.Request(ctx, l.url, graphqlhttp.Body(mutation, nil))
+	req, err := graphqlhttp.Request(ctx, l.url, graphqlhttp.EncodeRequest(mutation, nil))
 	if err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
@@ -279,7 +279,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 				return err
 			}
 		}
-		return fmt.Errorf("login: %w", graphqlws.WithoutAnswer(err))
+		return fmt.Errorf("login: %w", graphqlws.RedactHTTPError(err))
 	}
 	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // only read
@@ -292,7 +292,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 
 // readLogin reads the response to a login and stores the grant. It returns an error if the grant
 // does not contain what the way w presents.
-func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
+func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: graphqlhttp.Status(resp)}
@@ -314,7 +314,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
 		if w == wayExchange { // the server has no mutation for this login
-			return &NoWayError{w}
+			return &MissingCredentialError{w}
 		}
 		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", graphqlhttp.Status(resp))
 	}
@@ -333,27 +333,27 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	}
 	l.storeGrant(g)
 	if !g.suffices(w) {
-		return &NoWayError{w}
+		return &MissingCredentialError{w}
 	}
 	return nil
 }
 
 // refusalError returns the error of a refused login. If the login requested a token, the token may
-// be the only reason for the refusal, so the error is a [NoWayError] unless the server says
+// be the only reason for the refusal, so the error is a [MissingCredentialError] unless the server says
 // UNAUTHORIZED.
-func (l *Login) refusalError(errs json.RawMessage, w way) error {
+func (l *Login) refusalError(errs json.RawMessage, w credentialWay) error {
 	if !w.usesSession() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
-		return &NoWayError{w}
+		return &MissingCredentialError{w}
 	}
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
-// NoWayError means that a login did not return what the chosen way of presenting the credentials
+// MissingCredentialError means that a login did not return what the chosen way of presenting the credentials
 // needs, such as a token.
-type NoWayError struct{ way way }
+type MissingCredentialError struct{ way credentialWay }
 
 // Error implements error.
-func (e *NoWayError) Error() string {
+func (e *MissingCredentialError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
@@ -371,7 +371,7 @@ func (l *Login) storeGrant(g grant) {
 // returned nothing for the way that was tried.
 func IsRefusal(err error) bool {
 	var refused *RefusedError
-	var noWay *NoWayError
+	var noWay *MissingCredentialError
 	return errors.As(err, &refused) || errors.As(err, &noWay) || graphqlws.IsUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth
 }
 

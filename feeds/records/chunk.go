@@ -24,7 +24,7 @@ const (
 // check compares all values; values that differ (suspects) are checked again.
 type Chunk struct {
 	Names    []string // sorted names of the records; nil: all records
-	Suspects map[Suspect]*Suspicion
+	Suspects map[SuspectKey]*Suspicion
 
 	verifiedAt   time.Time
 	dueAt        time.Time     // time of the next first check
@@ -141,6 +141,6 @@ func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false
 	}
-	maps.DeleteFunc(c.Suspects, func(_ Suspect, sn *Suspicion) bool { return sn.Changed })
+	maps.DeleteFunc(c.Suspects, func(_ SuspectKey, sn *Suspicion) bool { return sn.Changed })
 	return len(c.Suspects) == 0
 }

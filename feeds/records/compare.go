@@ -20,9 +20,9 @@ const (
 	DriftGhost   DriftKind = "ghost"   // we have the record, the platform has deleted it
 )
 
-// Suspect identifies a value that may be wrong: a field of a record, or the
+// SuspectKey identifies a value that may be wrong: a field of a record, or the
 // whole record.
-type Suspect struct {
+type SuspectKey struct {
 	Key  any
 	Path string
 }
@@ -36,17 +36,17 @@ type Suspicion struct {
 	Changed      bool          // since the first check, an update has changed or repeated the value
 }
 
-// Scope selects the values that a check compares.
-type Scope struct {
-	Covers       func(name string) bool // reports whether a record is compared, by name; nil: all are
-	Suspects     map[Suspect]*Suspicion // values to compare; nil: all values, in the first check of a chunk
-	SinceVersion uint64                 // version that the store had MaxLag before the query
-	AnswerTime   time.Duration          // how long the answer to the query took
+// CompareScope selects the values that a check compares.
+type CompareScope struct {
+	Covers       func(name string) bool    // reports whether a record is compared, by name; nil: all are
+	Suspects     map[SuspectKey]*Suspicion // values to compare; nil: all values, in the first check of a chunk
+	SinceVersion uint64                    // version that the store had MaxLag before the query
+	AnswerTime   time.Duration             // how long the answer to the query took
 }
 
 // Difference is a difference between our records and a full state.
 type Difference struct {
-	Suspect
+	SuspectKey
 	Name            string
 	Kind            DriftKind
 	Ours, Theirs    string
@@ -59,7 +59,7 @@ type Difference struct {
 type Findings struct {
 	Diffs        []Difference
 	NonZeroCount int // number of compared records with counters above 0; not set by the first check
-	Applied          // if the answer cannot be compared: what it contained
+	ApplyResult      // if the answer cannot be compared: what it contained
 }
 
 // errNotComparable means that an answer contains errors and therefore cannot be compared with the
@@ -78,7 +78,7 @@ func growingCounters() []string {
 // Compare compares the records in scope with a full answer. later contains the updates since the
 // query for the answer; they are merged into the answer first. The answer is kept for
 // [Table.Repair], which must follow. An error means that the answer cannot be compared.
-func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, scope Scope) (Findings, error) {
+func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, scope CompareScope) (Findings, error) {
 	t.reset()
 	var out Findings
 	res, err := t.readFull(answer, env)
@@ -86,7 +86,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	case err != nil:
 		return out, err
 	case !res.HasData || len(res.Errors) > 0:
-		out.Applied = Applied{HasData: res.HasData, Errors: res.Errors}
+		out.ApplyResult = ApplyResult{HasData: res.HasData, Errors: res.Errors}
 		return out, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(res.Errors)))
 	}
 	t.keepSteadyInstants(env, scope.AnswerTime)
@@ -111,7 +111,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 
 // addGhosts adds the records in scope that the answer lacks to out. It leaves out the records in
 // touched, which updates changed or removed after the query.
-func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope Scope) {
+func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope CompareScope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		name := FilterName(k)
@@ -125,10 +125,10 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, sc
 			continue
 		}
 		d := Difference{
-			Suspect: Suspect{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
+			SuspectKey: SuspectKey{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
 			RecentlyUpdated: t.live.ChangedSince(rec, scope.SinceVersion),
 		}
-		if scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
+		if scope.Suspects == nil || scope.Suspects[d.SuspectKey] != nil {
 			out.Diffs = append(out.Diffs, d)
 		}
 	}
@@ -170,10 +170,10 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 
 // compareRecord compares our record with the key k with theirs, the platform's. It appends the
 // differences in scope to the list to and returns it.
-func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Scope) []Difference {
+func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope CompareScope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {
-		if d.Key, d.Name = k, name; scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
+		if d.Key, d.Name = k, name; scope.Suspects == nil || scope.Suspects[d.SuspectKey] != nil {
 			to = append(to, d)
 		}
 	}
@@ -191,7 +191,7 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Sc
 			continue // start times computed from elapsed times vary by at most this much
 		}
 		d := Difference{
-			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
+			SuspectKey: SuspectKey{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
 			RecentlyUpdated: recent, CounterFell: diff.CounterFell, Diff: diff,
 		}
 		if diff.MissingInTheirs() {
@@ -241,13 +241,13 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 
 // watchedSuspects holds the suspects of a chunk with the keys of the records that contain them.
 type watchedSuspects[K comparable] struct {
-	suspects map[Suspect]*Suspicion
+	suspects map[SuspectKey]*Suspicion
 	keys     map[K]bool
 }
 
 // Watch makes updates mark those suspects of a chunk that they change or repeat. A difference found
 // by a later check proves nothing about a marked suspect. An empty map ends the watch of the chunk.
-func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
+func (t *Table[K, T, R]) Watch(chunk int, suspects map[SuspectKey]*Suspicion) {
 	delete(t.watched, chunk)
 	if len(suspects) == 0 {
 		return
@@ -270,7 +270,7 @@ func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
 			continue
 		}
 		for diff := range t.differ.Diff(old, rec) {
-			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+			if sn := w.suspects[SuspectKey{k, diff.Path}]; sn != nil {
 				sn.Changed = true
 			}
 		}
@@ -287,7 +287,7 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 	watching := false
 	for _, w := range t.watched {
 		watching = watching || w.keys[k]
-		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the update shows that the platform has the record
+		if sn := w.suspects[SuspectKey{Key: k}]; sn != nil { // the update shows that the platform has the record
 			sn.Changed = true
 		}
 	}
@@ -302,7 +302,7 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 	}
 	for diff := range t.differ.Diff(&empty, &update) {
 		for _, w := range t.watched {
-			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+			if sn := w.suspects[SuspectKey{k, diff.Path}]; sn != nil {
 				sn.Changed = true
 			}
 		}

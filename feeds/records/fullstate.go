@@ -13,7 +13,7 @@ import (
 // FullState is a full state as received: one message, or one message per piece of the query. On a
 // floor of thousands it is tens of MiB. A piece is therefore released once it was read, and the
 // pieces are never joined.
-type FullState []Piece
+type FullState []MessagePiece
 
 // Size returns the total size in bytes.
 func (f FullState) Size() (n int) {
@@ -23,25 +23,25 @@ func (f FullState) Size() (n int) {
 	return n
 }
 
-// Piece is one message of a full state, compressed or not.
-type Piece struct {
+// MessagePiece is one message of a full state, compressed or not.
+type MessagePiece struct {
 	data     []byte
 	size     int // size of the message, in bytes
 	isPacked bool
 }
 
 // NewPiece returns a piece that refers to a message without copying it.
-func NewPiece(message []byte) Piece { return Piece{data: message, size: len(message)} }
+func NewPiece(message []byte) MessagePiece { return MessagePiece{data: message, size: len(message)} }
 
 // PackPiece returns a piece with a compressed copy of a message. The records of a message are
 // similar to each other, so that a message shrinks to a tenth or a fifth.
-func PackPiece(message []byte) Piece {
-	return Piece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
+func PackPiece(message []byte) MessagePiece {
+	return MessagePiece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
 }
 
 // Message returns the message. A packed piece is decompressed into *buf, which grows as needed; the
 // message is then valid until *buf is used again.
-func (p Piece) Message(buf *[]byte) []byte {
+func (p MessagePiece) Message(buf *[]byte) []byte {
 	if !p.isPacked {
 		return p.data
 	}
@@ -97,7 +97,7 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 			return merge.Result{}, nil
 		}
 		all.HasData = all.HasData || res.HasData
-		answer[i] = Piece{}
+		answer[i] = MessagePiece{}
 	}
 	return all, nil
 }

@@ -34,15 +34,15 @@ func (p *Pacer) SetInterval(d time.Duration) {
 	}
 }
 
-// Turn identifies the chunk whose check is next.
-type Turn struct {
+// DueChunk identifies the chunk whose check is next.
+type DueChunk struct {
 	Subscription int // number of the audit
 	Chunk        int
 }
 
 // MostUrgent returns the most urgent check that is due. ok is false if none is due or if
 // maxRunningChecks checks are running.
-func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
+func (p *Pacer) MostUrgent(now time.Time) (first DueChunk, ok bool) {
 	var at time.Time
 	under := 0
 	for n, v := range p.verifiers {
@@ -53,7 +53,7 @@ func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 			continue
 		}
 		if i, verified, due := v.MostUrgentChunk(now); due && (!ok || verified.Before(at)) {
-			first, at, ok = Turn{n, i}, verified, true
+			first, at, ok = DueChunk{n, i}, verified, true
 		}
 	}
 	return first, ok && under < maxRunningChecks
@@ -62,9 +62,9 @@ func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 // Next is like [Pacer.MostUrgent], but returns false if the last check began less than
 // minCheckInterval ago or [Pacer.DelayNext] has delayed the next one. If it returns true, the
 // caller must start the check.
-func (p *Pacer) Next(now time.Time) (Turn, bool) {
+func (p *Pacer) Next(now time.Time) (DueChunk, bool) {
 	if now.Before(p.nextAt) {
-		return Turn{}, false
+		return DueChunk{}, false
 	}
 	t, ok := p.MostUrgent(now)
 	if ok {

@@ -27,12 +27,12 @@ func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error)
 	return &Single[T]{root: root, plan: plan}, nil
 }
 
-func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error) {
+func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (ApplyResult, error) {
 	res, err := s.plan.Read(payload, s.root, env, func(it *merge.Item[T]) error { return it.Merge(&onto) })
 	if err != nil {
-		return Applied{Errors: res.Errors}, err
+		return ApplyResult{Errors: res.Errors}, err
 	}
-	a := Applied{HasData: res.HasData, Errors: res.Errors}
+	a := ApplyResult{HasData: res.HasData, Errors: res.Errors}
 	if res.HasData {
 		s.Value, a.Records = onto, 1
 	}
@@ -40,16 +40,16 @@ func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error
 }
 
 // ApplyUpdate merges an update. After an error, nothing of the update is merged.
-func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (Applied, error) {
+func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (ApplyResult, error) {
 	return s.read(payload, env, s.Value)
 }
 
 // ApplyLate ignores late updates of a replaced subscription.
-func (s *Single[T]) ApplyLate([]byte, *merge.Env) (Applied, error) { return Applied{}, nil }
+func (s *Single[T]) ApplyLate([]byte, *merge.Env) (ApplyResult, error) { return ApplyResult{}, nil }
 
 // Replace replaces the object by a full answer and merges later updates on top. An update that
 // cannot be merged is skipped; the result contains its error.
-func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (Applied, error) {
+func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (ApplyResult, error) {
 	var zero T
 	a, err := s.read(answer[0].Message(new([]byte)), env, zero) // a single object has no pieces
 	for p := range later {
@@ -62,7 +62,7 @@ func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(str
 }
 
 // Watch does nothing: a single object has no suspects.
-func (s *Single[T]) Watch(int, map[Suspect]*Suspicion) {}
+func (s *Single[T]) Watch(int, map[SuspectKey]*Suspicion) {}
 
 // Trust does nothing: an answer always replaces a single object.
 func (s *Single[T]) Trust(uint64, func(any) bool, func(any) bool) {}
@@ -96,10 +96,10 @@ func (s *Single[T]) LeftOut() int { return 0 }
 
 // Compare replaces the object by the answer at once and finds no differences. A single object is
 // small, and a change of the platform's own state should not wait for a second check.
-func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
+func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ CompareScope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errors) > 0) {
-		return Findings{Applied: a}, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(a.Errors)))
+		return Findings{ApplyResult: a}, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(a.Errors)))
 	}
 	return Findings{}, err
 }

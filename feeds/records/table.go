@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// Applied tells what a message contained and which parts of it were applied.
-type Applied struct {
+// ApplyResult tells what a message contained and which parts of it were applied.
+type ApplyResult struct {
 	Records  uint64 // number of records in the message
 	Existing uint64 // number of these records that we had before
 	HasData  bool   // the root field is present and not null
@@ -79,7 +79,7 @@ func (s *stage[K, T]) reset() {
 type Table[K comparable, T any, R model.Record[K, T]] struct {
 	root string
 	plan *merge.Plan[T]
-	live *model.Live[K, T, R]
+	live *model.MutableTable[K, T, R]
 	stage[K, T]
 	// Drop reports whether an update means that its record was deleted. A nil function means that
 	// no update does.
@@ -107,7 +107,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 // NewTable returns the stream of the operation root, which returns a list of records. The records
 // are kept in live, a table of the store. fields is the selection, keys names the key fields. An
 // error means that the fields do not fit T.
-func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []merge.Selection, live *model.Live[K, T, R], keys ...string) (*Table[K, T, R], error) {
+func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []merge.Selection, live *model.MutableTable[K, T, R], keys ...string) (*Table[K, T, R], error) {
 	plan, err := merge.NewPlan[T](fields, keys...)
 	if err != nil {
 		return nil, fmt.Errorf("document of %s: %w", root, err)
@@ -171,14 +171,14 @@ func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) 
 
 // ApplyUpdate merges an update. After an error, nothing of the update is merged. opening is true
 // for the first message of a subscription.
-func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (Applied, error) {
+func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
 	t.limit.setFree(t.freeRoom(t.live.Len()))
 	t.doubts = t.doubts[:0]
 	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
 	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
 	if err != nil {
-		return Applied{Errors: res.Errors}, err
+		return ApplyResult{Errors: res.Errors}, err
 	}
 	t.fallenCount = 0
 	known := uint64(0)
@@ -215,17 +215,17 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 	if same != nil {
 		t.recordNamed(payload, same, env)
 	}
-	return Applied{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
+	return ApplyResult{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
 
 // ApplyLate merges an update of a replaced subscription into existing records. It adds no records:
 // only the replaced subscription may cover them, and then they are not wanted.
-func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, error) {
+func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
 	t.doubts = t.doubts[:0]
 	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
 	if err != nil {
-		return Applied{Errors: res.Errors}, err
+		return ApplyResult{Errors: res.Errors}, err
 	}
 	for _, rec := range t.rows {
 		k := R(rec).Key()
@@ -238,7 +238,7 @@ func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, err
 		}
 		t.replaceRecord(k, old, rec)
 	}
-	return Applied{Errors: res.Errors}, nil
+	return ApplyResult{Errors: res.Errors}, nil
 }
 
 // replaceRecord puts rec into the store unless it equals old, the existing record, so that an
@@ -259,7 +259,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 // asked reports whether the record with a name was requested; records that were not requested stay.
 // A nil asked means that all were requested. If an update cannot be merged, Replace skips it and
 // returns its error in [Applied].
-func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
+func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetOldRemovals(env.ReceivedAt)
@@ -267,14 +267,14 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
-		return Applied{Errors: res.Errors}, err
+		return ApplyResult{Errors: res.Errors}, err
 	}
 	if asked == nil {
 		t.leftOutCount = 0
 	}
 	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
 	t.keepSteadyInstants(env, 0)
-	a := Applied{HasData: true, Errors: res.Errors, ResolvedDoubts: t.resolveDoubts()}
+	a := ApplyResult{HasData: true, Errors: res.Errors, ResolvedDoubts: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
 	t.keepTrusted()
 	for _, rec := range answered {

@@ -19,9 +19,9 @@ const (
 // Verdict is the result of a check: what it found and repaired.
 type Verdict struct {
 	ChunkIndex        int
-	Err               error   // why the answer cannot be compared; nil: it was compared
-	Answer            Applied // if Err is set: what the answer contained
-	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
+	Err               error       // why the answer cannot be compared; nil: it was compared
+	Answer            ApplyResult // if Err is set: what the answer contained
+	PlatformRestarted bool        // most counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
 	Drift             model.Drift   // number of repaired differences that show lost updates, by kind
 	Late              uint64        // number of repaired differences that a full state from a lagging replica may explain
@@ -33,10 +33,10 @@ type Verdict struct {
 func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 	c.passCount++
 	wait := recheckDelay
-	c.Suspects = make(map[Suspect]*Suspicion, len(diffs))
+	c.Suspects = make(map[SuspectKey]*Suspicion, len(diffs))
 	for i := range diffs {
 		d := &diffs[i]
-		c.Suspects[d.Suspect] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, CheckCount: 1}
+		c.Suspects[d.SuspectKey] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, CheckCount: 1}
 		if d.RecentlyUpdated {
 			wait = lateRecheckDelay
 		}
@@ -46,14 +46,14 @@ func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 
 // judgeSuspects compares found, the differences of a later check of chunk i, with the suspects. It
 // repairs the differences that were confirmed and schedules another check for those that were not.
-// synced is as in [Verifier.HandleAnswer].
+// synced is as in [Verifier.EvaluateAnswer].
 func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
-	still := make(map[Suspect]*Suspicion)
+	still := make(map[SuspectKey]*Suspicion)
 	var confirmed []Difference
 	fallen := make(map[any]bool)
 	for _, d := range found.Diffs {
-		was := c.Suspects[d.Suspect]
+		was := c.Suspects[d.SuspectKey]
 		if was == nil || was.Changed || was.Ours != d.Ours {
 			continue // an update has changed the value since
 		}
@@ -64,7 +64,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= InstantTolerance
 		if !same && was.CheckCount+1 < maxChecks {
 			was.Theirs, was.Apart, was.CheckCount = d.Theirs, d.Diff.Apart, was.CheckCount+1
-			still[d.Suspect] = was
+			still[d.SuspectKey] = was
 			continue
 		}
 		confirmed = append(confirmed, d)
@@ -85,7 +85,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 // countRepairs counts the differences that were repaired in chunk c. If a lagging replica sent the
 // full state, a difference may already have been in it, and then no update was lost. A difference
 // therefore counts as a lost update only if the chunk was verified at least [MaxLag] after the full
-// state was queried. synced is as in [Verifier.HandleAnswer].
+// state was queried. synced is as in [Verifier.EvaluateAnswer].
 func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {

@@ -49,10 +49,10 @@ func AnswerTimeout(failures int) time.Duration {
 type VerifiedRecords interface {
 	// Compare compares the records with a full answer. The caller must then call Repair with the
 	// differences to be repaired.
-	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error)
+	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in CompareScope) (Findings, error)
 	Repair(some []Difference)
 	// Watch makes updates mark each suspect that they change. A nil map ends the watch.
-	Watch(chunk int, suspects map[Suspect]*Suspicion)
+	Watch(chunk int, suspects map[SuspectKey]*Suspicion)
 	// FallenCount returns how many records of the last update have a counter that fell.
 	// NonZeroCount returns how many records have counters above 0.
 	FallenCount() int
@@ -61,8 +61,8 @@ type VerifiedRecords interface {
 	Records() int
 }
 
-// Asker sends the queries of the audit.
-type Asker interface {
+// AuditQuerier sends the queries of the audit.
+type AuditQuerier interface {
 	// Ask sends a query. An error means that the session has ended; the caller need not handle it.
 	Ask(r queries.Request, now time.Time) (id string, err error)
 	// Cancel cancels the query id.
@@ -88,7 +88,7 @@ type Verifier struct {
 	opts  VerifierOptions
 	data  VerifiedRecords
 	env   *merge.Env
-	asker Asker
+	asker AuditQuerier
 
 	fullStateSize   int           // in bytes
 	running         *runningCheck // nil: no check is running
@@ -102,7 +102,7 @@ type Verifier struct {
 
 // NewVerifier returns a Verifier of the records data. It does nothing before the first call of
 // [Verifier.Restart].
-func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker Asker) *Verifier {
+func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker AuditQuerier) *Verifier {
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
 

@@ -122,14 +122,14 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c.dueAt, c.recheckAt = retry, retry
 }
 
-// HandleAnswer evaluates full, the answer to the query of the running check. synced returns when
+// EvaluateAnswer evaluates full, the answer to the query of the running check. synced returns when
 // the record with a name was last queried separately. If the answer cannot be compared, Verdict.Err
 // is set, and the caller must call [Verifier.FailCheck] unless the session ends. Otherwise it must
 // call [Verifier.FinishCheck].
-func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
+func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.running
 	c := &v.Chunks[l.chunk]
-	scope := Scope{
+	scope := CompareScope{
 		Covers:       func(name string) bool { return v.chunkCovers(l.chunk, name) },
 		SinceVersion: l.sinceVersion,
 		AnswerTime:   now.Sub(l.askedAt),
@@ -140,7 +140,7 @@ func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Ti
 	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)
 	if err != nil {
 		v.data.Repair(nil)
-		return Verdict{ChunkIndex: l.chunk, Err: err, Answer: found.Applied}
+		return Verdict{ChunkIndex: l.chunk, Err: err, Answer: found.ApplyResult}
 	}
 	v.running, v.failures, v.lastFailure = nil, 0, ""
 	if scope.Suspects == nil {

@@ -15,7 +15,7 @@ type unwatched struct{ held }
 
 type held = VerifiedRecords // a field called Records would hide the method
 
-func (unwatched) Watch(int, map[Suspect]*Suspicion) {}
+func (unwatched) Watch(int, map[SuspectKey]*Suspicion) {}
 
 func newVerifier() *Verifier {
 	return NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, nil)
@@ -83,16 +83,16 @@ func (*asked) Cancel(string) {}
 func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
-	suspects := func(changed ...bool) map[Suspect]*Suspicion {
-		out := make(map[Suspect]*Suspicion)
+	suspects := func(changed ...bool) map[SuspectKey]*Suspicion {
+		out := make(map[SuspectKey]*Suspicion)
 		for i, c := range changed {
 			name := fmt.Sprint("agent", i)
-			out[Suspect{Key: name, Path: "status"}] = &Suspicion{Name: name, Changed: c}
+			out[SuspectKey{Key: name, Path: "status"}] = &Suspicion{Name: name, Changed: c}
 		}
 		return out
 	}
 	for _, c := range []struct {
-		suspects map[Suspect]*Suspicion
+		suspects map[SuspectKey]*Suspicion
 		over     bool
 		names    int
 	}{

@@ -61,7 +61,7 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 			e.endAlert(&st, Vanished)
 			continue
 		}
-		if r.goal.Goal != was.goal.Goal || r.rules[at].criteria(lib) != old.criteria(before) {
+		if r.goal.Goal != was.goal.Goal || r.rules[at].ruleCriteria(lib) != old.ruleCriteria(before) {
 			st.since = [Critical]instant{} // the condition has changed, so the time for which it was met begins again
 		}
 		if a := st.alert; a != nil {
@@ -74,17 +74,17 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	}
 }
 
-// criteria holds all properties by which a rule judges a record, except the duration For. Two rules
+// ruleCriteria holds all properties by which a rule judges a record, except the duration For. Two rules
 // with equal criteria give the same result for a record.
-type criteria struct {
+type ruleCriteria struct {
 	source            string
 	thresholds        Thresholds
 	direction         Direction
 	minCalls, minOver int
 }
 
-func (r *rule) criteria(l *library) criteria {
-	return criteria{
+func (r *rule) ruleCriteria(l *library) ruleCriteria {
+	return ruleCriteria{
 		l.expandKPIs(r.When, r.KPI, r.Base, r.Calls), r.Thresholds, r.Direction, r.MinCalls, r.MinOver,
 	}
 }
@@ -115,15 +115,15 @@ func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }
 
-// seriesOrigin locates a series of one library in another library.
-type seriesOrigin struct {
+// matchedSeries locates a series of one library in another library.
+type matchedSeries struct {
 	index         int  // index of the series in the other library; -1: missing
 	dependsOnGoal bool // the value depends on the goal of the service
 }
 
 // matchSeries returns, for each series of l, the position of the same series in old.
-func (l *library) matchSeries(old *library) []seriesOrigin {
-	out := make([]seriesOrigin, len(l.series))
+func (l *library) matchSeries(old *library) []matchedSeries {
+	out := make([]matchedSeries, len(l.series))
 	for i, now := range l.series {
 		is := l.expandKPIs(now.source)
 		out[i].index = slices.IndexFunc(old.series, func(was series) bool {
@@ -139,14 +139,14 @@ func (l *library) matchSeries(old *library) []seriesOrigin {
 
 // adopt copies the samples of the series that both libraries have. same has the position of each
 // series in old. If sameGoal is false, adopt skips the series that depend on the goal of a service.
-func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
+func (s *samples) adopt(old *samples, same []matchedSeries, sameGoal bool) {
 	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
 	for i, was := range same {
 		if was.index < 0 || was.dependsOnGoal && !sameGoal {
 			continue
 		}
 		s.counters[i] = old.counters[was.index]
-		for _, ring := range []struct{ to, from *ring }{{&s.fine, &old.fine}, {&s.coarse, &old.coarse}} {
+		for _, ring := range []struct{ to, from *sampleRing }{{&s.fine, &old.fine}, {&s.coarse, &old.coarse}} {
 			if ring.to.values != nil && ring.from.values != nil {
 				ring.to.values[i] = ring.from.values[was.index]
 			}

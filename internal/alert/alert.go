@@ -88,9 +88,9 @@ func (c *Change) NeedsAttention() bool {
 	return c.Alert.SilentUntil.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
-// Storable returns the alerts of changes that must be stored so that [Engine.Recall] can restore
+// AlertsToStore returns the alerts of changes that must be stored so that [Engine.Recall] can restore
 // them: alerts that ended, and alerts that became critical and so lost their acknowledgement.
-func Storable(changes []Change) []Alert {
+func AlertsToStore(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {
 		switch changes[i].Kind {

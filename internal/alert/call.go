@@ -19,7 +19,7 @@ func functionNames() []string {
 }
 
 // compileCall compiles a function call.
-func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expression, *fault) {
+func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expression, *expressionError) {
 	at := n.Location().From
 	switch name {
 	case "known":
@@ -46,7 +46,7 @@ func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expres
 
 // compileKnown compiles known(x), a condition that is yes or no but never unknown. A value of n/a
 // counts as known, because the platform sent the inputs.
-func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *fault) {
+func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *expressionError) {
 	if len(args) != 1 {
 		return expression{}, faultAt(at, "known needs one argument")
 	}
@@ -67,7 +67,7 @@ func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *fault) {
 }
 
 // compileExtreme compiles the maximum or minimum of two numbers.
-func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *fault) {
+func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *expressionError) {
 	a, f := c.compileOperand(args[0], numberKind, name)
 	if f != nil {
 		return expression{}, f
@@ -110,7 +110,7 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *fa
 
 // compileWindow compiles a function over the recent samples of arg, such as avg(x, "15m"). length
 // is the duration of the window.
-func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
+func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *expressionError) {
 	extra := c.extraFields
 	c.extraFields = nil // all expressions of the scope share the samples, which therefore cannot use additional names
 	day := c.program.usesDaily
@@ -148,7 +148,7 @@ func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *
 // compileKeyed compiles the lookup of an element in a list of document 2, such as
 // customStats("KEY"). A missing element is unknown, because the platform may omit elements that are
 // 0.
-func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expression, *fault) {
+func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expression, *expressionError) {
 	var key string
 	if len(args) == 1 {
 		if s, ok := args[0].(*ast.StringNode); ok {

@@ -47,7 +47,7 @@ type Engine struct {
 	changes    []Change
 	texts      alertTexts
 
-	tallies  map[model.Channel]*model.Tally // sums for the floor, by channel
+	tallies  map[model.Channel]*model.FloorTally // sums for the floor, by channel
 	active   map[string]*activeAlert
 	ended    []*Alert
 	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
@@ -61,7 +61,7 @@ type Engine struct {
 func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
-		texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
+		texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.FloorTally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.MaxEnded, 0), 500),
 	}
 	e.goals.init(o.Goal, o.Goals, o.Tolerance)
@@ -86,7 +86,7 @@ func New(o Options) (*Engine, error) {
 		slots = max(slots, len(p.library.customKPIs))
 	}
 	e.texts.frame.spelledOut, e.texts.frame.forecasts = o.SpellOut, &e.forecasts
-	e.texts.frame.memo = make([]memo, slots)
+	e.texts.frame.memo = make([]cachedKPI, slots)
 	return e, nil
 }
 

@@ -135,8 +135,8 @@ func (r *rule) volumeOf(f *frame) *Volume {
 	return &Volume{r.calls.number(f), r.MinCalls, r.MinOver}
 }
 
-// Unjudged is a percentage that would raise an alert if it were based on more calls.
-type Unjudged struct {
+// SmallSampleViolation is a percentage that would raise an alert if it were based on more calls.
+type SmallSampleViolation struct {
 	Rule   string
 	Value  model.Figure
 	Format Format
@@ -145,12 +145,12 @@ type Unjudged struct {
 
 // Unjudged returns the percentages of a record that violate a rule but are based on too few calls
 // to be judged, as of the last evaluation. The board must not show these percentages as good.
-func (e *Engine) Unjudged(k Key) []Unjudged {
+func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 	p, r := e.findRow(k)
 	if r == nil {
 		return nil
 	}
-	var out []Unjudged
+	var out []SmallSampleViolation
 	f := e.loadJudgingFrame(p, r)
 	for i, ru := range r.rules {
 		if ru.calls == nil || r.state(i).alert != nil {
@@ -159,7 +159,7 @@ func (e *Engine) Unjudged(k Key) []Unjudged {
 		whole := *ru
 		whole.calls, whole.MinOver = nil, 0
 		if level, ok := whole.judge(f, Normal); ok && level > Normal {
-			out = append(out, Unjudged{ru.Name, f.value, ru.format, *ru.volumeOf(f)})
+			out = append(out, SmallSampleViolation{ru.Name, f.value, ru.format, *ru.volumeOf(f)})
 		}
 	}
 	return out

@@ -151,7 +151,7 @@ func (l *library) compileKPI(k *customKPI) {
 }
 
 // reportFault adds the message and the position of an error in an expression to p, and reports p.
-func (l *library) reportFault(p *Problem, source string, f *fault) {
+func (l *library) reportFault(p *Problem, source string, f *expressionError) {
 	p.Message, p.Suggestion = f.message, f.suggestion
 	p.Line, p.Column = lineAndColumn(source, f.offset)
 	l.reportProblem(p)
@@ -246,8 +246,8 @@ func (l *library) findKPI(name string) (*KPI, *program) {
 	return &def, p
 }
 
-// memo caches a KPI's value for one frame.
-type memo struct {
+// cachedKPI caches a KPI's value for one frame.
+type cachedKPI struct {
 	version uint64
 	value   model.Figure
 }
@@ -261,7 +261,7 @@ type frame struct {
 	now       time.Time
 	version   uint64  // increases whenever the record or the time changes
 	changesAt instant // time at which results may change without new data; 0: no such time
-	memo      []memo
+	memo      []cachedKPI
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 	forecasts *Forecasts
 

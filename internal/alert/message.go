@@ -42,7 +42,7 @@ func messageFields(format Format, withValue bool) []field {
 
 // compileMessage compiles a template. Expressions are in braces; literal braces are doubled. extra
 // are names that only this message may use.
-func (l *library) compileMessage(source string, extra []field) (*message, *fault) {
+func (l *library) compileMessage(source string, extra []field) (*message, *expressionError) {
 	m := &message{}
 	var text strings.Builder
 	at := 0 // position of rest in source, in characters
@@ -103,7 +103,7 @@ func closingBrace(s string) int {
 
 // compilePart compiles the content of braces: an expression, optionally followed by a bar and
 // a format.
-func (l *library) compilePart(source string, extra []field) (messagePart, *fault) {
+func (l *library) compilePart(source string, extra []field) (messagePart, *expressionError) {
 	var p messagePart
 	i := strings.LastIndexByte(source, '|')
 	// A bar next to a quote is part of a quoted text.

@@ -9,7 +9,7 @@ import (
 )
 
 // compileUnary compiles an operator with one operand.
-func (c *compiler) compileUnary(n *ast.UnaryNode) (expression, *fault) {
+func (c *compiler) compileUnary(n *ast.UnaryNode) (expression, *expressionError) {
 	switch n.Operator {
 	case "not", "!":
 		x, f := c.compileOperand(n.Node, truthKind, n.Operator)
@@ -34,7 +34,7 @@ func (c *compiler) compileUnary(n *ast.UnaryNode) (expression, *fault) {
 }
 
 // compileBinary compiles an operator with two operands.
-func (c *compiler) compileBinary(n *ast.BinaryNode) (expression, *fault) {
+func (c *compiler) compileBinary(n *ast.BinaryNode) (expression, *expressionError) {
 	switch n.Operator {
 	case "+", "-", "*", "/":
 		return c.compileArithmetic(n)
@@ -51,7 +51,7 @@ func (c *compiler) compileBinary(n *ast.BinaryNode) (expression, *fault) {
 }
 
 // compileOperands compiles two operands that must be of the same kind.
-func (c *compiler) compileOperands(n *ast.BinaryNode, want valueKind) (a, b expression, f *fault) {
+func (c *compiler) compileOperands(n *ast.BinaryNode, want valueKind) (a, b expression, f *expressionError) {
 	if a, f = c.compileOperand(n.Left, want, n.Operator); f != nil {
 		return a, b, f
 	}
@@ -59,7 +59,7 @@ func (c *compiler) compileOperands(n *ast.BinaryNode, want valueKind) (a, b expr
 	return a, b, f
 }
 
-func (c *compiler) compileArithmetic(n *ast.BinaryNode) (expression, *fault) {
+func (c *compiler) compileArithmetic(n *ast.BinaryNode) (expression, *expressionError) {
 	a, b, f := c.compileOperands(n, numberKind)
 	if f != nil {
 		return expression{}, f
@@ -108,7 +108,7 @@ func (c *compiler) compileArithmetic(n *ast.BinaryNode) (expression, *fault) {
 	return x, nil
 }
 
-func (c *compiler) compileComparison(n *ast.BinaryNode) (expression, *fault) {
+func (c *compiler) compileComparison(n *ast.BinaryNode) (expression, *expressionError) {
 	a, b, f := c.compileOperands(n, numberKind)
 	if f != nil {
 		return expression{}, f
@@ -142,7 +142,7 @@ func comparison(a, b expression, op func(x, y float64) bool) truthFunc {
 	}
 }
 
-func (c *compiler) compileEquality(n *ast.BinaryNode) (expression, *fault) {
+func (c *compiler) compileEquality(n *ast.BinaryNode) (expression, *expressionError) {
 	a, f := c.compileNode(n.Left)
 	if f != nil {
 		return expression{}, f
@@ -177,7 +177,7 @@ func (c *compiler) compileEquality(n *ast.BinaryNode) (expression, *fault) {
 	return x, nil
 }
 
-func (c *compiler) compileAndOr(n *ast.BinaryNode) (expression, *fault) {
+func (c *compiler) compileAndOr(n *ast.BinaryNode) (expression, *expressionError) {
 	a, b, f := c.compileOperands(n, truthKind)
 	if f != nil {
 		return expression{}, f
@@ -204,7 +204,7 @@ func (c *compiler) compileAndOr(n *ast.BinaryNode) (expression, *fault) {
 }
 
 // compileMembership compiles: text in ["A", "B"].
-func (c *compiler) compileMembership(n *ast.BinaryNode) (expression, *fault) {
+func (c *compiler) compileMembership(n *ast.BinaryNode) (expression, *expressionError) {
 	a, f := c.compileOperand(n.Left, textKind, "in")
 	if f != nil {
 		return expression{}, f

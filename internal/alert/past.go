@@ -104,7 +104,7 @@ func (p *population) insertPast(past *population, maxGap time.Duration) {
 // pastRecords holds the recorded samples of records that have not appeared in the engine yet.
 type pastRecords struct {
 	lib           *library
-	seriesOrigins []seriesOrigin
+	seriesOrigins []matchedSeries
 	records       map[Key]*row
 }
 
@@ -131,7 +131,7 @@ func (p *population) adoptPast(old *population) {
 func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
-		if at < 0 || r.goal.Goal != was.goal.Goal || now.criteria(p.library) != was.rules[at].criteria(past.library) {
+		if at < 0 || r.goal.Goal != was.goal.Goal || now.ruleCriteria(p.library) != was.rules[at].ruleCriteria(past.library) {
 			continue
 		}
 		st, before := r.state(i), was.state(at)
@@ -150,7 +150,7 @@ func (r *row) backdate(p *population, was *row, past *population) {
 
 // insertPast inserts recorded samples before the present ones. same has the position of each series
 // in past. If sameGoal is false, insertPast skips the series that depend on the goal of a service.
-func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) {
+func (s *samples) insertPast(past *samples, same []matchedSeries, sameGoal bool) {
 	s.fine.advanceTo(past.fine.latest)
 	s.coarse.advanceTo(past.coarse.latest)
 	for i, was := range same {
@@ -179,7 +179,7 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 
 // insertPast inserts the recorded samples of a series before the present ones. at is the index of
 // the series in past. offset is added to the present samples; see [counter.continueFrom].
-func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
+func (r *sampleRing) insertPast(series int, past *sampleRing, at int, offset float64) {
 	if r.values == nil || past.values == nil || past.values[at] == nil {
 		return
 	}

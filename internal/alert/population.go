@@ -246,7 +246,7 @@ func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
 		}
 		seen[ch] = true
 		if e.tallies[ch] == nil {
-			e.tallies[ch] = &model.Tally{}
+			e.tallies[ch] = &model.FloorTally{}
 		}
 		e.placeRecord(p, Key{Scope: Floor, Channel: ch}, &floorRecord{e.tallies[ch].Floor(s, ch), ch})
 	}
@@ -257,7 +257,7 @@ func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
 		place(ch)
 	}
 	e.finishRows(p)
-	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
+	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.FloorTally) bool { return !seen[ch] })
 }
 
 // usedChannels returns the channels that have records. The result is computed again when records

@@ -47,15 +47,15 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// fault is an error at a position of an expression.
-type fault struct {
+// expressionError is an error at a position of an expression.
+type expressionError struct {
 	offset     int // in characters, from 0
 	message    string
 	suggestion string
 }
 
-func faultAt(at int, format string, args ...any) *fault {
-	return &fault{offset: at, message: fmt.Sprintf(format, args...)}
+func faultAt(at int, format string, args ...any) *expressionError {
+	return &expressionError{offset: at, message: fmt.Sprintf(format, args...)}
 }
 
 // lineAndColumn converts a character position to line and column, both from 1.

@@ -60,17 +60,17 @@ type compiler struct {
 
 // compile compiles an expression whose value must have the kind want. extra are names that only
 // this expression may use.
-func (l *library) compile(source string, want valueKind, extra ...field) (*program, *fault) {
+func (l *library) compile(source string, want valueKind, extra ...field) (*program, *expressionError) {
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
 // compileForRule compiles an expression of a rule, whose value must have the kind want. Of an
 // estimate, the expression uses only the part that is certain.
-func (l *library) compileForRule(source string, want valueKind) (*program, *fault) {
+func (l *library) compileForRule(source string, want valueKind) (*program, *expressionError) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
 }
 
-func (c *compiler) compile(source string, want valueKind) (*program, *fault) {
+func (c *compiler) compile(source string, want valueKind) (*program, *expressionError) {
 	x, f := c.compileSource(source)
 	if f != nil {
 		return nil, f
@@ -83,7 +83,7 @@ func (c *compiler) compile(source string, want valueKind) (*program, *fault) {
 }
 
 // compileSource parses and compiles the text of a whole expression.
-func (c *compiler) compileSource(text string) (expression, *fault) {
+func (c *compiler) compileSource(text string) (expression, *expressionError) {
 	if len(text) > maxSourceLength {
 		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSourceLength)
 	}
@@ -101,7 +101,7 @@ func (c *compiler) compileSource(text string) (expression, *fault) {
 }
 
 // compileNode compiles a node of the syntax tree.
-func (c *compiler) compileNode(n ast.Node) (expression, *fault) {
+func (c *compiler) compileNode(n ast.Node) (expression, *expressionError) {
 	c.nodes++
 	if c.nodes > maxNodes {
 		return expression{}, faultAt(n.Location().From, "the expression has more than %d parts", maxNodes)
@@ -143,7 +143,7 @@ func constantExpression(v float64) expression {
 
 // compileName compiles a name. It is one of the extra names of the expression, a name of the scope,
 // or a custom KPI.
-func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *fault) {
+func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *expressionError) {
 	at := n.Location().From
 	for i := range c.extraFields {
 		if c.extraFields[i].name == n.Value {
@@ -177,7 +177,7 @@ func (c *compiler) compileField(f *field) expression {
 
 // compileCustomKPI compiles the use of a custom KPI. The value of the KPI is computed only once for
 // each frame.
-func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *fault) {
+func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *expressionError) {
 	if c.lib.compileKPI(k); k.program == nil {
 		message := "the KPI %s is invalid"
 		if k.compileState == compiling {
@@ -194,7 +194,7 @@ func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *fault) {
 	x := expression{format: k.format(), growthRate: k.program.growthRate, number: func(f *frame) model.Figure {
 		m := &f.memo[slot]
 		if m.version != f.version {
-			*m = memo{f.version, number(f)}
+			*m = cachedKPI{f.version, number(f)}
 		}
 		return m.value
 	}}
@@ -211,7 +211,7 @@ func (c *compiler) recordInput(label string, x expression) {
 
 // compileOperand compiles an operand whose value must have the kind want. operator is the name of
 // the operator in error messages.
-func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *fault) {
+func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *expressionError) {
 	x, f := c.compileNode(n)
 	if f == nil && x.kind != want {
 		f = faultAt(n.Location().From, "%s needs %s, but this is %s", operator, want, x.kind)
@@ -220,7 +220,7 @@ func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (
 }
 
 // compileConditional compiles a ? b : c.
-func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *fault) {
+func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *expressionError) {
 	cond, f := c.compileOperand(n.Cond, truthKind, "? :")
 	if f != nil {
 		return expression{}, f

@@ -19,7 +19,7 @@ const (
 // samples holds the samples of one record as float32, which is exact for counts up to
 // 16 million. NaN is a gap, +Inf is n/a.
 type samples struct {
-	fine, coarse ring
+	fine, coarse sampleRing
 	counters     []counter
 }
 
@@ -46,9 +46,9 @@ func (c *counter) addValue(v float64) float64 {
 	return c.total
 }
 
-// ring holds the latest samples of every series, one per time step. A series without
+// sampleRing holds the latest samples of every series, one per time step. A series without
 // samples takes no memory.
-type ring struct {
+type sampleRing struct {
 	step   time.Duration
 	size   int64
 	latest int64 // number of the latest step; 0: none
@@ -57,8 +57,8 @@ type ring struct {
 
 func newSamples(l *library) *samples {
 	s := &samples{
-		fine:   ring{step: fineStep, size: int64(fineSpan / fineStep)},
-		coarse: ring{step: coarseStep, size: int64(coarseSpan / coarseStep), values: make([][]float32, len(l.series))},
+		fine:   sampleRing{step: fineStep, size: int64(fineSpan / fineStep)},
+		coarse: sampleRing{step: coarseStep, size: int64(coarseSpan / coarseStep), values: make([][]float32, len(l.series))},
 	}
 	if l.samplesOften() {
 		s.fine.values = make([][]float32, len(l.series))
@@ -69,7 +69,7 @@ func newSamples(l *library) *samples {
 
 // advance moves to the step of now and reports whether that is a new step. Steps in between become
 // gaps.
-func (r *ring) advance(now time.Time) bool {
+func (r *sampleRing) advance(now time.Time) bool {
 	step := now.Unix() / int64(r.step/time.Second)
 	switch {
 	case r.values == nil || step == r.latest:
@@ -85,7 +85,7 @@ func (r *ring) advance(now time.Time) bool {
 
 // advanceTo makes step the latest step. It does nothing if the ring already has this step or a
 // later one. Skipped steps become gaps.
-func (r *ring) advanceTo(step int64) {
+func (r *sampleRing) advanceTo(step int64) {
 	if r.values == nil || step <= r.latest {
 		return
 	}
@@ -101,7 +101,7 @@ func (r *ring) advanceTo(step int64) {
 }
 
 // put stores the sample of a series at the latest step.
-func (r *ring) put(series int, v float32) {
+func (r *sampleRing) put(series int, v float32) {
 	if r.values == nil {
 		return
 	}
@@ -115,7 +115,7 @@ func (r *ring) put(series int, v float32) {
 }
 
 // get returns the sample of a series at a step.
-func (r *ring) get(series int, step int64) float32 {
+func (r *sampleRing) get(series int, step int64) float32 {
 	if step > r.latest || step <= r.latest-r.size || step < 0 || r.values == nil || r.values[series] == nil {
 		return gapSample()
 	}
@@ -172,7 +172,7 @@ func (s *samples) takeIfDue(l *library, f *frame) bool {
 
 // appendSeries appends the samples of the last span before now to dst, oldest first. NaN is a gap,
 // and +Inf is n/a.
-func (r *ring) appendSeries(dst []float64, series int, now time.Time, span time.Duration) []float64 {
+func (r *sampleRing) appendSeries(dst []float64, series int, now time.Time, span time.Duration) []float64 {
 	end := now.Unix() / int64(r.step/time.Second)
 	for step := end - min(int64(span/r.step), r.size) + 1; step <= end; step++ {
 		dst = append(dst, float64(r.get(series, step)))
@@ -188,7 +188,7 @@ func (s *samples) clone() *samples {
 	return &samples{fine: s.fine.clone(), coarse: s.coarse.clone()}
 }
 
-func (r ring) clone() ring {
+func (r sampleRing) clone() sampleRing {
 	r.values = slices.Clone(r.values)
 	for i, v := range r.values {
 		r.values[i] = slices.Clone(v)

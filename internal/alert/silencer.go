@@ -19,7 +19,7 @@ type Silencer struct {
 
 	activeSilences []ActiveSilence
 	anySilenced    bool      // at least one alert was silenced at the last call of markSilenced
-	plannedNow     []Silence // planned silences in force; plannedEnds has their end times, in the same order
+	plannedInForce []Silence // planned silences in force; plannedEnds has their end times, in the same order
 	plannedEnds    []time.Time
 	snoozed        []Snooze
 }
@@ -94,11 +94,11 @@ func (q *Silencer) isOutdated() bool { return q.version != q.snoozes.currentVers
 
 // refresh determines the planned silences and the snoozes in force at a time.
 func (q *Silencer) refresh(now time.Time) {
-	q.activeSilences, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
+	q.activeSilences, q.plannedInForce, q.plannedEnds, q.snoozed = nil, q.plannedInForce[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()
 	for i := range q.planned {
 		if end := q.planned[i].EndAt(now); !end.IsZero() {
-			q.plannedNow, q.plannedEnds = append(q.plannedNow, q.planned[i]), append(q.plannedEnds, end)
+			q.plannedInForce, q.plannedEnds = append(q.plannedInForce, q.planned[i]), append(q.plannedEnds, end)
 			q.activeSilences = append(q.activeSilences, ActiveSilence{Title: q.planned[i].Title, Until: end, Planned: true})
 		}
 	}
@@ -114,8 +114,8 @@ func (q *Silencer) refresh(now time.Time) {
 // silentUntil returns the end of an alert's silence, or the zero time if it is not silenced.
 func (q *Silencer) silentUntil(a *Alert) time.Time {
 	var end time.Time
-	for i := range q.plannedNow {
-		if q.plannedNow[i].covers(a) {
+	for i := range q.plannedInForce {
+		if q.plannedInForce[i].covers(a) {
 			end = laterTime(end, q.plannedEnds[i])
 		}
 	}

@@ -35,7 +35,7 @@ func (r *row) windowValue(l *library, slot int) model.Figure {
 }
 
 // ringFor returns the ring of samples that covers a span.
-func (s *samples) ringFor(span time.Duration) *ring {
+func (s *samples) ringFor(span time.Duration) *sampleRing {
 	if s.fine.values != nil && span <= fineSpan {
 		return &s.fine
 	}
@@ -43,7 +43,7 @@ func (s *samples) ringFor(span time.Duration) *ring {
 }
 
 // computeWindow computes the value of a window that ends at the step end.
-func (r *ring) computeWindow(w *window, end int64) model.Figure {
+func (r *sampleRing) computeWindow(w *window, end int64) model.Figure {
 	n := int64(w.span / r.step)
 	switch w.function {
 	case "rate":
@@ -56,7 +56,7 @@ func (r *ring) computeWindow(w *window, end int64) model.Figure {
 
 // rate returns the growth per minute from the oldest sample in the window to the latest one. The
 // result is unknown if these samples are less than half a window apart.
-func (r *ring) rate(series int, end, n int64) model.Figure {
+func (r *sampleRing) rate(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for step := max(end-n, r.latest-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
 		if first := r.get(series, step); isKnown(first) {
@@ -69,7 +69,7 @@ func (r *ring) rate(series int, end, n int64) model.Figure {
 
 // delta returns the change over the window. If there is no sample at the start of the window, the
 // sample one step earlier or later is used.
-func (r *ring) delta(series int, end, n int64) model.Figure {
+func (r *sampleRing) delta(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
 		if first := r.get(series, step); isKnown(first) && isKnown(last) {
@@ -81,7 +81,7 @@ func (r *ring) delta(series int, end, n int64) model.Figure {
 
 // aggregate returns the average, maximum or minimum of the samples in the window. The result is
 // unknown if fewer than half of the samples exist. Samples that are n/a exist, but do not count.
-func (r *ring) aggregate(name string, series int, end, n int64) model.Figure {
+func (r *sampleRing) aggregate(name string, series int, end, n int64) model.Figure {
 	var sum, high, low float64
 	var known, there int64
 	for step := end - n + 1; step <= end; step++ {

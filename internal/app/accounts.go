@@ -30,7 +30,7 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 		u := &c.Serve.Users[i]
 		account := sshterminal.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
 		if u.CanAct() {
-			account.Restrictions = loginHash(&u.REST, actionVersion)
+			account.HiddenRights = loginHash(&u.REST, actionVersion)
 		}
 		for _, line := range u.Keys {
 			key, err := sshterminal.ParseKey(line)

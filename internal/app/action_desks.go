@@ -23,13 +23,13 @@ type ActionDesks struct {
 
 	mu         sync.Mutex
 	config     *config.Config
-	sharedDesk *countedDesk
-	userDesks  map[string]*countedDesk // by name of the user
+	sharedDesk *refCountedDesk
+	userDesks  map[string]*refCountedDesk // by name of the user
 	closing    sync.WaitGroup
 }
 
-// countedDesk is a desk and the number of sessions that use it.
-type countedDesk struct {
+// refCountedDesk is a desk and the number of sessions that use it.
+type refCountedDesk struct {
 	*Connection
 	login           config.Login // login of the user; empty for the shared desk
 	users           int
@@ -43,7 +43,7 @@ func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.S
 	if err != nil {
 		return nil, err
 	}
-	return &ActionDesks{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedDesk: &countedDesk{Connection: ctl}, userDesks: make(map[string]*countedDesk)}, nil
+	return &ActionDesks{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedDesk: &refCountedDesk{Connection: ctl}, userDesks: make(map[string]*refCountedDesk)}, nil
 }
 
 // ConnectionOpener opens the connection for actions that a configuration describes. feed returns
@@ -68,7 +68,7 @@ func (o *ActionDesks) ApplyConfig(c *config.Config) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.retireDesks()
-	o.config, o.sharedDesk = c, &countedDesk{Connection: ctl}
+	o.config, o.sharedDesk = c, &refCountedDesk{Connection: ctl}
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (o *ActionDesks) IsRefused() bool {
 // retireDesks closes all desks that no session uses. Each remaining desk closes when its last
 // session releases it. The caller must hold mu.
 func (o *ActionDesks) retireDesks() {
-	all := []*countedDesk{o.sharedDesk}
+	all := []*refCountedDesk{o.sharedDesk}
 	for name, t := range o.userDesks {
 		all = append(all, t)
 		delete(o.userDesks, name)
@@ -98,7 +98,7 @@ func (o *ActionDesks) retireDesks() {
 	}
 }
 
-func (o *ActionDesks) closeIfUnused(t *countedDesk) {
+func (o *ActionDesks) closeIfUnused(t *refCountedDesk) {
 	if t.closeWhenUnused && t.users == 0 {
 		o.closing.Go(t.Stop) // Stop may wait for the outcome of an action
 	}
@@ -135,7 +135,7 @@ func (o *ActionDesks) LocalController() (controller *actions.Controller, release
 
 // releaser returns a function that releases a desk for one session of a user. The desk closes if it
 // is retired and has no other session.
-func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
+func (o *ActionDesks) releaser(t *refCountedDesk, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -157,7 +157,7 @@ func (o *ActionDesks) RetryLogin() {
 
 // userDesk returns the desk of a user with a login of their own, which it opens if needed. The
 // caller must hold mu.
-func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
+func (o *ActionDesks) userDesk(u *config.ServeUser) (*refCountedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
@@ -173,7 +173,7 @@ func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &countedDesk{Connection: ctl, login: u.REST}
+	t := &refCountedDesk{Connection: ctl, login: u.REST}
 	o.userDesks[u.Name] = t
 	return t, nil
 }

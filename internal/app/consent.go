@@ -10,19 +10,19 @@ import (
 	"wallboard/ui"
 )
 
-// consent holds the permission of the viewer to send secrets to changed addresses. At first there
+// redirectConsent holds the permission of the viewer to send secrets to changed addresses. At first there
 // is no permission.
-type consent struct {
+type redirectConsent struct {
 	mu      sync.Mutex
 	allowed []config.Redirect
 	reread  chan struct{} // receives a request to read the configuration again
 }
 
-func newConsent() *consent { return &consent{reread: make(chan struct{}, 1)} }
+func newConsent() *redirectConsent { return &redirectConsent{reread: make(chan struct{}, 1)} }
 
 // isAllowed reports whether the viewer has permitted sending secrets to exactly these addresses. A
 // permission can be used only once. If redirects is empty, no permission is needed.
-func (c *consent) isAllowed(redirects []config.Redirect) bool {
+func (c *redirectConsent) isAllowed(redirects []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ok := slices.Equal(redirects, c.allowed)
@@ -32,7 +32,7 @@ func (c *consent) isAllowed(redirects []config.Redirect) bool {
 
 // allow stores the viewer's permission to send secrets to these addresses, and requests another
 // reading of the configuration. It is safe for concurrent use.
-func (c *consent) allow(redirects []config.Redirect) {
+func (c *redirectConsent) allow(redirects []config.Redirect) {
 	c.mu.Lock()
 	c.allowed = redirects
 	c.mu.Unlock()
@@ -40,7 +40,7 @@ func (c *consent) allow(redirects []config.Redirect) {
 }
 
 // requestReread requests another reading of the configuration. It does not wait.
-func (c *consent) requestReread() {
+func (c *redirectConsent) requestReread() {
 	select {
 	case c.reread <- struct{}{}:
 	default: // a request is pending
@@ -60,7 +60,7 @@ func redirectText(redirects []config.Redirect, remedy string) string {
 
 // newConsentRequest returns the result of a reload that asks the viewer for permission to send
 // secrets to these addresses.
-func (c *consent) newConsentRequest(redirects []config.Redirect) ui.Reload {
+func (c *redirectConsent) newConsentRequest(redirects []config.Redirect) ui.Reload {
 	q := &ui.Question{
 		Title: "Another address",
 		Text: "The configuration has changed, and the password or the token would be sent to another address. " +

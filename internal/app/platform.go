@@ -78,7 +78,7 @@ type Platform struct {
 	options        PlatformOptions
 	startConfig    *config.Config
 	themes         fingerprint // fingerprint of the theme files
-	consent        *consent
+	consent        *redirectConsent
 	retryRequested atomic.Bool    // the viewer has requested to connect again
 	closing        sync.WaitGroup // goroutines that close previous stores of alerts
 
@@ -145,7 +145,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 	ho.Courses, ho.Notes = p.courses.log, p.Notes
 	ho.Secrets, ho.Breaks, ho.Holidays = maskedLogins(c), c.BreakLimits(), c.Holidays()
 	ho.Restore = func(e *alert.Engine) { p.currentAlertStore().Recall(e) }
-	if p.alertStore.Keep != nil {
+	if p.alertStore.QueueAlerts != nil {
 		ho.OnEnded = p.StoreAlerts
 	}
 	ho.Recorded = hub.Recorded{
@@ -224,8 +224,8 @@ func (p *Platform) currentAlertStore() *statefile.Store {
 
 // StoreAlerts queues alerts for storing. It never blocks, and may drop alerts.
 func (p *Platform) StoreAlerts(list []alert.Alert) {
-	if k := p.currentAlertStore(); k.Keep != nil {
-		k.Keep(list)
+	if k := p.currentAlertStore(); k.QueueAlerts != nil {
+		k.QueueAlerts(list)
 	}
 }
 

@@ -141,7 +141,7 @@ func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) err
 		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(names, ", ")))
 	}
 	o.Navigation.StartPage, o.Display.ASCII, o.Display.Flash, o.Display.Mouse = cmp.Or(s.Page, o.Navigation.StartPage), false, false, false
-	err = ui.Cast(ctx, o, ui.Clip{
+	err = ui.DrawClip(ctx, o, ui.Clip{
 		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, WriteFrame: s.Frame,
 	})
 	return err

@@ -32,9 +32,9 @@ func (u *inFlight) end(key string) {
 	delete(u.owners, key)
 }
 
-// claim holds everything that an action has reserved: its targets in this program and, if other
+// reservation holds everything that an action has reserved: its targets in this program and, if other
 // desks share the platform, their locks.
-type claim struct {
+type reservation struct {
 	releases     []func() // functions that release the targets in this program
 	locks        []Lock
 	outcomeKnown bool // the outcome of the action is known
@@ -42,7 +42,7 @@ type claim struct {
 
 // confirm returns an error if a lock is no longer held. Otherwise it announces the request to the
 // other desks.
-func (c *claim) confirm(ctx context.Context) error {
+func (c *reservation) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
 		if err := l.Confirm(ctx); err != nil {
 			return err
@@ -52,7 +52,7 @@ func (c *claim) confirm(ctx context.Context) error {
 }
 
 // holds reports whether all locks are held, so that no other desk can act on the targets.
-func (c *claim) holds() bool {
+func (c *reservation) holds() bool {
 	for _, l := range c.locks {
 		if !l.Holds() {
 			return false
@@ -62,7 +62,7 @@ func (c *claim) holds() bool {
 }
 
 // warning returns the first warning of a lock, or "" if there is none.
-func (c *claim) warning() string {
+func (c *reservation) warning() string {
 	for _, l := range c.locks {
 		if w := l.Warning(); w != "" {
 			return w
@@ -71,7 +71,7 @@ func (c *claim) warning() string {
 	return ""
 }
 
-func (c *claim) release() {
+func (c *reservation) release() {
 	for _, l := range c.locks {
 		l.Release(c.outcomeKnown)
 	}

@@ -37,7 +37,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	if !a.exclusive {
 		claimed += " " + a.target
 	}
-	mine := &claim{outcomeKnown: true}
+	mine := &reservation{outcomeKnown: true}
 	defer mine.release()
 	if refused := e.claim(ctx, a, mine, claimed); refused != nil {
 		return *refused
@@ -78,7 +78,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 
 // send sends the request of an action if all its locks are still held, and returns the report about
 // the outcome.
-func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
+func (e *executor) send(ctx context.Context, a *action, mine *reservation) (resource.Report, error) {
 	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
 	if a.forOther {
 		e.status.noteResult("", err) // another user's missing permission does not concern our login
@@ -135,7 +135,7 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r re
 
 // claim reserves the target key for an action, in this program and among other desks, until mine is
 // released. If the target cannot be reserved, claim returns a report.
-func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
+func (e *executor) claim(ctx context.Context, a *action, mine *reservation, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
 		r := cleanReport(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
 		return &r

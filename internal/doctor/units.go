@@ -51,7 +51,7 @@ func (r *Report) addUnits(feed *feeds.Feed) {
 // addMeanings adds the detected meanings of counters to the report, together with the configuration
 // lines that set them.
 func (r *Report) addMeanings(feed *feeds.Feed) {
-	m := feed.Meanings()
+	m := feed.CounterMeanings()
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
 	var found []string
 	for i, e := range m.LongestWaits {

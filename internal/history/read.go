@@ -58,10 +58,10 @@ func readTime(raw json.RawMessage) time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
-// members holds the members of a JSON object. A missing member is nil.
-type members map[string]json.RawMessage
+// jsonObject holds the members of a JSON object. A missing member is nil.
+type jsonObject map[string]json.RawMessage
 
-func (m members) step() contact.Step {
+func (m jsonObject) step() contact.Step {
 	n, _, err := readCount(m["step"])
 	if err != nil {
 		n = 0
@@ -77,7 +77,7 @@ func readSteps(raw json.RawMessage) (contact.Call, error) {
 	}
 	var call contact.Call
 	for _, raw := range steps {
-		var s members
+		var s jsonObject
 		if json.Unmarshal(raw, &s) != nil {
 			return contact.Call{}, &Error{Err: ErrAnswer, Message: "a contact is not a list of steps"}
 		}
@@ -118,7 +118,7 @@ func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
 
 // readContact parses a contact of the address book. ok is false if raw is null.
 func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
-	var m members
+	var m jsonObject
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return c, false, &Error{Err: ErrAnswer, Message: "a contact is not an object"}
 	}
@@ -130,13 +130,13 @@ func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 	}
 	mail, _ := decodeList(m["mail"], maxAddresses, "") // a contact need not have an address
 	for _, raw := range mail {
-		var address members
+		var address jsonObject
 		_ = json.Unmarshal(raw, &address)
 		if text := readText(address["value"]); text != "" {
 			c.Mail = append(c.Mail, text)
 		}
 	}
-	var company members
+	var company jsonObject
 	_ = json.Unmarshal(m["organization"], &company) // a contact need not have an organization
 	c.Organization = readText(company["fullName"])
 	return c, true, nil
@@ -150,7 +150,7 @@ func readGroups(raw json.RawMessage) ([]contact.Group, error) {
 	}
 	groups := make([]contact.Group, 0, len(list))
 	for _, raw := range list {
-		var m members
+		var m jsonObject
 		if json.Unmarshal(raw, &m) != nil {
 			return nil, &Error{Err: ErrAnswer, Message: "the groups are not a list"}
 		}
@@ -162,7 +162,7 @@ func readGroups(raw json.RawMessage) ([]contact.Group, error) {
 			continue
 		}
 		g := contact.Group{Count: n}
-		var of members
+		var of jsonObject
 		_ = json.Unmarshal(m["groupByEntity"], &of) // the member is null for contacts without such an object
 		for name, value := range of {
 			switch {

@@ -116,7 +116,7 @@ func (f recordFields) selection() string {
 }
 
 func (f recordFields) read(raw json.RawMessage) (contact.Record, error) {
-	var m members
+	var m jsonObject
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, &Error{Err: ErrAnswer, Message: "a record is not an object"}
 	}

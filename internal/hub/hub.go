@@ -441,7 +441,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 // keepChanges keeps changes of alerts for the viewers. It also stores the alerts that must survive
 // a restart of the program.
 func (p *sharedView) keepChanges(changes []alert.Change) {
-	if kept := alert.Storable(changes); p.storeAlerts != nil && len(kept) > 0 {
+	if kept := alert.AlertsToStore(changes); p.storeAlerts != nil && len(kept) > 0 {
 		p.storeAlerts(kept)
 	}
 	p.changes = append(p.changes, changes...)

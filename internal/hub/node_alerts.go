@@ -31,13 +31,13 @@ type NoteExchange interface {
 // note about the floor.
 type alertNote struct {
 	NameMode string        `json:"names"` // name mode of the viewers who see these alerts
-	TakeOver *takeOver     `json:"ack,omitempty"`
+	TakeOver *sharedAck    `json:"ack,omitempty"`
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
 	Note     *model.Note   `json:"note,omitempty"`
 }
 
-// takeOver is the part of a message that describes the acknowledgement of an alert.
-type takeOver struct {
+// sharedAck is the part of a message that describes the acknowledgement of an alert.
+type sharedAck struct {
 	Subject string    `json:"about"` // rule and record of the alert
 	By      string    `json:"by"`
 	Note    string    `json:"note"`
@@ -58,7 +58,7 @@ type AlertSharer struct {
 	noteArrived chan struct{} // receives a value when a note has arrived
 
 	mu        sync.Mutex
-	takeOvers map[string]takeOver     // latest acknowledgement, by name mode and subject
+	takeOvers map[string]sharedAck    // latest acknowledgement, by name mode and subject
 	snoozes   map[string]alert.Snooze // latest snooze that was sent or received, by name mode and ID
 	ends      map[string]time.Time    // end of each note that was sent or received, by the ID of the note
 }
@@ -88,7 +88,7 @@ func (s *AlertSharer) Run(ctx context.Context) {
 // NewAlertSharer returns a sharer of the alerts of boards and of the notes in book. The keys of
 // boards are name modes.
 func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, book *statefile.NoteBook, log *slog.Logger) *AlertSharer {
-	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]sharedAck), snoozes: make(map[string]alert.Snooze)}
 }
 
 // storeNote processes a message of another node. It applies a snooze or a note about the floor at
@@ -204,7 +204,7 @@ func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 		s.mu.Unlock()
 		switch {
 		case a.Ack.At.After(latest.At):
-			t := takeOver{subject, a.Ack.By, a.Ack.Note, a.Ack.At}
+			t := sharedAck{subject, a.Ack.By, a.Ack.Note, a.Ack.At}
 			if s.sendNote(ctx, names+" ack "+subject, &alertNote{NameMode: names, TakeOver: &t}) {
 				s.mu.Lock()
 				s.takeOvers[names+subject] = t

@@ -173,8 +173,8 @@ func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engin
 
 // Unjudged returns the percentages of a record that violate a rule, but are based on too few calls
 // for an alert.
-func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
-	return withEngine(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
+func (v *Viewer) Unjudged(k alert.Key) []alert.SmallSampleViolation {
+	return withEngine(v, func(e *alert.Engine) []alert.SmallSampleViolation { return e.Unjudged(k) })
 }
 
 // KPIs returns the figures of a scope: the built-in ones, then the custom ones.

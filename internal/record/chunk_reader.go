@@ -13,7 +13,7 @@ type chunkReader struct {
 	raw        []byte
 	frames     [][]byte // parts of raw
 	nextFrame  int      // index of the next frame to decode
-	deframer   *deframer
+	deframer   *frameDecoder
 	isDamaged  bool       // some frames cannot be read
 	file       *file      // file for whose schema the deframer was made
 	onlyTables []model.Op // tables to read; empty: all

@@ -151,7 +151,7 @@ func wordsOf(s *model.Snapshot) []string {
 }
 
 // planted adds two records with all fields to a table, or changes them.
-func planted[K comparable, T any, R model.Record[K, T]](p *planter, l *model.Live[K, T, R], rows *[]K) {
+func planted[K comparable, T any, R model.Record[K, T]](p *planter, l *model.MutableTable[K, T, R], rows *[]K) {
 	for i := range 2 {
 		r := new(T)
 		if i < len(*rows) {

@@ -9,17 +9,17 @@ import (
 	"wallboard/model"
 )
 
-// framer encodes snapshots as frames. The first frame of a chunk holds the complete state. Each
+// frameEncoder encodes snapshots as frames. The first frame of a chunk holds the complete state. Each
 // later frame holds the changes since the previous frame.
-type framer struct {
+type frameEncoder struct {
 	encoder
 	tables        []tableEncoder
 	health        model.Health
 	lastFrameTime time.Time
 }
 
-func newFramer() *framer {
-	f := &framer{}
+func newFramer() *frameEncoder {
+	f := &frameEncoder{}
 	for _, t := range tables() {
 		f.tables = append(f.tables, t.newEncoder())
 	}
@@ -28,7 +28,7 @@ func newFramer() *framer {
 
 // startChunk makes the next frame hold the complete state. at is the time at which the chunk
 // begins.
-func (f *framer) startChunk(at time.Time) {
+func (f *frameEncoder) startChunk(at time.Time) {
 	f.encoder.startChunk()
 	f.health, f.lastFrameTime = model.Health{}, at
 	for _, t := range f.tables {
@@ -38,7 +38,7 @@ func (f *framer) startChunk(at time.Time) {
 
 // encodeFrame returns a frame with the changes since the last frame. at is the time of the
 // snapshot on the server's clock. The frame is valid until the next call.
-func (f *framer) encodeFrame(s *model.Snapshot, at time.Time) []byte {
+func (f *frameEncoder) encodeFrame(s *model.Snapshot, at time.Time) []byte {
 	f.buf = f.buf[:0]
 	f.writeInt(at.UnixMilli() - f.lastFrameTime.UnixMilli())
 	f.lastFrameTime = at
@@ -64,8 +64,8 @@ func roundTimes(h model.Health) model.Health {
 	return h
 }
 
-// deframer rebuilds snapshots from frames in a store.
-type deframer struct {
+// frameDecoder rebuilds snapshots from frames in a store.
+type frameDecoder struct {
 	decoder
 	healthMapping *mapping
 	tables        []tableDecoder // in the order of the tables in the file
@@ -77,8 +77,8 @@ type deframer struct {
 // newDeframer returns a deframer that decodes frames with a schema into a store. Tables that the
 // schema does not have stay empty. If only is not empty, all other tables are skipped. Unknown
 // fields are always skipped. ok is false if the schema cannot be used.
-func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
-	d = &deframer{store: store}
+func newDeframer(file schema, store *model.Store, only ...model.Op) (d *frameDecoder, ok bool) {
+	d = &frameDecoder{store: store}
 	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
 		return nil, false
 	}
@@ -107,7 +107,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 
 // startChunk drops the decoded state, because the next frame holds the complete state. at is the
 // time at which the chunk begins.
-func (d *deframer) startChunk(at time.Time) {
+func (d *frameDecoder) startChunk(at time.Time) {
 	d.decoder = decoder{isTrusted: d.isTrusted}
 	d.health, d.lastFrameTime = model.Health{}, at
 	for _, s := range d.tables {
@@ -117,14 +117,14 @@ func (d *deframer) startChunk(at time.Time) {
 
 // makeReadOnly makes the decoded state read-only, so that copies made by fork can share it. After
 // that, a frame changes copies of the records.
-func (d *deframer) makeReadOnly() {
+func (d *frameDecoder) makeReadOnly() {
 	for _, s := range d.tables {
 		s.makeReadOnly()
 	}
 }
 
 // fork returns an independent copy of a deframer whose state is read-only.
-func (d *deframer) fork() *deframer {
+func (d *frameDecoder) fork() *frameDecoder {
 	f := *d
 	f.data, f.texts = nil, slices.Clip(d.texts)
 	f.tables = make([]tableDecoder, len(d.tables))
@@ -136,7 +136,7 @@ func (d *deframer) fork() *deframer {
 
 // reuseRecords replaces decoded records with equal records of the snapshot s. The store must hold
 // s. publish then only updates the records that differ.
-func (d *deframer) reuseRecords(s *model.Snapshot) {
+func (d *frameDecoder) reuseRecords(s *model.Snapshot) {
 	for _, t := range d.tables {
 		t.compareWith(s)
 	}
@@ -144,13 +144,13 @@ func (d *deframer) reuseRecords(s *model.Snapshot) {
 
 // frameTime returns the time of a frame without decoding it. The frame must follow the last decoded
 // frame.
-func (d *deframer) frameTime(frame []byte) time.Time {
+func (d *frameDecoder) frameTime(frame []byte) time.Time {
 	peek := decoder{data: frame}
 	return d.lastFrameTime.Add(time.Duration(peek.readInt()) * time.Millisecond)
 }
 
 // readFrame decodes a frame. The result becomes visible only by publish.
-func (d *deframer) readFrame(frame []byte) error {
+func (d *frameDecoder) readFrame(frame []byte) error {
 	d.data, d.frameBytes = frame, 0
 	d.lastFrameTime = d.lastFrameTime.Add(time.Duration(d.readInt()) * time.Millisecond)
 	health := d.health // copy it, because published snapshots refer to the old value
@@ -166,13 +166,13 @@ func (d *deframer) readFrame(frame []byte) error {
 }
 
 // publish publishes the state after the last decoded frame and returns it as a snapshot.
-func (d *deframer) publish() *model.Snapshot {
+func (d *frameDecoder) publish() *model.Snapshot {
 	d.updateStore()
 	return d.store.Publish(d.lastFrameTime, d.health)
 }
 
 // updateStore copies the decoded state to the store without publishing it.
-func (d *deframer) updateStore() {
+func (d *frameDecoder) updateStore() {
 	for _, s := range d.tables {
 		s.updateStore(d.store)
 	}

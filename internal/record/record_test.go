@@ -167,7 +167,7 @@ func newFloor(seed uint64) *floor {
 	return &floor{rand.New(rand.NewPCG(seed, 7)), model.NewStore(), morning}
 }
 
-func change[K comparable, T any, R model.Record[K, T]](f *floor, l *model.Live[K, T, R], keyed func(*T, int)) {
+func change[K comparable, T any, R model.Record[K, T]](f *floor, l *model.MutableTable[K, T, R], keyed func(*T, int)) {
 	for range 3 {
 		r, n := new(T), f.rng.IntN(8)
 		keyed(r, n)

@@ -11,7 +11,7 @@ import (
 // Encoder encodes snapshots as frames for a [Decoder] in another process. It is not safe for
 // concurrent use.
 type Encoder struct {
-	framer *framer
+	framer *frameEncoder
 	schema []byte
 }
 
@@ -40,7 +40,7 @@ func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 // Decoder rebuilds snapshots in a store from the frames of an [Encoder]. The encoder may run on
 // another node of a cluster, with another version of the program. A Decoder is not safe for
 // concurrent use.
-type Decoder struct{ deframer *deframer }
+type Decoder struct{ deframer *frameDecoder }
 
 // NewDecoder returns a decoder for frames with a schema from [Encoder.Schema]. The decoder cleans
 // all texts, because the sender may be untrusted. The error is [ErrNewerVersion] for an unknown

@@ -55,8 +55,8 @@ type Scrubber struct {
 	lastResult *model.Snapshot
 }
 
-// Removed holds the number of different texts or numbers of one kind that were replaced or removed.
-type Removed struct {
+// RemovedCount holds the number of different texts or numbers of one kind that were replaced or removed.
+type RemovedCount struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
 }
@@ -208,7 +208,7 @@ func (s *Scrubber) Mark(m Mark) Mark {
 }
 
 // Removed returns how many texts and numbers of each kind were replaced or removed so far.
-func (s *Scrubber) Removed() []Removed {
+func (s *Scrubber) Removed() []RemovedCount {
 	if s == nil {
 		return nil
 	}
@@ -216,7 +216,7 @@ func (s *Scrubber) Removed() []Removed {
 	for _, of := range s.idReplacements {
 		ids += len(of)
 	}
-	all := []Removed{
+	all := []RemovedCount{
 		{"agents", len(s.usernames)},
 		{"services", len(s.textReplacements[classService])},
 		{"groups", len(s.textReplacements[classGroup])},
@@ -226,7 +226,7 @@ func (s *Scrubber) Removed() []Removed {
 		{"numbers that name something", ids},
 		{"texts", len(s.textReplacements[classFree])},
 	}
-	return slices.DeleteFunc(all, func(r Removed) bool { return r.Count == 0 })
+	return slices.DeleteFunc(all, func(r RemovedCount) bool { return r.Count == 0 })
 }
 
 // Check reads a file of snapshots that [Scrubber.Apply] has returned. It returns an error that

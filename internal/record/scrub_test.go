@@ -80,7 +80,7 @@ func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []in
 	return found
 }
 
-func secretRecords[K comparable, T any, R model.Record[K, T]](s *secretsOf, l *model.Live[K, T, R]) (all []*T) {
+func secretRecords[K comparable, T any, R model.Record[K, T]](s *secretsOf, l *model.MutableTable[K, T, R]) (all []*T) {
 	for range 3 {
 		r := new(T)
 		s.fill(reflect.ValueOf(r).Elem())

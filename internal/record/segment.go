@@ -95,7 +95,7 @@ const trailerBytes = 8
 // segment writes a segment file.
 type segment struct {
 	w          io.Writer
-	framer     *framer
+	framer     *frameEncoder
 	compressor *zstd.Encoder
 	compressed bytes.Buffer
 	out        []byte
@@ -107,7 +107,7 @@ type segment struct {
 
 // newSegment writes the header of a segment and returns the segment. at is the start time, on
 // the server's clock.
-func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, error) {
+func newSegment(w io.Writer, about About, at time.Time, f *frameEncoder) (*segment, error) {
 	s := &segment{w: w, framer: f}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
 	if err != nil {

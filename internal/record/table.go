@@ -53,31 +53,33 @@ type tableDecoder interface {
 var tables = sync.OnceValue(func() []tableSpec {
 	return []tableSpec{
 		newTable(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
-			func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }),
+			func(s *model.Store) *model.MutableTable[string, model.User, *model.User] { return &s.Users }),
 		newTable(model.OpServices, func(s *model.Snapshot) *model.Table[model.ServiceKey, model.Service] { return s.Services },
-			func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] { return &s.Services }),
+			func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {
+				return &s.Services
+			}),
 		newTable(model.OpGroups, func(s *model.Snapshot) *model.Table[model.GroupKey, model.Group] { return s.Groups },
-			func(s *model.Store) *model.Live[model.GroupKey, model.Group, *model.Group] { return &s.Groups }),
+			func(s *model.Store) *model.MutableTable[model.GroupKey, model.Group, *model.Group] { return &s.Groups }),
 		newTable(model.OpUserStats, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.UserStat] { return s.UserStats },
-			func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
+			func(s *model.Store) *model.MutableTable[model.UserStatKey, model.UserStat, *model.UserStat] {
 				return &s.UserStats
 			}),
 		newTable(model.OpProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.Profiles },
-			func(s *model.Store) *model.Live[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
+			func(s *model.Store) *model.MutableTable[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
 				return &s.Profiles
 			}),
 		newTable(model.OpCampaigns, func(s *model.Snapshot) *model.Table[int64, model.Campaign] { return s.Campaigns },
-			func(s *model.Store) *model.Live[int64, model.Campaign, *model.Campaign] { return &s.Campaigns }),
+			func(s *model.Store) *model.MutableTable[int64, model.Campaign, *model.Campaign] { return &s.Campaigns }),
 		newTable(model.OpAttendants, func(s *model.Snapshot) *model.Table[model.AttendantKey, model.Attendant] { return s.Attendants },
-			func(s *model.Store) *model.Live[model.AttendantKey, model.Attendant, *model.Attendant] {
+			func(s *model.Store) *model.MutableTable[model.AttendantKey, model.Attendant, *model.Attendant] {
 				return &s.Attendants
 			}),
 		newTable(model.OpOperators, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.Operator] { return s.Operators },
-			func(s *model.Store) *model.Live[model.UserStatKey, model.Operator, *model.Operator] {
+			func(s *model.Store) *model.MutableTable[model.UserStatKey, model.Operator, *model.Operator] {
 				return &s.Operators
 			}),
 		newTable(model.OpOperatorProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.OperatorProfiles },
-			func(s *model.Store) *model.Live[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
+			func(s *model.Store) *model.MutableTable[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
 				return &s.OperatorProfiles
 			}),
 	}
@@ -86,12 +88,12 @@ var tables = sync.OnceValue(func() []tableSpec {
 type table[K comparable, T any, R model.Record[K, T]] struct {
 	op           model.Op
 	fromSnapshot func(*model.Snapshot) *model.Table[K, T]
-	fromStore    func(*model.Store) *model.Live[K, T, R]
+	fromStore    func(*model.Store) *model.MutableTable[K, T, R]
 	plan         *plan
 }
 
 func newTable[K comparable, T any, R model.Record[K, T]](
-	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.Live[K, T, R],
+	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.MutableTable[K, T, R],
 ) tableSpec {
 	return &table[K, T, R]{name, shown, live, newPlan(reflect.TypeFor[T]())}
 }

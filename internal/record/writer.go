@@ -60,7 +60,7 @@ type Writer struct {
 	lock    *securefile.PathLock // lock of the folder; nil: another board holds it, or locking failed
 
 	wrapFile       func(*os.File) io.Writer // wraps segment files in tests
-	framer         *framer
+	framer         *frameEncoder
 	file           *os.File
 	segment        *segment
 	segmentStart   time.Time // start time of the segment, on the server's clock

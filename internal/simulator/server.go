@@ -24,7 +24,7 @@ import (
 // Server is a simulated platform. Its methods are safe for concurrent use.
 type Server struct {
 	opts     Options
-	world    *world.Shared
+	world    *world.LockedWorld
 	rtd      *rtd.Service
 	rest     *rest.Service
 	stat     *stat.Service

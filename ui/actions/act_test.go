@@ -42,7 +42,7 @@ func TestDial(t *testing.T) {
 	b.Fill("+39 0471 123", "SRV01")
 	submit(b)
 	want := resource.Dial{Number: "+39 0471 123", ServiceCode: "SRV01", Username: who}
-	if diff := cmp.Diff(want, did[resource.Dial](t, c.Desk)); diff != "" {
+	if diff := cmp.Diff(want, did[resource.Dial](t, c.FakePlatform)); diff != "" {
 		t.Error(diff)
 	}
 	if b.Dialog() != nil {
@@ -107,7 +107,7 @@ func TestHangUpNamesTheCall(t *testing.T) {
 	}
 	b.Press("esc", "x", "y")
 	want := resource.HangUp{CallID: "call-1", Username: who}
-	if diff := cmp.Diff(want, did[resource.HangUp](t, c.Desk)); diff != "" {
+	if diff := cmp.Diff(want, did[resource.HangUp](t, c.FakePlatform)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -120,7 +120,7 @@ func TestOneOfSeveralCallsIsChosen(t *testing.T) {
 	b.Press("x")
 	b.ShowsAll("+39 0471 555", "+39 02 777", "ringing", "recorded")
 	b.Press("down", "enter", "y")
-	if got := did[resource.HangUp](t, c.Desk); got.CallID != "call-2" {
+	if got := did[resource.HangUp](t, c.FakePlatform); got.CallID != "call-2" {
 		t.Errorf("%+v was hung up", got)
 	}
 }

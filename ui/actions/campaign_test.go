@@ -61,7 +61,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	b.ShowsAll("priority: 5 → 8", "list 5: enabled: yes → nothing")
 	b.Press("y")
 	want := []resource.FieldChange{{Field: "priority", Old: "5", New: "8"}, {Field: "lists[5].enabled", Old: "yes"}}
-	got := did[[]resource.FieldChange](t, c.Desk)
+	got := did[[]resource.FieldChange](t, c.FakePlatform)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(resource.FieldChange{}, "Label")); diff != "" {
 		t.Error(diff)
 	}
@@ -84,7 +84,7 @@ func TestCreateCampaign(t *testing.T) {
 	b.Fill("Summer", "SRV01", "", "yes", "3", "", "", "", "", "", "5 1\n51 2")
 	submit(b)
 	b.Press("y")
-	got := did[resource.Campaign](t, c.Desk)
+	got := did[resource.Campaign](t, c.FakePlatform)
 	if got.Name != "Summer" || *got.Priority != 3 || len(got.Lists) != 2 || *got.Lists[1].ListID != 51 {
 		t.Errorf("%+v", got)
 	}

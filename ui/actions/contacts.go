@@ -187,7 +187,7 @@ func (a *contacts) createContact() tea.Cmd {
 	d, cmd := a.orders.openForm("New contact", "Create"+a.orders.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		contact := contactFromForm(d.Fields, resource.Contact{})
-		if !d.Fields.Dirty() {
+		if !d.Fields.HasChanges() {
 			return d.Say("Nothing was filled in.")
 		}
 		return a.orders.confirmForm(d, order{

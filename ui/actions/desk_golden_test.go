@@ -53,7 +53,7 @@ func TestGoldenDesk(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], v.name), func(t *testing.T) {
 				t.Parallel()
-				b := newDesk(t, &uitest.Desk{}, size[0], size[1], v.command)
+				b := newDesk(t, &uitest.FakePlatform{}, size[0], size[1], v.command)
 				b.Fill(v.fields...)
 				if v.submit {
 					submit(b)
@@ -67,7 +67,7 @@ func TestGoldenDesk(t *testing.T) {
 
 func TestGoldenDeskASCII(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &uitest.Desk{}, 80, 24, "search lists", func(o *ui.Options) { o.Display.ASCII = true })
+	b := newDesk(t, &uitest.FakePlatform{}, 80, 24, "search lists", func(o *ui.Options) { o.Display.ASCII = true })
 	submit(b)
 	b.Press("enter", "e", "tab", "tab", "x")
 	golden.RequireEqual(t, b.Text())

@@ -29,7 +29,7 @@ const (
 func done() resource.Report { return resource.Report{Outcome: resource.Confirmed, Text: "It is done."} }
 
 // newDesk opens a board with a dialog of the palette.
-func newDesk(t testing.TB, c *uitest.Desk, w, h int, name string, change ...func(*ui.Options)) *uitest.Board {
+func newDesk(t testing.TB, c *uitest.FakePlatform, w, h int, name string, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
 	b := boardtest.New(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) }}, change...)...)
 	desk(b, name)
@@ -47,7 +47,7 @@ func desk(b *uitest.Board, name string) {
 // submit presses the button of the form.
 func submit(b *uitest.Board) { b.Send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
 
-func did[T any](t *testing.T, c *uitest.Desk) T {
+func did[T any](t *testing.T, c *uitest.FakePlatform) T {
 	t.Helper()
 	if len(c.Did) != 1 {
 		t.Fatalf("%d requests: %v", len(c.Did), c.Did)
@@ -67,7 +67,7 @@ func plainly() cmp.Option {
 
 func TestDeskSMS(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{Report: resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it was sent."}}
+	c := &uitest.FakePlatform{Report: resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it was sent."}}
 	b := newDesk(t, c, 80, 24, "send a text message")
 	submit(b)
 	b.Shows("! needed")
@@ -137,7 +137,7 @@ func TestDeskForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &uitest.Desk{Report: done()}
+			c := &uitest.FakePlatform{Report: done()}
 			b := newDesk(t, c, 80, 24, name, func(o *ui.Options) { o.Display.Location = time.FixedZone("here", 7200) })
 			b.Fill(tt.fields...)
 			submit(b)
@@ -157,7 +157,7 @@ func TestDeskForms(t *testing.T) {
 
 func TestDeskContact(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{Report: resource.Report{Outcome: resource.Rejected, Text: "Too long."}}
+	c := &uitest.FakePlatform{Report: resource.Report{Outcome: resource.Rejected, Text: "Too long."}}
 	b := newDesk(t, c, 100, 40, "open a contact")
 	b.Fill("c-17")
 	b.Press("enter", "enter")
@@ -199,7 +199,7 @@ func TestDeskContact(t *testing.T) {
 
 func TestDeskReset(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{Report: done()}
+	c := &uitest.FakePlatform{Report: done()}
 	b := newDesk(t, c, 80, 24, "reset ALL items of all lists")
 	b.Shows("ALL lists")
 	b.Press("enter", "enter", "y", "enter", "esc")
@@ -235,7 +235,7 @@ func TestDeskReads(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &uitest.Desk{Failing: errors.New(noAnswer)}
+			c := &uitest.FakePlatform{Failing: errors.New(noAnswer)}
 			b := newDesk(t, c, 80, 24, name)
 			b.Fill(tt.fields...)
 			submit(b)
@@ -253,7 +253,7 @@ func TestDeskReads(t *testing.T) {
 
 func TestDeskTurnsPages(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{}
+	c := &uitest.FakePlatform{}
 	b := newDesk(t, c, 80, 24, "search tickets")
 	submit(b)
 	b.Press("p", "n", "n", "p")
@@ -284,7 +284,7 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &uitest.Desk{Short: &model.Incomplete{Got: 10, Total: 12}}
+			c := &uitest.FakePlatform{Short: &model.Incomplete{Got: 10, Total: 12}}
 			b := newDesk(t, c, 80, 24, name)
 			b.Fill(tt.fields...)
 			submit(b)
@@ -302,7 +302,7 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 // A late answer does not replace that of a later request, nor reopen a dialog.
 func TestDeskDropsOldAnswers(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{}
+	c := &uitest.FakePlatform{}
 	b := newDesk(t, c, 80, 24, "read a chat")
 	b.Fill("s1")
 	_, first := b.Update(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
@@ -323,7 +323,7 @@ func TestDeskDropsOldAnswers(t *testing.T) {
 
 func TestDeskRefuses(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{Refused: "You may not do that."}
+	c := &uitest.FakePlatform{Refused: "You may not do that."}
 	for _, name := range []string{"create a list", "reset ALL items of all lists"} {
 		b := newDesk(t, c, 80, 24, name)
 		b.Fill("Autumn")
@@ -342,7 +342,7 @@ func TestDeskRefuses(t *testing.T) {
 
 func TestDeskByMouse(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{}
+	c := &uitest.FakePlatform{}
 	b := newDesk(t, c, 80, 24, "search lists")
 	click := func(what string) {
 		t.Helper()
@@ -363,7 +363,7 @@ func TestDeskByMouse(t *testing.T) {
 func TestDeskHostileText(t *testing.T) {
 	t.Parallel()
 	evil := `\u001b]0;owned\u0007\u001b[2J\u202egnp\u009b31m`
-	c := &uitest.Desk{
+	c := &uitest.FakePlatform{
 		ChatText: `[{"sender":"` + evil + `","message":"<p>` + evil + `&#27;[2J&#x9b;1m</p>","attachment":{"fileName":"` + evil + `"}}]`,
 	}
 	b := newDesk(t, c, 80, 24, "read a chat")
@@ -390,7 +390,7 @@ func TestFormsSayThatControlIsOff(t *testing.T) {
 
 func TestChatsAreCountedInMessages(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &uitest.Desk{}, 40, 12, "read a chat")
+	b := newDesk(t, &uitest.FakePlatform{}, 40, 12, "read a chat")
 	b.Fill("s1")
 	submit(b)
 	b.Press("end")
@@ -399,7 +399,7 @@ func TestChatsAreCountedInMessages(t *testing.T) {
 
 func TestDeletedContactLeavesNothingOpen(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &uitest.Desk{Report: done()}, 80, 24, "open a contact")
+	b := newDesk(t, &uitest.FakePlatform{Report: done()}, 80, 24, "open a contact")
 	b.Fill("c-17")
 	submit(b)
 	b.Press("d")
@@ -414,7 +414,7 @@ func TestDeletedContactLeavesNothingOpen(t *testing.T) {
 // A long text shows the number of SMS; the form rejects one that needs too many.
 func TestDeskLongSMS(t *testing.T) {
 	t.Parallel()
-	c := &uitest.Desk{}
+	c := &uitest.FakePlatform{}
 	b := newDesk(t, c, 80, 24, "send a text message")
 	b.Fill("+39 333 1", strings.Repeat("ж", 71), "")
 	b.Shows("71 characters, sent as 2 SMS")

@@ -53,7 +53,7 @@ func TestDialogKeepsItsAgent(t *testing.T) {
 	}
 	b.Publish()
 	b.Press("y")
-	if got := did[resource.HangUp](t, c.Desk); got.Username != who {
+	if got := did[resource.HangUp](t, c.FakePlatform); got.Username != who {
 		t.Errorf("%q was hung up, the dialog was about %q", got.Username, who)
 	}
 }
@@ -166,7 +166,7 @@ func TestDialogsByMouse(t *testing.T) {
 	b.Hides("Hang up this call")
 	click("+39 02 777")
 	click("[ Hang up (y)")
-	if got := did[resource.HangUp](t, c.Desk); got.CallID != "call-2" {
+	if got := did[resource.HangUp](t, c.FakePlatform); got.CallID != "call-2" {
 		t.Errorf("%+v was hung up", got)
 	}
 }

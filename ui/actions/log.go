@@ -109,7 +109,7 @@ func (d *actionLog) lines(w int) []string {
 
 // entryLines returns the lines of an action: first its time, outcome and name, then its details. It
 // leaves out the name of the target if the text of the outcome contains it.
-func (d *actionLog) entryLines(e *record, w int) []string {
+func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
 	if !e.endedAt.IsZero() {

@@ -45,7 +45,7 @@ type orderSender struct {
 	recordEvent func(model.Event)           // nil: actions are not recorded
 	measure     func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
 
-	records records
+	records loggedActions
 	pending pendingMarks
 }
 

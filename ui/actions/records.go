@@ -11,14 +11,14 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// records is the log of the actions of this board, newest last.
-type records struct {
-	list       []record
+// loggedActions is the log of the actions of this board, newest last.
+type loggedActions struct {
+	list       []loggedAction
 	lastNumber uint64
 }
 
-// record is an action in the log, with its outcome.
-type record struct {
+// loggedAction is an action in the log, with its outcome.
+type loggedAction struct {
 	number  uint64
 	order   order
 	askedAt time.Time // when the viewer requested the action, on the local clock
@@ -31,17 +31,17 @@ type record struct {
 const maxRecords = 500
 
 // add adds the order o to the log and returns the number of its record.
-func (l *records) add(o order, now time.Time) uint64 {
+func (l *loggedActions) add(o order, now time.Time) uint64 {
 	l.lastNumber++
 	if len(l.list) == maxRecords {
 		l.list = slices.Delete(l.list, 0, 1)
 	}
-	l.list = append(l.list, record{number: l.lastNumber, order: o, askedAt: now})
+	l.list = append(l.list, loggedAction{number: l.lastNumber, order: o, askedAt: now})
 	return l.lastNumber
 }
 
 // runningNames returns the names of the actions whose outcome has not arrived yet.
-func (l *records) runningNames() []string {
+func (l *loggedActions) runningNames() []string {
 	var out []string
 	for i := range l.list {
 		if d := &l.list[i]; d.endedAt.IsZero() {
@@ -53,19 +53,19 @@ func (l *records) runningNames() []string {
 
 // setOutcome stores the outcome r in the record with a number. It returns the record, or the zero
 // record if the log no longer contains it.
-func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) record {
+func (l *loggedActions) setOutcome(number uint64, r resource.Report, now time.Time) loggedAction {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
 			d.endedAt, d.report = now, r
 			return *d
 		}
 	}
-	return record{}
+	return loggedAction{}
 }
 
 // event returns the action as a mark for the recording. The mark may contain names of campaigns and
 // agents. It contains no names of customers, no phone numbers and no message texts.
-func (r *record) event() model.Event {
+func (r *loggedAction) event() model.Event {
 	verb, outcome := phrases.Capital(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
 	if !r.order.markedTarget.IsSet() {
@@ -80,7 +80,7 @@ func (r *record) event() model.Event {
 
 // measurable returns the confirmed actions that may change how long contacts wait. numbers holds
 // the number of each action in the log.
-func (l *records) measurable(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
+func (l *loggedActions) measurable(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]
 		if r.endedAt.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.operation.AffectsWaits() {

@@ -34,9 +34,9 @@ const (
 type Recorder func(*Action) error
 
 // SetRecorder sets the function that records actions. With a nil r, actions are not recorded.
-func (w *Watch) SetRecorder(r Recorder) { w.recorder = r }
+func (w *BoardAlerts) SetRecorder(r Recorder) { w.recorder = r }
 
-func (w *Watch) recordAction(d *Action) error {
+func (w *BoardAlerts) recordAction(d *Action) error {
 	if w.recorder == nil {
 		return nil
 	}

@@ -35,7 +35,7 @@ type Engine interface {
 	Silencer() *alert.Silencer
 	// Unjudged returns the rules that a record violates without raising an alert, because the
 	// record has too few calls.
-	Unjudged(k alert.Key) []alert.Unjudged
+	Unjudged(k alert.Key) []alert.SmallSampleViolation
 	// KPIs returns the figures that exist for records of a scope.
 	KPIs(s alert.Scope) []alert.KPI
 	// FreezeTrends returns a copy of the trends, which later evaluations do not change.

@@ -22,12 +22,12 @@ const defaultSnooze = "15m"
 
 // Silences returns the active snoozes of viewers and the active silences of the configuration. The
 // silence that ends first comes first. Names are masked.
-func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
+func (w *BoardAlerts) Silences() []alert.ActiveSilence { return w.silences }
 
 // Snooze opens a form that snoozes the given alerts. If there are no alerts, the form snoozes
 // everything. If all given alerts are already silent, Snooze asks whether to end the snooze
 // instead. user is the name of the viewer.
-func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
+func (w *BoardAlerts) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
 		return w.askEndSnooze(dialogs, alerts, user)
 	}
@@ -80,7 +80,7 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 }
 
 // askEndSnooze asks the viewer whether to end the snoozes of the alerts.
-func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
+func (w *BoardAlerts) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return dialogs.Ask(dialog.Question{
 		Name: "Silent until " + phrases.Clock(alerts[0].SilentUntil, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
 		YesLabel: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.endSnoozes(alerts, user)) },
@@ -89,7 +89,7 @@ func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user s
 
 // endSnoozes ends the snoozes of the alerts. If alerts is empty, it ends all snoozes. It returns a
 // message for the viewer.
-func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
+func (w *BoardAlerts) endSnoozes(alerts []alert.Alert, user string) string {
 	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
 	}
@@ -103,7 +103,7 @@ func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
 
 // snooze silences the alerts for the duration span. If alerts is empty, it silences everything. It
 // returns a message for the viewer.
-func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
+func (w *BoardAlerts) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
 	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return "Not snoozed: " + err.Error()
@@ -113,7 +113,7 @@ func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span t
 	return "Silent until " + phrases.Clock(z.Until, lk.Zone()) + ": " + titleOrEverything(z.Title) + "."
 }
 
-func (w *Watch) serverNow() time.Time { return w.floor.ToServerTime(w.floor.LocalNow) }
+func (w *BoardAlerts) serverNow() time.Time { return w.floor.ToServerTime(w.floor.LocalNow) }
 
 // titleOrEverything returns title, or "everything" if title is "".
 func titleOrEverything(title string) string {
@@ -125,7 +125,7 @@ func titleOrEverything(title string) string {
 
 // title returns the names of the records to which the alerts belong: "Contracts PT, Billing EN and
 // 2 more". It returns "" if there are no alerts.
-func (w *Watch) title(alerts []alert.Alert) string {
+func (w *BoardAlerts) title(alerts []alert.Alert) string {
 	var names []string
 	seen := make(map[alert.Key]bool)
 	for i := range alerts {
@@ -164,7 +164,7 @@ var (
 
 // parseSpan parses the length of a snooze: a duration, or the time of day at which the snooze ends.
 // A number without a unit is a number of minutes. The error is a sentence for the viewer.
-func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, error) {
+func (w *BoardAlerts) parseSpan(text string, zone *time.Location) (time.Duration, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	span, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
 	if err != nil {
@@ -186,7 +186,7 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 
 // SnoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
 // selected record. The palette shows snoozeKey beside the first command.
-func (w *Watch) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
+func (w *BoardAlerts) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command
 	if len(selected) > 0 {
 		out = append(out, dialog.Command{
@@ -211,7 +211,7 @@ func (w *Watch) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, us
 // ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h". It returns
 // nil for any other line. With the word "all", the command snoozes everything; without it, the
 // alerts in selected.
-func (w *Watch) ParseSnooze(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
+func (w *BoardAlerts) ParseSnooze(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
 	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !ok {
 		return nil

@@ -15,7 +15,7 @@ import (
 )
 
 // NoAlertReason returns a sentence that tells the viewer why there is no alert about a record.
-func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
+func (w *BoardAlerts) NoAlertReason(k alert.Key, lk *style.Look) string {
 	text := "Nothing is wrong with what is selected."
 	for _, u := range w.engine.Unjudged(k) {
 		text = unjudgedText(&u, lk)
@@ -25,7 +25,7 @@ func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 
 // unjudgedText returns a text about a rule that a record violates without raising an alert, because
 // the record has too few calls.
-func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
+func unjudgedText(u *alert.SmallSampleViolation, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.IsEnough() {
@@ -37,7 +37,7 @@ func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 // TakeOver opens a form that takes over the most urgent alert that no viewer has taken over yet. If
 // all alerts have been taken over, the form changes the note of the most urgent alert. user is the
 // name of the viewer. If user is "", the form asks for the name.
-func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
+func (w *BoardAlerts) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	a := alerts[0]
 	for _, other := range alerts {
 		if other.Ack == (alert.Ack{}) {
@@ -59,7 +59,7 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 
 // TakeOverAll opens a form that takes over all alerts with the same note. user is the name of the
 // viewer. If user is "", the form asks for the name.
-func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
+func (w *BoardAlerts) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
 		return phrases.Count(len(alerts), "alert", "alerts") + ". Each goes below the others until it ends, or becomes critical. " + w.visibilityText()
@@ -69,7 +69,7 @@ func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user st
 }
 
 // takeOverForm returns the form for taking over alerts.
-func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
+func (w *BoardAlerts) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
 	fields := []dialog.Field{
 		{ID: "by", Label: "Your name", Value: user, Required: true, MaxLength: model.MaxName},
 		{ID: "note", Label: "Note", Hint: "what you are doing about it"},
@@ -81,7 +81,7 @@ func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user s
 }
 
 // visibilityText returns a sentence about which boards show that an alert was taken over.
-func (w *Watch) visibilityText() string {
+func (w *BoardAlerts) visibilityText() string {
 	if w.visibleToOthers { // the engine is shared
 		return "Everyone on this server sees that you took it."
 	}
@@ -90,7 +90,7 @@ func (w *Watch) visibilityText() string {
 
 // submitTakeOver takes over an alert with the name and the note in the form d. If this is not
 // possible, the form shows the reason.
-func (w *Watch) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
+func (w *BoardAlerts) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	takenOver, problem := w.takeOverAlert(d, a)
 	if problem != "" {
 		return d.Say(problem)
@@ -102,7 +102,7 @@ func (w *Watch) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Al
 
 // submitTakeOverAll takes over the alerts with the name and the note in the form d. It shows which
 // alerts could not be taken over.
-func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
+func (w *BoardAlerts) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
 	taken := 0
 	var problems []string
 	for _, a := range alerts {
@@ -126,7 +126,7 @@ func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts 
 
 // takeOverAlert takes over an alert with the name and the note in the form d. problem is a sentence
 // that says why this was not possible, or "" after success.
-func (w *Watch) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
+func (w *BoardAlerts) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
 	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()
 	}

@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Watch tracks the alerts and situations of a board.
-type Watch struct {
+// BoardAlerts tracks the alerts and situations of a board.
+type BoardAlerts struct {
 	engine        Engine
 	floor         *snapshot.View
 	typicalVolume hub.TypicalVolume
@@ -47,8 +47,8 @@ type Watch struct {
 	lastSnapshot *model.Snapshot // newest snapshot at the last update
 }
 
-// News tells a board what to do after the evaluation of a snapshot.
-type News struct {
+// Announcements tells a board what to do after the evaluation of a snapshot.
+type Announcements struct {
 	ScreenChanged    bool   // something on the screen changed
 	Text             string // message about new critical situations or, without any, about recovered ones; "": none
 	RingsBell        bool   // the bell rings
@@ -58,13 +58,13 @@ type News struct {
 
 // New returns a watch for the snapshots of view. Call [Watch.SetEngine] before any other method.
 // maskText returns a text with the names masked that this board must not show.
-func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *Watch {
-	return &Watch{floor: view, maskText: maskText, typicalVolume: typicalVolume}
+func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *BoardAlerts {
+	return &BoardAlerts{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
 // SetEngine sets the engine, which may be the current one. It reports whether the custom KPIs
 // changed.
-func (w *Watch) SetEngine(e Engine) bool {
+func (w *BoardAlerts) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
 	if w.typicalVolume != nil {
@@ -77,26 +77,26 @@ func (w *Watch) SetEngine(e Engine) bool {
 }
 
 // SetVisibleToOthers sets whether other viewers see the alerts of this board with their take-overs.
-func (w *Watch) SetVisibleToOthers(others bool) { w.visibleToOthers = others }
+func (w *BoardAlerts) SetVisibleToOthers(others bool) { w.visibleToOthers = others }
 
 // OnTakeOver sets a function that is called after a take-over with a mark for the recording.
-func (w *Watch) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
+func (w *BoardAlerts) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
 
 // Reset forgets what the board has announced. Call it when the board shows another platform or
 // another instant of a replay.
-func (w *Watch) Reset() {
+func (w *BoardAlerts) Reset() {
 	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
 }
 
 // LatestAlerts returns the alerts of the newest snapshot, even while the board is frozen. It
 // returns nil before the first evaluation.
-func (w *Watch) LatestAlerts() *render.Alerts { return w.latestAlerts }
+func (w *BoardAlerts) LatestAlerts() *render.Alerts { return w.latestAlerts }
 
 // CustomKPIs returns the KPIs that the configuration defines, by scope.
-func (w *Watch) CustomKPIs() map[alert.Scope][]alert.KPI { return w.customKPIs }
+func (w *BoardAlerts) CustomKPIs() map[alert.Scope][]alert.KPI { return w.customKPIs }
 
 // Alarms returns the alerts, situations, figures and trends that the panes show.
-func (w *Watch) Alarms() panes.Alarms {
+func (w *BoardAlerts) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, CustomKPIs: w.customKPIs, CurrentAlerts: w.latestAlerts, ShownAlerts: w.shownAlerts, KPIValues: w.figures, Trends: w.trends,
 		Situations: w.shownSituations, PresentSituations: w.latestSituations, EndedSituations: w.ended.list, LastHour: w.lastHour,
@@ -105,34 +105,34 @@ func (w *Watch) Alarms() panes.Alarms {
 
 // lastHour returns the states of an agent on a channel during the last hour, even while the board
 // is frozen.
-func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
+func (w *BoardAlerts) lastHour(k model.UserStatKey) diagnosis.Hour {
 	return w.engine.Observations().Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
 }
 
 // AlertsOf returns the active alerts about a record.
-func (w *Watch) AlertsOf(k alert.Key) []alert.Alert { return w.engine.AlertsOf(k) }
+func (w *BoardAlerts) AlertsOf(k alert.Key) []alert.Alert { return w.engine.AlertsOf(k) }
 
 // Freeze stores the current trends and values of the custom KPIs. Until [Watch.Unfreeze],
 // evaluations do not change the alerts and situations on the screen.
-func (w *Watch) Freeze() {
+func (w *BoardAlerts) Freeze() {
 	w.trends = w.engine.FreezeTrends()
 	w.figures = freezeKPIs(w.engine, w.customKPIs, w.floor)
 }
 
 // Unfreeze shows the alerts, situations, trends and KPIs of the newest snapshot again.
-func (w *Watch) Unfreeze() {
+func (w *BoardAlerts) Unfreeze() {
 	w.trends, w.shownAlerts, w.figures, w.shownSituations = w.engine, w.latestAlerts, w.engine, w.latestSituations
 }
 
 // Evaluate evaluates the newest snapshot, even while the board is frozen. The result tells the
 // board what to announce and what to record.
-func (w *Watch) Evaluate(lk *style.Look) News {
+func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 	if w.floor.Newest == nil {
-		return News{}
+		return Announcements{}
 	}
 	now := w.floor.ToServerTime(w.floor.LocalNow)
 	changes := w.engine.Evaluate(w.floor.Newest, now)
-	var out News
+	var out Announcements
 	// The texts of alerts contain times, so they change all the time. Updating them once a second
 	// is enough, except for a replay, which may be paused at any snapshot.
 	if len(changes) > 0 || now.Unix() != w.lastUpdate || w.floor.Replay && w.floor.Newest != w.lastSnapshot {
@@ -192,13 +192,13 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 
 // Refresh reads the engine's alerts again after an action on them. It reports whether the screen
 // must be drawn again.
-func (w *Watch) Refresh() bool { return w.readAlerts(true) }
+func (w *BoardAlerts) Refresh() bool { return w.readAlerts(true) }
 
 // RefreshCached reads the alerts that the engine has cached since its last evaluation.
-func (w *Watch) RefreshCached() { w.readAlerts(false) }
+func (w *BoardAlerts) RefreshCached() { w.readAlerts(false) }
 
 // Clear removes the alerts and situations from the board until the next evaluation.
-func (w *Watch) Clear() {
+func (w *BoardAlerts) Clear() {
 	w.latestAlerts, w.latestSituations = render.NewAlerts(nil, nil, nil, w.latestAlerts), nil
 	if w.floor.FrozenAt.IsZero() {
 		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
@@ -207,7 +207,7 @@ func (w *Watch) Clear() {
 
 // readAlerts reads the engine's alerts and situations. It reports whether the screen must be drawn
 // again. fresh is true after an action, which is not in the engine's cache yet.
-func (w *Watch) readAlerts(fresh bool) bool {
+func (w *BoardAlerts) readAlerts(fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
@@ -225,7 +225,7 @@ func (w *Watch) readAlerts(fresh bool) bool {
 // for all boards and masks names. If it has evaluated a newer snapshot than the board has, the board
 // takes the newer snapshot. Its tables are then never older than its situations. fresh bypasses the
 // cache.
-func (w *Watch) updateCurrent(fresh bool) *derivedAlerts {
+func (w *BoardAlerts) updateCurrent(fresh bool) *derivedAlerts {
 	derived, view, of := w.engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
 		out := &derivedAlerts{endedAlerts: ended}
 		was, _ := previous.(*derivedAlerts)
@@ -279,7 +279,7 @@ const BellPause = 10 * time.Second
 // announce sets the message about the first new critical situation. If there is none, the message
 // is about the first recovered situation. The bell rings once if a rule of any changed situation
 // has a bell, but at most once in BellPause.
-func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) {
+func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, changes []situation.Change) {
 	var critical, over []string
 	relief := false
 	for i := range changes {

@@ -49,7 +49,7 @@ func (e *engine) raise(bell bool, texts ...string) {
 
 func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
 
-func newWatch(t *testing.T) (*alerts.Watch, *engine, *snapshot.View) {
+func newWatch(t *testing.T) (*alerts.BoardAlerts, *engine, *snapshot.View) {
 	t.Helper()
 	own := uitest.NewEngine(t, alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	e, view := &engine{Viewer: own, tracker: situation.New(situation.Options{})}, &snapshot.View{LocalNow: start(), Channel: model.Call}
@@ -71,12 +71,12 @@ func TestNews(t *testing.T) {
 	t.Parallel()
 	lk := style.New(style.Options{}, render.Options{})
 	w, e, view := newWatch(t)
-	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{}) {
+	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.Announcements{}) {
 		t.Errorf("without a picture there is %+v", got)
 	}
 	live(view)
 	e.raise(true, "from the beginning")
-	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{ScreenChanged: true, BecameCritical: true}) {
+	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.Announcements{ScreenChanged: true, BecameCritical: true}) {
 		t.Errorf("what is wrong at first is news: %+v", got)
 	}
 	e.raise(true, "one", "two")

@@ -213,8 +213,8 @@ func (f *Fields) Changed() []string {
 	return out
 }
 
-// Dirty reports whether the value of any field differs from its initial value.
-func (f *Fields) Dirty() bool { return len(f.Changed()) > 0 }
+// HasChanges reports whether the value of any field differs from its initial value.
+func (f *Fields) HasChanges() bool { return len(f.Changed()) > 0 }
 
 // Err returns an error with the label of the first field whose value has a problem, and the
 // problem. It returns nil if all values are valid. After an error, all fields show their problems.

@@ -163,7 +163,7 @@ func TestChanged(t *testing.T) {
 		{ID: "c", Kind: ChoiceField, Choices: []string{"no", "yes"}, Value: "odd", Required: true},
 		{ID: "d", Kind: BodyField, Value: "x\ny"},
 	})
-	if f.Dirty() {
+	if f.HasChanges() {
 		t.Fatal("changed at the start:", f.Changed())
 	}
 	typeText(f, "!")

@@ -150,4 +150,4 @@ func (d *Form) Say(text string) tea.Cmd {
 }
 
 // Unsaved implements [UnsavedInput].
-func (d *Form) Unsaved() bool { return !d.closesFreely && d.Fields.Dirty() }
+func (d *Form) Unsaved() bool { return !d.closesFreely && d.Fields.HasChanges() }

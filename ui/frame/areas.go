@@ -2,8 +2,8 @@ package frame
 
 import "slices"
 
-// Block describes a pane of a page to the layout.
-type Block struct {
+// PaneLayout describes a pane of a page to the layout.
+type PaneLayout struct {
 	Weight    int // share of the width of the row; 0 means 1
 	DropOrder int // the pane with the highest value is left out first; among equals, the last one
 }
@@ -21,7 +21,7 @@ const Gutter = 2
 type Row struct {
 	Weight    int // share of the remaining height of the page; 0 means 1
 	HeadLines int // number of lines above the panes
-	Blocks    []Block
+	Blocks    []PaneLayout
 }
 
 // SplitPanes returns the area of every pane on a page of w cells and h lines, relative to the top

@@ -26,7 +26,7 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 					r.UsefulHeights = []int{r.MinHeight, r.MinHeight + 3, r.MinHeight + 9}
 				}
 				needs[i] = append(needs[i], r)
-				rows[i].Blocks = append(rows[i].Blocks, frame.Block{
+				rows[i].Blocks = append(rows[i].Blocks, frame.PaneLayout{
 					Weight: rapid.IntRange(0, 9).Draw(t, "weight"), DropOrder: rapid.IntRange(1, 4).Draw(t, "priority"),
 				})
 			}

@@ -98,8 +98,8 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	return out
 }
 
-// Deck is a layout of cards whose first cards are large. All other cards are at most half as large.
-type Deck struct {
+// CardLayout is a layout of cards whose first cards are large. All other cards are at most half as large.
+type CardLayout struct {
 	Large      Grid // layout of the first cards
 	LargeLines int  // number of lines that all large cards take together
 	Small      Grid // layout of the other cards; if it has no rows, Cells is used
@@ -113,16 +113,16 @@ const minCellWidth = 20
 // number is first, or less if there is not enough room; 0 means that no layout fits. If the other
 // cards are drawn as a strip, the strip may have too few cells. The caller must then use the last
 // cell for the number of missing cards.
-func FitDeck(first, n, w, h int) (Deck, int) {
+func FitDeck(first, n, w, h int) (CardLayout, int) {
 	for first = min(first, w/MinCardWidth*(h/SmallCardHeight)); first > 0; first-- {
 		if d, ok := fitExactDeck(first, n-first, w, h); ok {
 			return d, first
 		}
 	}
-	return Deck{}, 0
+	return CardLayout{}, 0
 }
 
-func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
+func fitExactDeck(first, others, w, h int) (d CardLayout, ok bool) {
 	for d.LargeLines = h / 2; d.LargeLines >= h/3 && others > 0; d.LargeLines-- {
 		var small bool
 		d.Large, ok = FitGrid(first, w, d.LargeLines)
@@ -131,14 +131,14 @@ func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 			return d, true
 		}
 	}
-	d = Deck{LargeLines: h}
+	d = CardLayout{LargeLines: h}
 	if others > 0 {
 		const highest = 3 // lines for a name, a state and a gap
 		columns := max(w/minCellWidth, 1)
 		strip := max(h-max(h/2, SmallCardHeight), 0)
 		rows := min((others+columns-1)/columns, strip)
 		if rows == 0 {
-			return Deck{}, false
+			return CardLayout{}, false
 		}
 		d.Cells = Grid{Columns: columns, Rows: rows, W: w / columns, H: min(strip/rows, highest)}
 		d.LargeLines -= rows * d.Cells.H

@@ -23,7 +23,7 @@ func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 }
 
 // FooterKeys returns the key bindings that the footer shows on the current page.
-func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) []key.Binding {
+func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *keymap.Map) []key.Binding {
 	page, selection := p.CurrentPage(), p.Selection()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(keyHelper); ok {

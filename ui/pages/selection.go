@@ -121,7 +121,7 @@ func (s Selection) Situation(sc *panes.Scene) *situation.Situation {
 // Alerts returns the active alerts about the selection, most urgent first. These are the
 // selected alert, or the alerts of the selected situation, the selected record or the record of the
 // detail page.
-func (s Selection) Alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
+func (s Selection) Alerts(sc *panes.Scene, watch *alerts.BoardAlerts) []alert.Alert {
 	if id, _, ok := s.alertID(); ok {
 		if e := watch.LatestAlerts().Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
@@ -152,7 +152,7 @@ func (s Selection) Alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 }
 
 // NoAlertReason returns a sentence that says why there are no alerts about the selection.
-func (s Selection) NoAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
+func (s Selection) NoAlertReason(sc *panes.Scene, watch *alerts.BoardAlerts) string {
 	if _, selected, ok := s.alertID(); ok && selected {
 		return "This alert has ended."
 	}
@@ -200,7 +200,7 @@ func isSituations(t *panes.RecordTable) bool {
 }
 
 // MarkedAlerts returns the active alerts about the marked rows.
-func (s Selection) MarkedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Alert) {
+func (s Selection) MarkedAlerts(sc *panes.Scene, watch *alerts.BoardAlerts) (out []alert.Alert) {
 	t := s.page.Focused()
 	for _, mark := range s.Marks().All() {
 		if rows, ok := t.Rows.(*render.Situations); ok {

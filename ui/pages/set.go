@@ -417,10 +417,10 @@ func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// TurnChannel switches to the next channel of the floor, or to the previous channel if delta is -1.
+// SelectNextChannel switches to the next channel of the floor, or to the previous channel if delta is -1.
 // On the page History, it switches the kind of contact instead. It returns false on pages that show
 // all channels.
-func (p *Set) TurnChannel(delta int) bool {
+func (p *Set) SelectNextChannel(delta int) bool {
 	if t, ok := p.CurrentPage().(kindSelector); ok {
 		t.SelectKind(delta)
 		return true

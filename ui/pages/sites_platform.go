@@ -96,7 +96,7 @@ type Platform struct {
 
 // Row returns the row of the platform, with the figures of a channel. tally caches the figures of
 // the floor. The field Front of the row is not set.
-func (p *Platform) Row(tally *model.Tally, channel model.Channel) PlatformRow {
+func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformRow {
 	view := p.Floor
 	link := frame.LinkBadge(p.Look, view)
 	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textToken(link.Token), Now: view.ToServerTime(view.LocalNow), OnTarget: true}

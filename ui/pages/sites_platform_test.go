@@ -37,7 +37,7 @@ func TestPlatformRow(t *testing.T) {
 		Floor: &snapshot.View{LocalNow: now}, Situations: &view,
 		Goal: func() alert.Goal { t.Error("a platform without data has no figures"); return alert.Goal{} },
 	}
-	row := p.Row(&model.Tally{}, model.Call)
+	row := p.Row(&model.FloorTally{}, model.Call)
 	if row.Name != "Rome" || row.HasData || !row.Now.Equal(now) {
 		t.Errorf("row %+v", row)
 	}

@@ -286,7 +286,7 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	default:
 		return
 	}
-	if sc.Flash {
+	if sc.MotionEnabled {
 		p.TitleToken = name
 	}
 }

@@ -22,12 +22,12 @@ import (
 type Detail struct {
 	Kind           snapshot.RecordKind
 	Key            string
-	ReturnChannel  model.Channel    // channel to return to if the page was opened on another one; "": the same
-	partKeys       *frame.PaneKeys  // keys that move between the figures and the agents; nil: a preview
-	agents         *RecordTable     // nil if the record has no agents
-	peers          []colleagueTable // tables of an agent's peers; nil until requested
-	chart          plots.Plot       // chart of the figures over time, drawn if there is room
-	FiguresFocused bool             // keys scroll the figures instead of the agents
+	ReturnChannel  model.Channel   // channel to return to if the page was opened on another one; "": the same
+	partKeys       *frame.PaneKeys // keys that move between the figures and the agents; nil: a preview
+	agents         *RecordTable    // nil if the record has no agents
+	peers          []peerTable     // tables of an agent's peers; nil until requested
+	chart          plots.Plot      // chart of the figures over time, drawn if there is room
+	FiguresFocused bool            // keys scroll the figures instead of the agents
 
 	scroller      dialog.Scroller
 	overflowArea  frame.Area // screen area of the figures that do not fit on the left

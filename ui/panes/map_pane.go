@@ -29,12 +29,12 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // no sharing and no comparison: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.By)), p}
+	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.GroupBy)), p}
 }
 
 // mapScene returns the part of the scene from which a map is drawn.
 func (sc *Scene) mapScene() plots.MapScene {
-	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
+	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.MotionEnabled, FarView: sc.FarView}
 }
 
 func (m *MapPane) title(*Scene) string { return "Agents" }

@@ -41,7 +41,7 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]
 	p := &o.charts[index]
 	if p.Subjects == nil {
-		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, SpanIndex: plots.SpanFor(FloorTrendSpan), Bare: true}
+		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, SpanIndex: plots.SpanFor(FloorTrendSpan), HidesLegend: true}
 	}
 	inner := sc.InnerArea(0, 0, w, h)
 	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)

@@ -76,7 +76,7 @@ func maxCompactLines(h int) int {
 
 // floorFigures holds the figures of the whole floor on one channel.
 type floorFigures struct {
-	tally         model.Tally
+	tally         model.FloorTally
 	floor         model.Floor
 	figures       []model.Figure  // figures of the tiles, in the order of the tiles
 	series        [][]float64     // samples of the trends; the buffers are reused

@@ -362,7 +362,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			if len(m.Slots) > 1 && c.title(sc) != "" {
 				rows[i].HeadLines = lines
 			}
-			rows[i].Blocks = append(rows[i].Blocks, frame.Block{Weight: c.Spec.Weight, DropOrder: max(c.Spec.Priority, 1)})
+			rows[i].Blocks = append(rows[i].Blocks, frame.PaneLayout{Weight: c.Spec.Weight, DropOrder: max(c.Spec.Priority, 1)})
 		}
 	}
 	placed := frame.SplitPanes(rows, w, h, func(row, index, w int) frame.SizeHint {

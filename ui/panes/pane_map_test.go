@@ -87,7 +87,7 @@ func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 		u.Skillsets = []string{"GRP1", "GRP2", "GRP3"}
 		f.Users.Put(&u)
 	}
-	b := newBoardOn(t, f, 80, 24, paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "map", By: "group"}}}))
+	b := newBoardOn(t, f, 80, 24, paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "map", GroupBy: "group"}}}))
 	m := agentMap(b)
 	if len(m.Spots) != 36 {
 		t.Fatalf("%d places", len(m.Spots))

@@ -20,7 +20,7 @@ import (
 func everyPane() []panes.PageSpec {
 	rows := []panes.RowSpec{
 		{Panes: []panes.PaneSpec{{Kind: "tiles", Weight: 2}, {Kind: "clock", Zone: time.UTC}}},
-		{Panes: []panes.PaneSpec{{Kind: "services", Channel: "CHAT", Columns: []string{"name", "waiting"}}, {Kind: "groups"}, {Kind: "map", By: "group", Priority: 2}}},
+		{Panes: []panes.PaneSpec{{Kind: "services", Channel: "CHAT", Columns: []string{"name", "waiting"}}, {Kind: "groups"}, {Kind: "map", GroupBy: "group", Priority: 2}}},
 		{Panes: []panes.PaneSpec{{Kind: "agents", Filter: "ready", Priority: 3}, {Kind: "campaigns", Priority: 4}}},
 		{Panes: []panes.PaneSpec{{Kind: "attendants", Priority: 5}, {Kind: "operators", Priority: 5}, {Kind: "chart", Priority: 6}}},
 		{Panes: []panes.PaneSpec{{Kind: "alerts", Priority: 7}, {Kind: "feed", Priority: 7}}},

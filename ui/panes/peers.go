@@ -12,21 +12,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// colleagueTable is a table of the agents who share a group or a service with an agent. No row of
+// peerTable is a table of the agents who share a group or a service with an agent. No row of
 // the table can be selected.
-type colleagueTable struct {
+type peerTable struct {
 	*RecordTable
 	title string
 }
 
 // peerTables returns a table of the agents who share a group with an agent. It adds a table of the
 // agents who share a service with the agent, unless this table would have the same rows.
-func peerTables(sc *Scene, username string) []colleagueTable {
+func peerTables(sc *Scene, username string) []peerTable {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
 		return nil
 	}
-	var out []colleagueTable
+	var out []peerTable
 	add := func(title string, codes []string, spec PaneSpec) {
 		if len(codes) == 0 {
 			return
@@ -34,7 +34,7 @@ func peerTables(sc *Scene, username string) []colleagueTable {
 		t := agentsTable(sc, spec, "", "", table.WithoutSelection())
 		t.newRows = nil // not shared, because hardly any other board shows the same rows
 		if t.refresh(sc); len(out) == 0 || !slices.Equal(rowKeys(t), rowKeys(out[0].RecordTable)) {
-			out = append(out, colleagueTable{t, title})
+			out = append(out, peerTable{t, title})
 		}
 	}
 	add("In the same groups", u.Skillsets, PaneSpec{Groups: u.Skillsets})
@@ -53,13 +53,13 @@ func rowKeys(t *RecordTable) []string {
 }
 
 // DrawPart draws the table as a part of a page.
-func (p colleagueTable) DrawPart(sc *Scene, x, y, w, h int) []string {
+func (p peerTable) DrawPart(sc *Scene, x, y, w, h int) []string {
 	inner := sc.InnerArea(x, y, w, h)
 	return sc.DrawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // linesNeeded returns the number of lines that the table needs, including its frame or heading.
-func (p colleagueTable) linesNeeded(sc *Scene) int {
+func (p peerTable) linesNeeded(sc *Scene) int {
 	_, around := sc.frameMargins()
 	return max(p.Rows.Len()+1+around, minPeersHeight) // includes a line for the column titles
 }

@@ -78,7 +78,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 		table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(p.columns()...),
 	}
-	if !sc.Flash {
+	if !sc.MotionEnabled {
 		opts = append(opts, table.WithFlash(0))
 	}
 	if p.wall = sc.Wall; p.wall != nil {
@@ -121,7 +121,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
-	p.Table.Tick(sc.Floor.LocalNow)
+	p.Table.SetTime(sc.Floor.LocalNow)
 	var pinned []string
 	if p.groups == nil && !p.alwaysLive { // grouped rows are not pinned, because they stay in their groups
 		pinned = sc.Layouts.Pinned(p.Noun)
@@ -447,7 +447,7 @@ func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	}
 	p.onlyAlerts = other.onlyAlerts && p.HasAlerts
 	p.SetFilter(other.Filter)
-	if sc.SameRows {
+	if sc.KeepRowMarks {
 		p.Table.Marks = other.Table.Marks
 	}
 	p.rememberedRow = other.rememberedRow

@@ -29,25 +29,25 @@ type KeyHints struct {
 // Scene holds the data from which pages and panes are drawn. The board creates a new Scene for each
 // message or frame. Pages and panes do not change it.
 type Scene struct {
-	Look     *style.Look
-	Floor    *snapshot.View
-	Alarms   Alarms
-	Marks    *render.ActionMarks // marks of pending actions on the rows
-	Baseline Baseline            // compares today with other days; nil: there is no data of other days
-	Outlook  *situations.Outlook // end-of-day forecasts; nil: none
-	Shifts   *plots.ShiftCache   // shifts of the agents; nil: none
-	Wall     Wall                // the kiosk; nil: a viewer operates the board
-	Layouts  *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
-	Requests *dialog.MsgQueue    // messages to the board
-	KeyHints KeyHints
+	Look               *style.Look
+	Floor              *snapshot.View
+	Alarms             Alarms
+	PendingActionMarks *render.ActionMarks // marks of pending actions on the rows
+	Baseline           Baseline            // compares today with other days; nil: there is no data of other days
+	Outlook            *situations.Outlook // end-of-day forecasts; nil: none
+	Shifts             *plots.ShiftCache   // shifts of the agents; nil: none
+	Wall               Wall                // the kiosk; nil: a viewer operates the board
+	Layouts            *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
+	Requests           *dialog.MsgQueue    // messages to the board
+	KeyHints           KeyHints
 	// Events returns the times of the actions and notes that charts mark, on the server's clock.
 	// Events is nil if there are none.
-	Events       func() []time.Time
-	ComparedWith *rowset.Reference // the time with which tables are compared; nil: no comparison
-	Flash        bool              // motion is enabled: changed values are highlighted for a moment, and long texts scroll
-	Framed       bool              // parts of a page have frames, because the screen is large enough
-	SameRows     bool              // a page that replaces another one keeps the marks of the rows
-	FarView      bool              // the screen is read from a distance, so no figure is smaller than three lines
+	Events        func() []time.Time
+	ComparedWith  *rowset.Reference // the time with which tables are compared; nil: no comparison
+	MotionEnabled bool              // motion is enabled: changed values are highlighted for a moment, and long texts scroll
+	Framed        bool              // parts of a page have frames, because the screen is large enough
+	KeepRowMarks  bool              // a page that replaces another one keeps the marks of the rows
+	FarView       bool              // the screen is read from a distance, so no figure is smaller than three lines
 }
 
 // Alarms holds the alert engine and the results of its evaluation.
@@ -131,7 +131,7 @@ func (sc *Scene) renderView(service, group string) render.View {
 		Scope:           render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedUnits()},
 		Now:             sc.Floor.Now(),
 		ShareKey:        sc.Look.ViewKey(sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
-		Marks:           sc.Marks,
+		Marks:           sc.PendingActionMarks,
 		Alerts:          sc.Alarms.ShownAlerts,
 		Situations:      sc.Alarms.Situations,
 		EndedSituations: sc.Alarms.EndedSituations,

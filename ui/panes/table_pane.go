@@ -24,7 +24,7 @@ type tablePane struct {
 // newTablePane returns a pane with the table p. It sorts and groups the table as spec says.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
-	p.groupBy(rowset.Criterion(spec.By))
+	p.groupBy(rowset.Criterion(spec.GroupBy))
 	id, desc := spec.Sort, false
 	if id == "" {
 		current, _ := p.Table.Sort()

@@ -52,7 +52,7 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	}
 	panels := panelsOf(sc, lines)
 	axisHeight := 2 // lines for the ticks and the labels below them
-	if !p.Bare {
+	if !p.HidesLegend {
 		axisHeight++ // another line shows the time at the cursor
 	}
 	fits := max((h-axisHeight)/minPanelHeight, 1)
@@ -63,7 +63,7 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	heights := make([]int, len(panels)) // height of each panel without its legend
 	for i := range panels {
 		heights[i] = (h - axisHeight + i) / len(panels)
-		if !p.Bare {
+		if !p.HidesLegend {
 			heights[i]-- // leaves a line for the legend
 		}
 		panels[i].setDrawnSamples(w)
@@ -81,12 +81,12 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 		if i == 0 {
 			p.topPanel = c
 		}
-		if !p.Bare {
+		if !p.HidesLegend {
 			out = append(out, p.drawLegend(sc, &panels[i], w, right))
 		}
 		out = append(out, c.Render(panels[i].chartSeries(sc))...)
 	}
-	if !p.Bare {
+	if !p.HidesLegend {
 		out = append(out, p.drawFooter(sc, panels, w, more))
 	}
 	return style.FillLines(out, w, h)

@@ -68,7 +68,7 @@ func TestLinesHaveTheWidth(t *testing.T) {
 		sc := &Source{Look: style.New(style.Options{Theme: theme, ASCII: ascii}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
 		for w := 1; w < 130; w++ {
 			for _, h := range []int{1, 4, 9, 30} {
-				p := &Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}, Bare: w%2 == 0, Target: model.FloatOf(0.4)}
+				p := &Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}, HidesLegend: w%2 == 0, Target: model.FloatOf(0.4)}
 				out := p.View(sc, 0, 0, w, h)
 				if len(out) != h {
 					t.Fatalf("%d lines at %dx%d", len(out), w, h)

@@ -42,9 +42,9 @@ type Plot struct {
 	KPIs     []string    // names of the figures to draw; empty: the main figures of the scope
 	Target   model.Float // if known, used instead of the targets of all figures
 
-	SpanIndex int       // index in Spans
-	Bare      bool      // draw neither legend nor footer
-	Cursor    time.Time // time of the cursor on the server's clock; zero: no cursor
+	SpanIndex   int       // index in Spans
+	HidesLegend bool      // draw neither legend nor footer
+	Cursor      time.Time // time of the cursor on the server's clock; zero: no cursor
 
 	drawnInputs drawInputs  // values from which drawn was drawn
 	drawn       []string    // lines of the last view

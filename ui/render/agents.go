@@ -64,7 +64,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 
 // Update implements [Rows].
 func (s *Agents) Update(snap *model.Snapshot, v *View) {
-	snap = orEmpty(snap)
+	snap = snapshotOrEmpty(snap)
 	n := s.beginUpdate(v, tableStateOf(snap.UserStats), tableStateOf(snap.Users), tableStateOf(snap.Operators))
 	if n == unchanged {
 		return

@@ -24,22 +24,22 @@ type Alarm struct {
 	// Level is the highest level of the alerts that need a person.
 	Level Level
 
-	serial  uint64        // unique for every Alarm
-	reasons []alarmReason // alerts that the row shows in words, the most urgent first
-	missed  []alarmReason // alerts about figures of the day that miss their targets and have a cell of their own
+	serial  uint64     // unique for every Alarm
+	reasons []rowAlert // alerts that the row shows in words, the most urgent first
+	missed  []rowAlert // alerts about figures of the day that miss their targets and have a cell of their own
 }
 
-// alarmReason is an alert as a row shows it.
-type alarmReason struct {
+// rowAlert is an alert as a row shows it.
+type rowAlert struct {
 	rule, kpi string
 	level     Level
-	standing  situation.Standing
+	standing  situation.AttentionState
 	doubtful  bool // the figures behind the alert are not verified
 }
 
 // word returns the word for the alert in a row. A question mark follows if the figures behind the
 // alert are not verified.
-func (r alarmReason) word() string {
+func (r rowAlert) word() string {
 	word := alert.RuleTitle(r.rule)
 	if r.doubtful {
 		word += "?"
@@ -48,19 +48,19 @@ func (r alarmReason) word() string {
 }
 
 // isOpen reports whether the alert needs a person.
-func (r alarmReason) isOpen() bool { return r.standing == situation.StandingOpen }
+func (r rowAlert) isOpen() bool { return r.standing == situation.StandingOpen }
 
 // isUnattended reports whether the alert is open or watched, so that no viewer has dealt with it.
-func (r alarmReason) isUnattended() bool { return r.standing <= situation.StandingWatched }
+func (r rowAlert) isUnattended() bool { return r.standing <= situation.StandingWatched }
 
 // mark returns the glyph of an alert that needs no person.
-func (r alarmReason) mark(ascii bool) string {
+func (r rowAlert) mark(ascii bool) string {
 	return standingState(r.standing, r.level).Glyph(ascii)
 }
 
 // standingState returns the state that stands for an alert or a situation that needs no person. s
 // tells why it needs none.
-func standingState(s situation.Standing, l Level) State {
+func standingState(s situation.AttentionState, l Level) State {
 	switch s {
 	case situation.StandingSilenced:
 		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
@@ -77,13 +77,13 @@ func standingState(s situation.Standing, l Level) State {
 }
 
 // isNamed reports whether names contains the name of the alert's rule or KPI.
-func (r alarmReason) isNamed(names []string) bool {
+func (r rowAlert) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
 // urgency returns the rank of the alert for sorting. Alerts that need no person have the lowest
 // rank, critical alerts the highest.
-func (r alarmReason) urgency() int {
+func (r rowAlert) urgency() int {
 	if !r.isOpen() {
 		return 0
 	}
@@ -94,7 +94,7 @@ func (r alarmReason) urgency() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := alarmReason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.UnverifiedSince.IsZero()}
+		r := rowAlert{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.UnverifiedSince.IsZero()}
 		switch {
 		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.StandingDaily || strings.Contains(e.Text, alert.TargetStillMet)): // not shown: a viewer has taken the alert over, or the figure is still on target
 		case e.Daily && hasOwnCell(&e.Alert):
@@ -106,7 +106,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 			a.reasons = append(a.reasons, r)
 		}
 	}
-	slices.SortStableFunc(a.reasons, func(x, y alarmReason) int {
+	slices.SortStableFunc(a.reasons, func(x, y rowAlert) int {
 		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.standing, y.standing), cmp.Compare(y.level, x.level), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
 	})
 	return a
@@ -159,15 +159,15 @@ func (a *Alarm) id() uint64 {
 
 // level returns the highest level of the open and watched alerts whose rule or KPI is one of the
 // names. Figures are drawn in the color of this level.
-func (a *Alarm) level(names ...string) Level { return a.worstLevel(alarmReason.isUnattended, names) }
+func (a *Alarm) level(names ...string) Level { return a.worstLevel(rowAlert.isUnattended, names) }
 
 // openLevel returns the highest level of the open alerts whose rule or KPI is one of the names.
 // Marks are drawn for this level.
-func (a *Alarm) openLevel(names ...string) Level { return a.worstLevel(alarmReason.isOpen, names) }
+func (a *Alarm) openLevel(names ...string) Level { return a.worstLevel(rowAlert.isOpen, names) }
 
 // worstLevel returns the highest level of the alerts for which counts returns true and whose rule
 // or KPI is one of the names.
-func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level {
+func (a *Alarm) worstLevel(counts func(rowAlert) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
 		return worst
@@ -184,13 +184,13 @@ func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level 
 // or the KPI of the alert must be one of the names. Alerts that a viewer has taken over are not
 // considered.
 func (a *Alarm) MissesTarget(names ...string) bool {
-	return a != nil && slices.ContainsFunc(a.missed, func(r alarmReason) bool { return r.isNamed(names) })
+	return a != nil && slices.ContainsFunc(a.missed, func(r rowAlert) bool { return r.isNamed(names) })
 }
 
 // hasReasonAbout reports whether the row shows an alert in words whose rule or KPI is one of the
 // names. Alerts that a viewer has taken over are considered as well.
 func (a *Alarm) hasReasonAbout(names ...string) bool {
-	return a != nil && slices.ContainsFunc(a.reasons, func(r alarmReason) bool { return r.isNamed(names) })
+	return a != nil && slices.ContainsFunc(a.reasons, func(r rowAlert) bool { return r.isNamed(names) })
 }
 
 // addSearchWords calls add with each text in which a filter searches for the alerts.
@@ -198,7 +198,7 @@ func (a *Alarm) addSearchWords(add func(string)) {
 	if a == nil {
 		return
 	}
-	for _, list := range [][]alarmReason{a.reasons, a.missed} {
+	for _, list := range [][]rowAlert{a.reasons, a.missed} {
 		for _, r := range list {
 			add(r.word())
 			add(r.rule)

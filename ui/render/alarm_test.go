@@ -294,13 +294,13 @@ func TestAlarmWidth(t *testing.T) {
 // acknowledged ones separately.
 func TestAlarmCounts(t *testing.T) {
 	t.Parallel()
-	open := func(rule string) alarmReason { return alarmReason{rule: rule, level: Critical} }
-	taken := func(rule string) alarmReason { return alarmReason{rule: rule, standing: situation.StandingTaken} }
-	many := []alarmReason{open("unstaffed"), open("service level"), open("abandon rate")}
-	half := []alarmReason{open("longest wait"), taken("nobody ready"), taken("service level")}
+	open := func(rule string) rowAlert { return rowAlert{rule: rule, level: Critical} }
+	taken := func(rule string) rowAlert { return rowAlert{rule: rule, standing: situation.StandingTaken} }
+	many := []rowAlert{open("unstaffed"), open("service level"), open("abandon rate")}
+	half := []rowAlert{open("longest wait"), taken("nobody ready"), taken("service level")}
 	tests := []struct {
 		level   Level
-		reasons []alarmReason
+		reasons []rowAlert
 		width   int
 		want    string
 	}{
@@ -315,7 +315,7 @@ func TestAlarmCounts(t *testing.T) {
 		{Critical, half, 14, "▲ long wait ▽2"},
 		{Critical, half, 10, "▲ long… ▽2"},
 		{Normal, half[1:], 9, "▽ nobody…"},
-		{Critical, []alarmReason{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ nobody ready ▽1"},
+		{Critical, []rowAlert{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ nobody ready ▽1"},
 	}
 	v := view(model.Call)
 	for _, tt := range tests {
@@ -353,7 +353,7 @@ func TestNothingIsMarkedOnTheFirstDraw(t *testing.T) {
 			m := table.New(table.WithColumns(rows.Columns()...), table.WithScrollbar())
 			m.SetStyles(table.Styles{Flash: mark})
 			m.SetSize(width, 10)
-			m.Tick(now)
+			m.SetTime(now)
 			m.SetSource(rows)
 			if got := m.View(); strings.Contains(got, mark) {
 				t.Fatalf("%s at %d:\n%s", name, width, strings.ReplaceAll(got, mark, ">>>"))

@@ -57,7 +57,7 @@ func NewAlertRows() *AlertRows {
 
 // Update implements [Rows]. It takes the alerts from v. The snapshot only provides names.
 func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
-	s.snap = orEmpty(snap)
+	s.snap = snapshotOrEmpty(snap)
 	o := tableState{table: v.Alerts}
 	var entries []*AlertEntry
 	if v.Alerts != nil {

@@ -24,7 +24,7 @@ type Alerts struct {
 // AlertEntry.
 type AlertEntry struct {
 	alert.Alert
-	standing situation.Standing
+	standing situation.AttentionState
 	version  uint64
 }
 

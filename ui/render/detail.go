@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// orEmpty returns s, or an empty snapshot if s is nil.
-func orEmpty(s *model.Snapshot) *model.Snapshot {
+// snapshotOrEmpty returns s, or an empty snapshot if s is nil.
+func snapshotOrEmpty(s *model.Snapshot) *model.Snapshot {
 	if s == nil {
 		return &model.Snapshot{}
 	}

@@ -16,7 +16,7 @@ import (
 // AgentDetail returns the lines of an agent's detail view, each exactly width cells wide. They show
 // the agent's state on every channel, and the use of time on each channel that has figures.
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
-	s = orEmpty(s)
+	s = snapshotOrEmpty(s)
 	user := s.Users.Get(username)
 	rows := v.AgentRows
 	if rows == nil {
@@ -303,7 +303,7 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 // They show the use of time and the figures on every channel. If operators is true, the figures
 // come from operatorProfileStats.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
-	s = orEmpty(s)
+	s = snapshotOrEmpty(s)
 	t := s.Profiles
 	if operators {
 		t = s.OperatorProfiles

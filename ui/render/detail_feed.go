@@ -14,7 +14,7 @@ import (
 // SubscriptionDetail returns the lines about a subscription, each exactly width cells wide. They
 // include the full reason for the state of the subscription.
 func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
-	s = orEmpty(s)
+	s = snapshotOrEmpty(s)
 	r := s.Health.Subscription(model.Op(name))
 	if r == nil {
 		return v.noDataLines(width, "subscription "+name)
@@ -78,7 +78,7 @@ func textBlock(title, text string) block {
 
 // LinkDetail returns the lines about the connection to the platform, each exactly width cells wide.
 func LinkDetail(s *model.Snapshot, v *View, width int) []string {
-	s = orEmpty(s)
+	s = snapshotOrEmpty(s)
 	v = v.onLocalClock(s)
 	h := &s.Health
 	l := &h.Link

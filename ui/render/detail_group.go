@@ -13,7 +13,7 @@ import (
 // the group does not have the view's channel. All figures of the group on every channel follow. The
 // agents themselves are listed in [Agents], with the group as scope.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
-	s = orEmpty(s)
+	s = snapshotOrEmpty(s)
 	channels, groups := recordsByChannel(v, s.Groups.Rows(),
 		func(r *model.Group) model.Channel { return r.Channel },
 		func(r *model.Group) bool { return r.Key().Code == code })

@@ -14,7 +14,7 @@ import (
 // channel if the service does not have the view's channel. All figures of the service on every
 // channel follow. The agents themselves are listed in [Agents], with the service as scope.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
-	s = orEmpty(s)
+	s = snapshotOrEmpty(s)
 	channels, services := recordsByChannel(v, s.Services.Rows(),
 		func(r *model.Service) model.Channel { return r.Channel },
 		func(r *model.Service) bool { return r.Key().Code == code })

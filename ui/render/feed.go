@@ -41,7 +41,7 @@ func NewFeed() *Feed {
 
 // Update implements [Rows]. It lists all subscriptions, regardless of the view's scope.
 func (s *Feed) Update(snap *model.Snapshot, v *View) {
-	snap = orEmpty(snap)
+	snap = snapshotOrEmpty(snap)
 	v = v.onLocalClock(snap)
 	subs := snap.Health.Subscriptions
 	var from *model.Subscription

@@ -39,7 +39,7 @@ func (x *listing) take(l *SharedLists, s *model.Snapshot, at time.Time) {
 	x.view.Now = at
 	l.Update(x.shared, "agents", func() Rows { return NewAgents() }, s, x.view)
 	x.alone.Update(s, x.view)
-	x.both(func(m *table.Model) { m.Tick(at) })
+	x.both(func(m *table.Model) { m.SetTime(at) })
 	x.sharedTable.SetSource(x.shared)
 	x.aloneTable.SetSource(x.alone)
 }

@@ -128,7 +128,7 @@ func (s *Situations) RowByID(id string) *SituationRow { return s.byID[id] }
 // Update implements [Rows]. It takes the situations and the alerts from v. The snapshot only
 // provides names.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
-	s.snap = orEmpty(snap)
+	s.snap = snapshotOrEmpty(snap)
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
 		s.view, s.alerts, s.pastSituations = v.Situations, v.Alerts, v.EndedSituations
 		s.rebuild(v)

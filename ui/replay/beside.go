@@ -36,21 +36,21 @@ func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 	return q.busyFor(now)
 }
 
-// Turn is the exclusive right to evaluate recorded snapshots. Only one goroutine may use a Turn.
-type Turn struct {
+// QueueTurn is the exclusive right to evaluate recorded snapshots. Only one goroutine may use a Turn.
+type QueueTurn struct {
 	queue *EvaluationQueue // nil: there is no queue, or the turn has ended
 	ctx   context.Context  //nolint:containedctx // of the request
 }
 
 // WaitUrgent waits for a turn. Its request comes before all requests for charts. It returns nil if
 // ctx ends first. Otherwise the caller must call [Turn.Release].
-func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
+func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *QueueTurn { return q.enter(ctx, true) }
 
 // WaitCharts waits for a turn like WaitUrgent. Its request comes after all urgent requests.
-func (q *EvaluationQueue) WaitCharts(ctx context.Context) *Turn { return q.enter(ctx, false) }
+func (q *EvaluationQueue) WaitCharts(ctx context.Context) *QueueTurn { return q.enter(ctx, false) }
 
-func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *Turn {
-	t := &Turn{q, ctx}
+func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *QueueTurn {
+	t := &QueueTurn{q, ctx}
 	if q == nil {
 		return t
 	}
@@ -110,7 +110,7 @@ func (q *EvaluationQueue) passOn() {
 // Yield gives the turn to waiting urgent requests and then waits for the turn again. It returns
 // false if the context of the turn has ended. The caller must not hold a resource that urgent
 // requests need.
-func (t *Turn) Yield() bool {
+func (t *QueueTurn) Yield() bool {
 	q := t.queue
 	if q == nil {
 		return t.ctx.Err() == nil
@@ -132,7 +132,7 @@ func (t *Turn) Yield() bool {
 }
 
 // Release passes the turn to the next request.
-func (t *Turn) Release() {
+func (t *QueueTurn) Release() {
 	if t.queue == nil {
 		return
 	}

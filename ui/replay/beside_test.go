@@ -16,7 +16,7 @@ func TestQueue(t *testing.T) {
 		var order []string
 		done := make(chan string, 10)
 		ends := make(map[string]context.CancelFunc)
-		wait := func(name string, enter func(context.Context) *Turn) {
+		wait := func(name string, enter func(context.Context) *QueueTurn) {
 			ctx, cancel := context.WithCancel(t.Context())
 			ends[name] = cancel
 			go func() {
@@ -71,7 +71,7 @@ func TestQueueLeftWhileGivingWay(t *testing.T) {
 		q := NewQueue(nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		charts := q.WaitCharts(ctx)
-		var jump *Turn
+		var jump *QueueTurn
 		go func() { jump = q.WaitUrgent(t.Context()) }()
 		synctest.Wait()
 		went := true

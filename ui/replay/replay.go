@@ -24,10 +24,10 @@ const (
 	// warmUpDelay is how long the position must be unchanged before the earlier snapshots are
 	// evaluated.
 	warmUpDelay = 150 * time.Millisecond
-	// glanceDelay is how long the position must stay the same before a command evaluates only the
+	// singleSnapshotDelay is how long the position must stay the same before a command evaluates only the
 	// snapshot of the instant. It applies to large floors, where the board itself does not evaluate
 	// this snapshot.
-	glanceDelay = 20 * time.Millisecond
+	singleSnapshotDelay = 20 * time.Millisecond
 )
 
 // Player is a recording that can be played from any instant, at any speed. Instants are on the
@@ -129,8 +129,8 @@ func (r *Replay) WatchedSince() time.Time {
 	return r.At().Add(-situation.WarmUp)
 }
 
-// warmedMsg carries an engine that has evaluated the snapshots before an instant, or an error.
-type warmedMsg struct {
+// engineReadyMsg carries an engine that has evaluated the snapshots before an instant, or an error.
+type engineReadyMsg struct {
 	replay      *Replay
 	ctx         context.Context //nolint:containedctx // canceled by the next jump
 	jumpNumber  int
@@ -141,7 +141,7 @@ type warmedMsg struct {
 }
 
 // Arrive implements history.Msg. It gives the evaluated engine to the board.
-func (msg warmedMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
+func (msg engineReadyMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
 // engineFactory returns a function that creates engines which repeat the recorded alerts and
 // take-overs.
@@ -242,7 +242,7 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 		r.Board.Refresh()
 		return beyond
 	}
-	ctx := r.cancelWarming()
+	ctx := r.abortWarmUp()
 	newEngine, err := r.engineFactory()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
@@ -270,9 +270,9 @@ func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	return r.Board.Say("The recording ends at " + FormatInstant(to, to, lk) + ".")
 }
 
-// cancelWarming cancels the running evaluation of earlier snapshots, and returns a context for the
+// abortWarmUp cancels the running evaluation of earlier snapshots, and returns a context for the
 // next evaluation.
-func (r *Replay) cancelWarming() context.Context {
+func (r *Replay) abortWarmUp() context.Context {
 	r.jumpCount++
 	r.replayEngine = nil
 	if r.cancelWarmUp != nil {
@@ -290,7 +290,7 @@ func (r *Replay) Begin() tea.Cmd {
 	if r == nil || r.liveClock != nil {
 		return nil
 	}
-	warm := r.warmUp(r.cancelWarming(), r.jumpCount, r.Recording.At())
+	warm := r.warmUp(r.abortWarmUp(), r.jumpCount, r.Recording.At())
 	if r.StartAt.IsZero() {
 		return warm
 	}
@@ -301,7 +301,7 @@ func (r *Replay) Begin() tea.Cmd {
 // another command first evaluates only the snapshot of the instant, which is faster.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At}
-	warmAfter, glanceAfter := warmUpDelay, glanceDelay
+	warmAfter, glanceAfter := warmUpDelay, singleSnapshotDelay
 	if r.Queue != nil { // waits longer while a key is held down
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
@@ -348,7 +348,7 @@ type warmUpJob struct {
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
-		return warmedMsg{replay: w.replay, ctx: w.ctx, jumpNumber: w.jumpNumber, at: w.at, err: err}
+		return engineReadyMsg{replay: w.replay, ctx: w.ctx, jumpNumber: w.jumpNumber, at: w.at, err: err}
 	}
 	for s := range snapshots {
 		if w.ctx.Err() != nil || !glance && w.currentInstant().Sub(w.at) > situation.WarmUp {
@@ -356,12 +356,12 @@ func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) t
 		}
 		engine.Evaluate(s, s.At)
 	}
-	return warmedMsg{w.replay, w.ctx, w.jumpNumber, w.at, engine, glance, nil}
+	return engineReadyMsg{w.replay, w.ctx, w.jumpNumber, w.at, engine, glance, nil}
 }
 
 // applyWarmUp gives the evaluated engine to the board, and starts to compute the figures of charts.
 // It ignores results for an earlier position.
-func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
+func (r *Replay) applyWarmUp(msg engineReadyMsg) tea.Cmd {
 	switch {
 	case msg.jumpNumber != r.jumpCount:
 		return nil
@@ -397,7 +397,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error()), true
 	}
-	r.cancelWarming()
+	r.abortWarmUp()
 	r.inGap, r.warmingUp = true, false
 	return r.Board.SetEngine(newEngine, false), true
 }
@@ -411,7 +411,7 @@ func (r *Replay) DrawsBeforeEvaluating() bool {
 // fillCharts returns the command that computes the figures of charts for the time before an
 // instant. If early is true, it computes them for the earlier part of this time, otherwise for the
 // later part. The alerts of the instant are already known.
-func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
+func (r *Replay) fillCharts(msg engineReadyMsg, early bool) tea.Cmd {
 	own, recording, queue := r.Board.EngineOptions(), r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
 	p := situation.LatePart(msg.at, from, msg.at)
@@ -443,7 +443,7 @@ const chartBatch = 30
 // yieldingSnapshots returns the snapshots of a part of the past, until one cannot be read. Between
 // batches it lets urgent requests go first. It does not do so within a batch, because the recording
 // may then hold a lock.
-func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
+func yieldingSnapshots(turn *QueueTurn, recording Player, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(chartBatch * p.Step) {
 			if !turn.Yield() {
@@ -464,7 +464,7 @@ func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) i
 
 // chartsMsg carries the figures of charts for a part of the past.
 type chartsMsg struct {
-	warmUp warmedMsg // the message that has started the command
+	warmUp engineReadyMsg // the message that has started the command
 	part   situation.BackfillPart
 	situation.BackfillResult
 }
@@ -532,12 +532,12 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 // has ended.
 func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 	r.warmingUp = false // no separate evaluation of the instant, because the caller waits for the whole evaluation
-	for cmd := r.warmUp(r.cancelWarming(), r.jumpCount, r.Recording.At()); cmd != nil; {
+	for cmd := r.warmUp(r.abortWarmUp(), r.jumpCount, r.Recording.At()); cmd != nil; {
 		msg := cmd()
 		cmd = nil
 		update(msg)
 		switch msg := msg.(type) {
-		case warmedMsg:
+		case engineReadyMsg:
 			cmd = r.fillCharts(msg, false)
 		case chartsMsg:
 			if !msg.part.Early {

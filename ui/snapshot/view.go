@@ -41,9 +41,9 @@ func (v *View) ReplaceNewest(s *model.Snapshot) {
 	}
 }
 
-// Jump replaces the newest snapshot by a snapshot of another time or platform, which may be nil. It
+// ReplaceAtOtherTime replaces the newest snapshot by a snapshot of another time or platform, which may be nil. It
 // sets LastData to the latest time in this snapshot.
-func (v *View) Jump(s *model.Snapshot) {
+func (v *View) ReplaceAtOtherTime(s *model.Snapshot) {
 	v.LastData = time.Time{}
 	if s != nil {
 		v.updateLastData(&s.Health)

@@ -92,7 +92,7 @@ func benchModel(a agents) *Model {
 		Header: "\x1b[1m", Selected: "\x1b[48;2;44;52;80m", Flash: "\x1b[48;2;58;54;32m",
 	}))
 	m.SetSize(200, 56)
-	m.Tick(time.Unix(0, 0))
+	m.SetTime(time.Unix(0, 0))
 	m.SetSource(a)
 	m.View()
 	return m
@@ -115,7 +115,7 @@ func BenchmarkView(b *testing.B) {
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
 					now = now.Add(100 * time.Millisecond)
-					m.Tick(now)
+					m.SetTime(now)
 					m.SetSource(frames[i%2])
 					m.dirty = true // assemble the frame even if no row has changed
 					m.View()

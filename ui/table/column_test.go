@@ -79,7 +79,7 @@ func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 	start := time.Unix(1000, 0)
 	want := func(ms int, marked string, rows ...string) {
 		t.Helper()
-		m.Tick(start.Add(time.Duration(ms) * time.Millisecond))
+		m.SetTime(start.Add(time.Duration(ms) * time.Millisecond))
 		m.SetSource(l)
 		if diff := cmp.Diff(rows, lines(m)); diff != "" {
 			t.Errorf("after %d ms (-want +got):\n%s", ms, diff)
@@ -151,7 +151,7 @@ func TestRoomMarksNothing(t *testing.T) {
 	))
 	want := func(ms int, marked string, row string) {
 		t.Helper()
-		m.Tick(time.Unix(1000, int64(ms)*int64(time.Millisecond)))
+		m.SetTime(time.Unix(1000, int64(ms)*int64(time.Millisecond)))
 		m.SetSource(fitted{l})
 		if got := flashed(m); got != marked {
 			t.Errorf("marked after %d ms: %q, want %q", ms, got, marked)

@@ -21,7 +21,7 @@ func flashed(m *Model) string {
 func TestFlash(t *testing.T) {
 	t.Parallel()
 	start := time.Unix(1000, 0)
-	at := func(m *Model, ms int) { m.Tick(start.Add(time.Duration(ms) * time.Millisecond)) }
+	at := func(m *Model, ms int) { m.SetTime(start.Add(time.Duration(ms) * time.Millisecond)) }
 	l := numbered(30)
 	m := newTable(l, 40, 6, WithStyles(Styles{Flash: flashStyle, Selected: "\x1b[7m"}))
 	want := func(text string) {

@@ -127,7 +127,7 @@ func act(t *rapid.T, m *Model, now *time.Time) {
 		m.SetTwoLines(rapid.Bool().Draw(t, "tall"))
 	case 9:
 		*now = now.Add(time.Duration(rapid.IntRange(0, 900).Draw(t, "ms")) * time.Millisecond)
-		m.Tick(*now)
+		m.SetTime(*now)
 	}
 }
 

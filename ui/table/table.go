@@ -182,10 +182,10 @@ func (m *Model) VisibleColumns() []string {
 	return m.visibleIDs()
 }
 
-// Tick sets the current time. It reports whether the table must be drawn again, for example because
+// SetTime sets the current time. It reports whether the table must be drawn again, for example because
 // a flash has ended. Tick must be called before [Model.SetSource], so that changes start to flash
 // at the current time.
-func (m *Model) Tick(now time.Time) bool {
+func (m *Model) SetTime(now time.Time) bool {
 	m.now = now
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
 		m.dirty = true

@@ -171,10 +171,10 @@ func TestKeyActsOnWhatWasSeen(t *testing.T) {
 		l := numbered(50)
 		m := newTable(l, 40, 11)
 		m.SortBy("n", true)
-		m.Tick(began)
+		m.SetTime(began)
 		for i, first := range []string{"k07", "k08"} { // the second so soon after the first that a viewer cannot have seen it
 			l = l.with(first, "another", strconv.Itoa(4000+i))
-			m.Tick(began.Add(time.Duration(i) * ReactionTime / 2))
+			m.SetTime(began.Add(time.Duration(i) * ReactionTime / 2))
 			m.SetSource(l)
 		}
 		m.ChooseSeen(began.Add(after))
@@ -410,10 +410,10 @@ func TestKeysDoNotClash(t *testing.T) {
 func TestUnchangedViewIsNotBuiltAgain(t *testing.T) {
 	l := numbered(100)
 	m := newTable(l, 80, 20)
-	m.Tick(time.Unix(0, 0))
+	m.SetTime(time.Unix(0, 0))
 	m.View()
 	if n := testing.AllocsPerRun(100, func() {
-		m.Tick(time.Unix(1, 0))
+		m.SetTime(time.Unix(1, 0))
 		m.SetSource(Source(&l))
 		m.View()
 	}); n != 0 {

@@ -30,9 +30,9 @@ func ControllerOf(p Platform) *actions.Controller {
 	return &actions.Controller{Availability: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
-// Desk is a fake platform with fixed contacts, lists, runs, tickets and chats. It records the
+// FakePlatform is a fake platform with fixed contacts, lists, runs, tickets and chats. It records the
 // requests that it receives.
-type Desk struct {
+type FakePlatform struct {
 	Platform // nil; provides the methods that no test calls
 
 	Refused  string
@@ -46,23 +46,23 @@ type Desk struct {
 }
 
 // Refusal implements [Platform].
-func (c *Desk) Refusal(resource.Operation) string { return c.Refused }
+func (c *FakePlatform) Refusal(resource.Operation) string { return c.Refused }
 
 // State implements [Platform].
-func (c *Desk) State() (string, bool) { return "ready", true }
+func (c *FakePlatform) State() (string, bool) { return "ready", true }
 
 // Insecure implements [Platform].
-func (c *Desk) Insecure() bool { return false }
+func (c *FakePlatform) Insecure() bool { return false }
 
 // Act records a request that changes something. Act returns the report in the field Report for
 // every request.
-func (c *Desk) Act(request any) resource.Report {
+func (c *FakePlatform) Act(request any) resource.Report {
 	c.Did = append(c.Did, request)
 	return c.Report
 }
 
 // answer records a request that reads, and returns the resource that the JSON text wire describes.
-func answer[T any](c *Desk, asked, wire string) (T, error) {
+func answer[T any](c *FakePlatform, asked, wire string) (T, error) {
 	c.Asked = append(c.Asked, asked)
 	var v T
 	if c.Failing != nil {
@@ -75,7 +75,7 @@ func answer[T any](c *Desk, asked, wire string) (T, error) {
 }
 
 // found does the same as answer, for a request that returns several resources.
-func found[T any](c *Desk, asked, wire string) (model.Found[T], error) {
+func found[T any](c *FakePlatform, asked, wire string) (model.Found[T], error) {
 	all, err := answer[[]T](c, asked, wire)
 	return model.Found[T]{Items: all, Short: c.Short}, err
 }
@@ -109,42 +109,42 @@ const (
 )
 
 // Campaign implements [Platform].
-func (c *Desk) Campaign(_ context.Context, id int) (resource.Campaign, error) {
+func (c *FakePlatform) Campaign(_ context.Context, id int) (resource.Campaign, error) {
 	return answer[resource.Campaign](c, "campaign "+strconv.Itoa(id), `{"name": "Summer"}`)
 }
 
 // StartCampaign implements [Platform].
-func (c *Desk) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *FakePlatform) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
 	return c.Act(s)
 }
 
 // StopCampaign implements [Platform].
-func (c *Desk) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *FakePlatform) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
 	return c.Act(s)
 }
 
 // Contact implements [Platform].
-func (c *Desk) Contact(_ context.Context, id string) (resource.Contact, error) {
+func (c *FakePlatform) Contact(_ context.Context, id string) (resource.Contact, error) {
 	return answer[resource.Contact](c, "contact "+id, deskContact)
 }
 
 // FindLists implements [Platform].
-func (c *Desk) FindLists(_ context.Context, term string) (model.Found[resource.List], error) {
+func (c *FakePlatform) FindLists(_ context.Context, term string) (model.Found[resource.List], error) {
 	return found[resource.List](c, "lists "+term, deskLists)
 }
 
 // Run implements [Platform].
-func (c *Desk) Run(_ context.Context, id int) (resource.Run, error) {
+func (c *FakePlatform) Run(_ context.Context, id int) (resource.Run, error) {
 	return answer[resource.Run](c, "run "+strconv.Itoa(id), deskRun)
 }
 
 // RunNamed implements [Platform].
-func (c *Desk) RunNamed(_ context.Context, campaign int, name string) (resource.Run, error) {
+func (c *FakePlatform) RunNamed(_ context.Context, campaign int, name string) (resource.Run, error) {
 	return answer[resource.Run](c, "run "+strconv.Itoa(campaign)+" "+name, deskRun)
 }
 
 // FindTickets implements [Platform].
-func (c *Desk) FindTickets(_ context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
+func (c *FakePlatform) FindTickets(_ context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	wire, err := json.Marshal(q)
 	if err != nil {
 		return model.Found[resource.Ticket]{}, errors.New(err.Error())
@@ -153,74 +153,74 @@ func (c *Desk) FindTickets(_ context.Context, q resource.TicketQuery) (model.Fou
 }
 
 // TicketAgents implements [Platform].
-func (c *Desk) TicketAgents(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+func (c *FakePlatform) TicketAgents(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	return found[resource.Person](c, "agents "+q.SearchKey+" "+q.Services, deskPeople)
 }
 
 // TicketCustomers implements [Platform].
-func (c *Desk) TicketCustomers(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+func (c *FakePlatform) TicketCustomers(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	return found[resource.Person](c, "customers "+q.SearchKey, `[]`)
 }
 
 // Chat implements [Platform].
-func (c *Desk) Chat(_ context.Context, session string) (model.Found[resource.ChatMessage], error) {
+func (c *FakePlatform) Chat(_ context.Context, session string) (model.Found[resource.ChatMessage], error) {
 	return found[resource.ChatMessage](c, "chat "+session, cmp.Or(c.ChatText, deskChat))
 }
 
 // SendSMS implements [Platform].
-func (c *Desk) SendSMS(_ context.Context, s resource.SMS) resource.Report { return c.Act(s) }
+func (c *FakePlatform) SendSMS(_ context.Context, s resource.SMS) resource.Report { return c.Act(s) }
 
 // CreateContact implements [Platform].
-func (c *Desk) CreateContact(_ context.Context, v resource.Contact) resource.Report {
+func (c *FakePlatform) CreateContact(_ context.Context, v resource.Contact) resource.Report {
 	return c.Act(v)
 }
 
 // UpdateContact implements [Platform].
-func (c *Desk) UpdateContact(_ context.Context, before, after resource.Contact) resource.Report {
+func (c *FakePlatform) UpdateContact(_ context.Context, before, after resource.Contact) resource.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
 // DeleteContact implements [Platform].
-func (c *Desk) DeleteContact(_ context.Context, v resource.Contact) resource.Report {
+func (c *FakePlatform) DeleteContact(_ context.Context, v resource.Contact) resource.Report {
 	return c.Act(v.ID)
 }
 
 // CreateList implements [Platform].
-func (c *Desk) CreateList(_ context.Context, v resource.List) resource.Report {
+func (c *FakePlatform) CreateList(_ context.Context, v resource.List) resource.Report {
 	return c.Act(v)
 }
 
 // UpdateList implements [Platform].
-func (c *Desk) UpdateList(_ context.Context, before, after resource.List) resource.Report {
+func (c *FakePlatform) UpdateList(_ context.Context, before, after resource.List) resource.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
 // AddItems implements [Platform].
-func (c *Desk) AddItems(_ context.Context, v []resource.Item) resource.Report {
+func (c *FakePlatform) AddItems(_ context.Context, v []resource.Item) resource.Report {
 	return c.Act(v)
 }
 
 // DeleteItems implements [Platform].
-func (c *Desk) DeleteItems(_ context.Context, v []resource.Item, reset bool) resource.Report {
+func (c *FakePlatform) DeleteItems(_ context.Context, v []resource.Item, reset bool) resource.Report {
 	c.Reset = append(c.Reset, reset)
 	return c.Act(v)
 }
 
 // ResetItems implements [Platform].
-func (c *Desk) ResetItems(context.Context) resource.Report { return c.Act("reset") }
+func (c *FakePlatform) ResetItems(context.Context) resource.Report { return c.Act("reset") }
 
 // AddRun implements [Platform].
-func (c *Desk) AddRun(_ context.Context, v resource.Run) resource.Report { return c.Act(v) }
+func (c *FakePlatform) AddRun(_ context.Context, v resource.Run) resource.Report { return c.Act(v) }
 
 // EditRun implements [Platform].
-func (c *Desk) EditRun(_ context.Context, before, after resource.Run) resource.Report {
+func (c *FakePlatform) EditRun(_ context.Context, before, after resource.Run) resource.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
 // Controller is a fake platform. It is a [Desk] that also has calls of agents, and campaigns that
 // can be started and stopped.
 type Controller struct {
-	*Desk
+	*FakePlatform
 
 	CallsText  string // calls of every agent as JSON
 	Problem    string // problem because of which no action is possible; "": none
@@ -230,7 +230,7 @@ type Controller struct {
 // NewController returns a controller on which every change has the result r. Every agent has one
 // call.
 func NewController(r resource.Report) *Controller {
-	return &Controller{Desk: &Desk{Report: r}, CallsText: OneCall}
+	return &Controller{FakePlatform: &FakePlatform{Report: r}, CallsText: OneCall}
 }
 
 // OneCall and TwoCalls are the calls of an agent as JSON. floorCampaign is a campaign as JSON.
@@ -253,7 +253,7 @@ func (c *Controller) Insecure() bool { return c.IsInsecure }
 
 // CallsOf implements [Platform].
 func (c *Controller) CallsOf(_ context.Context, username string) ([]resource.Call, error) {
-	return answer[[]resource.Call](c.Desk, "calls "+username, c.CallsText)
+	return answer[[]resource.Call](c.FakePlatform, "calls "+username, c.CallsText)
 }
 
 // Dial implements [Platform].
@@ -276,7 +276,7 @@ func (c *Controller) StopRecording(_ context.Context, r resource.Recording) reso
 
 // Campaign implements [Platform].
 func (c *Controller) Campaign(_ context.Context, id int) (resource.Campaign, error) {
-	return answer[resource.Campaign](c.Desk, "campaign "+strconv.Itoa(id), floorCampaign)
+	return answer[resource.Campaign](c.FakePlatform, "campaign "+strconv.Itoa(id), floorCampaign)
 }
 
 // StartCampaign implements [Platform].

@@ -10,15 +10,15 @@ import (
 
 func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()) }
 
-// Tally holds the totals of the alerts of one rule in one set of rules.
-type Tally struct {
+// AlertTotals holds the totals of the alerts of one rule in one set of rules.
+type AlertTotals struct {
 	Alerts       int           // number of alerts
 	TotalTime    time.Duration // sum of the durations of the alerts
 	MedianTime   time.Duration // median duration of the alerts
 	CriticalTime time.Duration // total time with at least one critical alert
-	// Flaps counts alerts that were raised again on the same record within five minutes
+	// Reraised counts alerts that were raised again on the same record within five minutes
 	// of the previous end.
-	Flaps int
+	Reraised int
 }
 
 // RuleComparison compares the alerts that a rule raises in two sets of rules. If a set does not
@@ -26,7 +26,7 @@ type Tally struct {
 type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
-	Current, Other Tally // the alerts of the first set, and those of the second
+	Current, Other AlertTotals // the alerts of the first set, and those of the second
 	// MedianLead is the median time by which the second set raises the common alerts earlier than
 	// the first one. It is negative if the second set raises them later. CommonAlerts is the number
 	// of alerts that both sets raise.
@@ -86,15 +86,15 @@ func episodesByRule(o *Outcome) map[ruleKey][]Episode {
 }
 
 // tally returns the totals of all alerts of a rule. The alerts must be sorted by start.
-func tally(all []Episode) Tally {
-	t := Tally{Alerts: len(all)}
+func tally(all []Episode) AlertTotals {
+	t := AlertTotals{Alerts: len(all)}
 	var lengths []time.Duration
 	lastEnd := make(map[alert.Key]time.Time)
 	for _, e := range all {
 		t.TotalTime += e.Lasted
 		lengths = append(lengths, e.Lasted)
 		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWindow {
-			t.Flaps++
+			t.Reraised++
 		}
 		lastEnd[e.Key] = e.Ended
 	}

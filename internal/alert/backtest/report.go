@@ -161,7 +161,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 			name = strings.TrimSpace(name+"\t") + "\t" + r.Outcomes[w.setIndex].Set.Name
 		}
 		t := w.comparison.Other
-		one := []string{name, fmt.Sprint(t.Alerts), phrases.Duration(t.MedianTime.Round(time.Second)), phrases.Duration(t.TotalTime.Round(time.Second)), phrases.Duration(t.CriticalTime.Round(time.Second)), fmt.Sprint(t.Flaps), "", "", ""}
+		one := []string{name, fmt.Sprint(t.Alerts), phrases.Duration(t.MedianTime.Round(time.Second)), phrases.Duration(t.TotalTime.Round(time.Second)), phrases.Duration(t.CriticalTime.Round(time.Second)), fmt.Sprint(t.Reraised), "", "", ""}
 		if w.setIndex > 0 {
 			one[6] = earlierText(&w.comparison)
 			one[7], one[8] = blankIfZero(len(w.comparison.Unseen)), blankIfZero(len(w.comparison.New))
@@ -350,7 +350,7 @@ func (r *Result) JSON() ResultJSON {
 		t := w.comparison.Other
 		out.Rules = append(out.Rules, RuleJSON{
 			w.rule, string(w.scope), r.Outcomes[w.setIndex].Set.Name, t.Alerts, t.MedianTime.Seconds(), t.TotalTime.Seconds(), t.CriticalTime.Seconds(),
-			t.Flaps, w.comparison.MedianLead.Seconds(), len(w.comparison.Unseen), len(w.comparison.New),
+			t.Reraised, w.comparison.MedianLead.Seconds(), len(w.comparison.Unseen), len(w.comparison.New),
 		})
 	}
 	return out

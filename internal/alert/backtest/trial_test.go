@@ -84,7 +84,7 @@ func TestTwoSetsOfRules(t *testing.T) {
 		t.Fatalf("%+v", lines)
 	}
 	l := lines[0]
-	if l.Current.Alerts != 3 || l.Other.Alerts != 2 || l.Current.Flaps != 1 || l.Other.Flaps != 1 {
+	if l.Current.Alerts != 3 || l.Other.Alerts != 2 || l.Current.Reraised != 1 || l.Other.Reraised != 1 {
 		t.Errorf("today %+v, then %+v", l.Current, l.Other)
 	}
 	// A wait is critical from 60 s to 120 s, twice; with the new rules from 90 s.

@@ -89,7 +89,7 @@ func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZe
 // apart. The engine must not be used for anything else. Evaluate returns the first error of the
 // snapshots, or that of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
-	j := ruleJudge{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceScope]answerCount)}
+	j := verdictCollector{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceScope]answerCount)}
 	tolerances := statefile.RecordedTolerances(o.Marks)
 	for s, err := range snapshots {
 		if err != nil {
@@ -106,8 +106,8 @@ func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], 
 	return j.report(), nil
 }
 
-// ruleJudge collects the alerts and missed intervals for a report.
-type ruleJudge struct {
+// verdictCollector collects the alerts and missed intervals for a report.
+type verdictCollector struct {
 	engine     *alert.Engine
 	situations *situation.Tracker // decides which alerts boards show
 	from       time.Time
@@ -115,7 +115,7 @@ type ruleJudge struct {
 	alertsByID map[string]*judgedAlert // by ID of the alert
 	shown      map[string]bool         // IDs of the alerts that boards showed
 	alerts     []*judgedAlert
-	misses     []miss
+	misses     []missedInterval
 	estimates  estimateJudge
 
 	interval      time.Time // start of the current interval
@@ -134,14 +134,14 @@ type serviceScope struct {
 // service level.
 type answerCount struct{ inTime, all int64 }
 
-// miss is an interval in which a service missed its service level.
-type miss struct {
+// missedInterval is an interval in which a service missed its service level.
+type missedInterval struct {
 	serviceScope
 	from, to time.Time
 }
 
 // evaluate evaluates the rules on a snapshot, and updates the alerts and the numbers of contacts.
-func (j *ruleJudge) evaluate(s *model.Snapshot) {
+func (j *verdictCollector) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
 		return // the clock was set back, and this time was already evaluated
 	}
@@ -178,7 +178,7 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 }
 
 // markShown marks the alerts of situations as shown by boards.
-func (j *ruleJudge) markShown(situations []situation.Situation) {
+func (j *verdictCollector) markShown(situations []situation.Situation) {
 	for i := range situations {
 		for k := range situations[i].Alerts {
 			j.shown[situations[i].Alerts[k].ID] = true
@@ -198,7 +198,7 @@ func (f *judgedAlert) updatePeak(value model.Figure) {
 }
 
 // figureDirection returns which values of the figure of an alert are better.
-func (j *ruleJudge) figureDirection(a *alert.Alert) alert.Direction {
+func (j *verdictCollector) figureDirection(a *alert.Alert) alert.Direction {
 	for _, r := range alert.RulesOf(j.engine) {
 		if r.Name == a.Rule && r.Scope == a.Key.Scope {
 			return r.Direction
@@ -217,7 +217,7 @@ func worse(d alert.Direction, a, b float64) bool {
 
 // countContacts updates the number of contacts of each service in the current interval. When a new
 // interval begins, it finishes the previous one.
-func (j *ruleJudge) countContacts(s *model.Snapshot) {
+func (j *verdictCollector) countContacts(s *model.Snapshot) {
 	if at := s.At.Truncate(missInterval); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.countedAt) <= time.Minute
 		if unbroken {
@@ -249,7 +249,7 @@ func (j *ruleJudge) countContacts(s *model.Snapshot) {
 
 // finishInterval records the services that missed their service level in the interval that has just
 // ended.
-func (j *ruleJudge) finishInterval() {
+func (j *verdictCollector) finishInterval() {
 	for p, was := range j.startCounts {
 		now, there := j.currentCounts[p]
 		inTime, all := now.inTime-was.inTime, now.all-was.all
@@ -258,7 +258,7 @@ func (j *ruleJudge) finishInterval() {
 			continue
 		}
 		if float64(inTime) <= target*float64(all)-1 { // missed by at least one contact
-			j.misses = append(j.misses, miss{p, j.interval, j.interval.Add(missInterval)})
+			j.misses = append(j.misses, missedInterval{p, j.interval, j.interval.Add(missInterval)})
 		}
 	}
 }
@@ -266,7 +266,7 @@ func (j *ruleJudge) finishInterval() {
 // markAcknowledged marks the alerts that a viewer has acknowledged. list holds the alerts of a
 // board. An alert of a board corresponds to an alert of j if both have the same rule and record and
 // were raised at about the same time.
-func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
+func (j *verdictCollector) markAcknowledged(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
 		a := &list[i]
@@ -283,7 +283,7 @@ func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
 
 // markAcknowledgedInRecording marks the alerts that a viewer acknowledged while the recording was
 // made, according to its marks.
-func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
+func (j *verdictCollector) markAcknowledgedInRecording(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
 		if at.After(j.to) { // the mark is from after the evaluated period
@@ -301,7 +301,7 @@ func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 }
 
 // report returns the report with the totals of the alerts of each rule.
-func (j *ruleJudge) report() RuleReport {
+func (j *verdictCollector) report() RuleReport {
 	out := RuleReport{From: j.from, To: j.to, Estimates: j.estimates.stats}
 	for _, m := range j.misses {
 		if m.code != "" {
@@ -358,7 +358,7 @@ func (j *ruleJudge) report() RuleReport {
 
 // missAfterAlert returns the end of the first missed interval that the alert preceded, or the zero
 // time if there is none.
-func (j *ruleJudge) missAfterAlert(f *judgedAlert) time.Time {
+func (j *verdictCollector) missAfterAlert(f *judgedAlert) time.Time {
 	p := serviceScope{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {
 		p.code = f.Key.Code

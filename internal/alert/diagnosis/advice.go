@@ -33,8 +33,8 @@ const ReleaseHorizon = 3 * time.Hour
 // muchCheaper is the factor by which a later half hour must be cheaper to be worth waiting for.
 const muchCheaper = 2
 
-// laterCost is what the leave of an agent costs in a later half hour.
-type laterCost struct {
+// halfHourCost is what the leave of an agent costs in a later half hour.
+type halfHourCost struct {
 	from  time.Time
 	costs []float64 // by skill group, see [skillGroup.cost]
 }
@@ -54,7 +54,7 @@ func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 			p.services[s].PerSecond /= atWork
 		}
 		p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
-		later, importance := laterCost{h.From, make([]float64, len(p.groups))}, p.importance()
+		later, importance := halfHourCost{h.From, make([]float64, len(p.groups))}, p.importance()
 		for g := range p.groups {
 			later.costs[g] = p.groups[g].cost(importance)
 		}

@@ -180,7 +180,7 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 	if !known || ready == 0 || in.Now.Sub(in.Since) < minUnrouted || in.Now.Sub(history.ReadySince(in.Key)) < minUnrouted {
 		return Cause{}, false // an agent who has just become ready gets a contact within seconds
 	}
-	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
+	recent := history.PeriodTotals(in.Key, in.Now.Add(-time.Minute), in.Now)
 	if recent.Seconds < 30 || recent.HeadsUnknown || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
 		return Cause{}, false
 	}
@@ -204,9 +204,9 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{history: history, in: in, present: history.CurrentHeadCount(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
-	w.base = history.Span(in.Key, w.baseFrom, w.baseTo)
-	w.now = history.Span(in.Key, nowFrom, in.Now)
+	w := causeFinder{history: history, in: in, present: history.CurrentHeadCount(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
+	w.base = history.PeriodTotals(in.Key, w.baseFrom, w.baseTo)
+	w.now = history.PeriodTotals(in.Key, nowFrom, in.Now)
 	switch {
 	case w.now.HeadsUnknown || w.base.HeadsUnknown:
 		return nil, "Where the agents are is not known: the figures do not tell why."
@@ -228,15 +228,15 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 
 // describeBase describes the reference period s, which ends before the time of day edge, in a
 // phrase.
-func describeBase(s *Span, edge string) string {
+func describeBase(s *PeriodTotals, edge string) string {
 	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
 }
 
-// weigher collects the causes that the comparison of the present with a reference period shows.
-type weigher struct {
+// causeFinder collects the causes that the comparison of the present with a reference period shows.
+type causeFinder struct {
 	history          *History
 	in               CauseInput
-	base, now        Span
+	base, now        PeriodTotals
 	baseFrom, baseTo time.Time
 	agentsFrom       time.Time // start of the reference period for agents, which ends at baseTo
 	present          HeadCount
@@ -244,7 +244,7 @@ type weigher struct {
 	causes           []Cause
 }
 
-func (w *weigher) add(c Cause) {
+func (w *causeFinder) add(c Cause) {
 	if n, ok := c.Agents.Get(); ok && n > 0 {
 		if c.Basis == "" {
 			c.Basis = w.basis
@@ -255,7 +255,7 @@ func (w *weigher) add(c Cause) {
 
 // result returns the causes with their shares, largest first. It drops causes with a share below
 // [minShare]. If no cause remains, it returns a sentence that says so.
-func (w *weigher) result() ([]Cause, string) {
+func (w *causeFinder) result() ([]Cause, string) {
 	total := 0.0
 	for i := range w.causes {
 		n, _ := w.causes[i].Agents.Get()

@@ -35,7 +35,7 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	if history.Since().After(from) {
 		from = history.Since()
 	}
-	span := history.Span(d.Key, from, d.Now)
+	span := history.PeriodTotals(d.Key, from, d.Now)
 	if span.Seconds < minObservedDay.Seconds() {
 		return c, "The board has not watched for long enough to tell when it was."
 	}

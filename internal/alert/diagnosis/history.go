@@ -166,13 +166,13 @@ func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 	return l
 }
 
-// Span returns the totals of a service between two times. If the period was not observed, Seconds
+// PeriodTotals returns the totals of a service between two times. If the period was not observed, Seconds
 // of the result is 0.
-func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
+func (t *History) PeriodTotals(k model.ServiceKey, from, to time.Time) PeriodTotals {
 	if l := t.serviceHistory(k); l != nil {
 		return l.span(from, to)
 	}
-	return Span{}
+	return PeriodTotals{}
 }
 
 // UsualStaff returns the usual number of a service's agents who are logged in and not away. It is

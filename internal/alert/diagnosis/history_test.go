@@ -53,7 +53,9 @@ func (f *floor) looks(seconds int) {
 	}
 }
 
-func (f *floor) all() diagnosis.Span { return f.track.Span(s, f.now.Add(-2*time.Hour), f.now) }
+func (f *floor) all() diagnosis.PeriodTotals {
+	return f.track.PeriodTotals(s, f.now.Add(-2*time.Hour), f.now)
+}
 
 var s = model.ServiceKey{Code: "S", Channel: model.Call}
 

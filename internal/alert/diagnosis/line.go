@@ -39,8 +39,8 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 	h.OnOwnCalls += o.OnOwnCalls * factor
 }
 
-// Span holds the totals of a service in a period.
-type Span struct {
+// PeriodTotals holds the totals of a service in a period.
+type PeriodTotals struct {
 	Seconds                        float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned   float64 // contacts
 	AnsweredInTime, ShortAbandoned float64 // AnsweredInTime is a part of Answered, ShortAbandoned a part of Abandoned
@@ -57,18 +57,18 @@ type Span struct {
 // MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. If usual
 // is known, it counts as one more talk of this length. The result is unknown if there were no
 // talks.
-func (s *Span) MeanTalk(usual model.Figure) model.Figure {
+func (s *PeriodTotals) MeanTalk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
 // MeanWrapUp is like [Span.MeanTalk], but for after-call work.
-func (s *Span) MeanWrapUp(usual model.Figure) model.Figure {
+func (s *PeriodTotals) MeanWrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
 // Calls returns the totals of the period as call counters. A counter is unknown if it was unknown
 // for a part of the period.
-func (s *Span) Calls() model.ServiceCalls {
+func (s *PeriodTotals) Calls() model.ServiceCalls {
 	of := func(n float64, unknown bool) model.Int {
 		if unknown {
 			return model.Int{}
@@ -91,7 +91,7 @@ func meanLength(seconds, ended float64, usual model.Figure) model.Figure {
 	return model.FigureOf(seconds / ended)
 }
 
-func (s *Span) add(m *Span) {
+func (s *PeriodTotals) add(m *PeriodTotals) {
 	s.Seconds += m.Seconds
 	s.Arrived += m.Arrived
 	s.Answered += m.Answered
@@ -110,17 +110,17 @@ func (s *Span) add(m *Span) {
 	s.HeadsUnknown = s.HeadsUnknown || m.HeadsUnknown
 }
 
-// minute holds the totals of a service in one minute. The fields of Heads are the seconds that
+// minuteTotals holds the totals of a service in one minute. The fields of Heads are the seconds that
 // agents spent in each state, not numbers of agents.
-type minute struct {
+type minuteTotals struct {
 	number int64 // number of the minute since 1970; 0: unused
-	Span
+	PeriodTotals
 }
 
 // serviceHistory is the history of a service on a channel.
 type serviceHistory struct {
 	key           model.ServiceKey
-	minutes       [keptMinutes]minute
+	minutes       [keptMinutes]minuteTotals
 	arrivalSlots  [keptSlots]arrivalSlot
 	processedTo   time.Time // time up to which accumulate has counted
 	observedSince time.Time // start of uninterrupted observation
@@ -130,7 +130,7 @@ type serviceHistory struct {
 
 	arrived, answered, abandoned counter
 	inTime, short                counter
-	talking, wrapping            gauge
+	talking, wrapping            gaugeChange
 	record                       *model.Service
 	noReadySince                 time.Time // time since which no agent has been ready; zero: an agent is ready, or unknown
 	readySince                   time.Time // time since which an agent has been ready; zero: no agent is, or unknown
@@ -158,13 +158,13 @@ func (c *counter) increase(v model.Int) (n float64, ok bool) {
 	return n, true
 }
 
-// gauge computes the change of a figure since its last value.
-type gauge struct {
+// gaugeChange computes the change of a figure since its last value.
+type gaugeChange struct {
 	last    float64
 	started bool
 }
 
-func (g *gauge) change(v model.Int) (by float64, ok bool) {
+func (g *gaugeChange) change(v model.Int) (by float64, ok bool) {
 	now, ok := v.Float().Get()
 	if ok && g.started {
 		by = now - g.last
@@ -180,7 +180,7 @@ func (l *serviceHistory) restart(now time.Time) {
 	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, [keptSlots]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
-	l.talking, l.wrapping = gauge{}, gauge{}
+	l.talking, l.wrapping = gaugeChange{}, gaugeChange{}
 	l.noReadySince, l.readySince, l.waitingSince = time.Time{}, time.Time{}, time.Time{}
 }
 
@@ -188,18 +188,18 @@ func (l *serviceHistory) restart(now time.Time) {
 func (l *serviceHistory) dropFuture(now time.Time) {
 	for i := range l.minutes {
 		if m := &l.minutes[i]; m.number >= now.Unix()/60 {
-			*m = minute{}
+			*m = minuteTotals{}
 		}
 	}
 }
 
 // minuteAt returns the entry for the minute that contains now. It resets the entry if it belongs to
 // an older minute.
-func (l *serviceHistory) minuteAt(now time.Time) *minute {
+func (l *serviceHistory) minuteAt(now time.Time) *minuteTotals {
 	at := now.Unix() / 60
 	m := &l.minutes[at%keptMinutes]
 	if m.number != at {
-		*m = minute{number: at}
+		*m = minuteTotals{number: at}
 	}
 	return m
 }
@@ -301,12 +301,12 @@ func multiContact(ch model.Channel) bool {
 
 // span returns the totals of the service between two times, which it rounds to whole minutes. The
 // fields of Heads are mean numbers of agents.
-func (l *serviceHistory) span(from, to time.Time) Span {
-	var out Span
+func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
+	var out PeriodTotals
 	first, last := from.Unix()/60, to.Unix()/60
 	for at := max(first, last-keptMinutes+1); at <= last; at++ {
 		if m := &l.minutes[at%keptMinutes]; m.number == at {
-			out.add(&m.Span)
+			out.add(&m.PeriodTotals)
 		}
 	}
 	if out.Seconds > 0 {

@@ -45,8 +45,8 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	if !ok {
 		return l, "How many wait is not known."
 	}
-	recent := history.Span(r.Key(), now.Add(-loadSpan), now)
-	span := history.Span(r.Key(), now.Add(-handlingSpan), now)
+	recent := history.PeriodTotals(r.Key(), now.Add(-loadSpan), now)
+	span := history.PeriodTotals(r.Key(), now.Add(-handlingSpan), now)
 	switch {
 	case recent.Seconds < minSeconds:
 		return l, "The board has not watched for long enough to know how many contacts come."

@@ -22,15 +22,15 @@ const (
 
 // surge is the current surge of contacts of a service. onset is its beginning, and seen is the last
 // time at which it was observed.
-type surge struct{ onset, seen time.Time }
+type surge struct{ onset, lastObserved time.Time }
 
 // surgeOnset returns the first estimate of when the current surge of a service began, because later
 // estimates are less exact. recent is the present estimate, which is used if the surge is new.
 func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
-	if now.Sub(l.surge.seen) > currentSpan || now.Sub(l.surge.onset) > longestSurge {
+	if now.Sub(l.surge.lastObserved) > currentSpan || now.Sub(l.surge.onset) > longestSurge {
 		l.surge.onset = recent
 	}
-	l.surge.seen = now
+	l.surge.lastObserved = now
 	return l.surge.onset
 }
 
@@ -88,7 +88,7 @@ func usualDelay(earlier []model.Note, text string, now time.Time) (median, sprea
 
 // nameSurge looks for the mark that a surge of contacts follows and adds it to the texts of the
 // cause c. rate is the current arrival rate.
-func (w *weigher) nameSurge(c *Cause, rate ArrivalRate) {
+func (w *causeFinder) nameSurge(c *Cause, rate ArrivalRate) {
 	l := w.history.serviceHistory(w.in.Key)
 	if w.in.Notes == nil || l == nil {
 		return

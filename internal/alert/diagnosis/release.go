@@ -64,7 +64,7 @@ type ReleasePlan struct {
 	usesStaff     bool            // the half hours use the usual numbers of agents
 	now           *pool
 	ready         map[string]int // ready agents by service
-	laterCosts    []laterCost    // costs in the half hours after the present one
+	laterCosts    []halfHourCost // costs in the half hours after the present one
 }
 
 // HalfHourRelease says how many agents can leave in a half hour.

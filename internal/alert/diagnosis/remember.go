@@ -45,11 +45,11 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 }
 
 // insertPast adds a recorded minute unless the entry already holds a later minute.
-func (l *serviceHistory) insertPast(m *minute) {
+func (l *serviceHistory) insertPast(m *minuteTotals) {
 	switch own := &l.minutes[m.number%keptMinutes]; {
 	case m.number == 0 || own.number > m.number:
 	case own.number == m.number:
-		own.add(&m.Span)
+		own.add(&m.PeriodTotals)
 	default:
 		*own = *m
 	}

@@ -44,7 +44,7 @@ func TestRemember(t *testing.T) {
 	look(5)
 	f.track.Remember(past, false)
 	look(60)
-	got, want := f.all(), all.Span(s, f.now.Add(-2*time.Hour), f.now)
+	got, want := f.all(), all.PeriodTotals(s, f.now.Add(-2*time.Hour), f.now)
 	if math.Abs(got.Seconds-want.Seconds) > 1.5 || got.Arrived != want.Arrived || got.Answered != want.Answered {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -17,11 +17,11 @@ import (
 const contactsBefore = 6
 
 // arrivalsPerMinute returns the mean number of contacts that arrived per minute.
-func arrivalsPerMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
+func arrivalsPerMinute(s *PeriodTotals) float64 { return s.Arrived / s.Seconds * 60 }
 
 // handlingTimes returns the mean talk time and after-call work in seconds, in the reference period
 // (then) and now. ok is false if the talk time of the reference period is unknown.
-func (w *weigher) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
+func (w *causeFinder) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
 		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
 	}
@@ -37,7 +37,7 @@ func (w *weigher) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64,
 }
 
 // weighContacts adds a cause if more contacts arrive than before.
-func (w *weigher) weighContacts() {
+func (w *causeFinder) weighContacts() {
 	talk, _, wrap, _, ok := w.handlingTimes()
 	if !ok {
 		if talk, ok = w.now.MeanTalk(model.Figure{}).Get(); !ok {
@@ -69,7 +69,7 @@ func (w *weigher) weighContacts() {
 // describeArrivals describes how many more contacts arrive and since when, as a sentence and in
 // brief. If rate shows a change, the text uses it. seen and then are the contacts per minute now
 // and before.
-func (w *weigher) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief string) {
+func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
 	before := phrases.Number(rate.PerSecondBefore * 60)
 	switch b := rate.Burst; {
@@ -96,7 +96,7 @@ func (w *weigher) describeArrivals(rate ArrivalRate, seen, then float64) (text, 
 
 // usualArrivalsText returns a line about the usual arrivals at this time of day, or nil if they are
 // unknown.
-func (w *weigher) usualArrivalsText() []string {
+func (w *causeFinder) usualArrivalsText() []string {
 	if w.in.Baseline == nil {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (w *weigher) usualArrivalsText() []string {
 
 // weighHandling adds a cause if talks take longer than before, and another one if after-call work
 // takes longer.
-func (w *weigher) weighHandling() {
+func (w *causeFinder) weighHandling() {
 	talkThen, talkNow, wrapThen, wrapNow, ok := w.handlingTimes()
 	if !ok {
 		return
@@ -133,7 +133,7 @@ func (w *weigher) weighHandling() {
 
 // agentsInLongWrapUp returns the agents who have been in after-call work for more than twice the
 // usual time, longest first. usual is in seconds.
-func (w *weigher) agentsInLongWrapUp(usual float64) []Departure {
+func (w *causeFinder) agentsInLongWrapUp(usual float64) []Departure {
 	var out []Departure
 	for _, u := range w.history.Agents(w.in.Key) {
 		at, ok := u.TimeInState.Get()
@@ -155,14 +155,14 @@ func longWrapUpText(who []Departure, usual float64) string {
 
 // weighAgents adds a cause if agents have taken a break or logged out, and another one if agents do
 // other work.
-func (w *weigher) weighAgents() {
+func (w *causeFinder) weighAgents() {
 	p := &w.present
 	staffed, ok := w.history.UsualStaff(w.in.Key, w.agentsFrom, w.baseTo)
 	usual, okElse := w.history.UsualElsewhere(w.in.Key, w.agentsFrom, w.baseTo)
 	if !ok || !okElse {
 		return
 	}
-	span := w.history.Span(w.in.Key, w.agentsFrom, w.baseTo)
+	span := w.history.PeriodTotals(w.in.Key, w.agentsFrom, w.baseTo)
 	basis := describeBase(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
 	var went, other []Departure
 	for _, g := range w.history.Departures(w.in.Key, w.agentsFrom) {
@@ -189,10 +189,10 @@ func (w *weigher) weighAgents() {
 	}
 }
 
-// destination describes the agents who left for the same activity, such as a break or another
+// departureGroup describes the agents who left for the same activity, such as a break or another
 // service. text names the activity. first and last are the times at which the first and the last
 // agent left.
-type destination struct {
+type departureGroup struct {
 	text        string
 	count       int
 	first, last time.Time
@@ -200,14 +200,14 @@ type destination struct {
 
 // groupByDestination groups departed agents, largest group first. where returns the destination of
 // an agent.
-func groupByDestination(who []Departure, where func(*Departure) string) []destination {
-	var out []destination
+func groupByDestination(who []Departure, where func(*Departure) string) []departureGroup {
+	var out []departureGroup
 	for i := range who {
 		g := &who[i]
 		at := where(g)
-		j := slices.IndexFunc(out, func(p destination) bool { return p.text == at })
+		j := slices.IndexFunc(out, func(p departureGroup) bool { return p.text == at })
 		if j < 0 {
-			out = append(out, destination{text: at, first: g.At, last: g.At})
+			out = append(out, departureGroup{text: at, first: g.At, last: g.At})
 			j = len(out) - 1
 		}
 		out[j].count++
@@ -218,13 +218,13 @@ func groupByDestination(who []Departure, where func(*Departure) string) []destin
 			out[j].last = g.At
 		}
 	}
-	slices.SortFunc(out, func(a, b destination) int { return cmp.Or(b.count-a.count, strings.Compare(a.text, b.text)) })
+	slices.SortFunc(out, func(a, b departureGroup) int { return cmp.Or(b.count-a.count, strings.Compare(a.text, b.text)) })
 	return out
 }
 
 // departureText describes where the agents went who took a break or logged out. then and now are
 // the numbers of agents at work before and now.
-func (w *weigher) departureText(who []Departure, then, now float64) string {
+func (w *causeFinder) departureText(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {
 		case g.Status == "":
@@ -251,7 +251,7 @@ func (w *weigher) departureText(who []Departure, then, now float64) string {
 }
 
 // busyElsewhereText describes the other work that the agents are busy with.
-func (w *weigher) busyElsewhereText(who []Departure, p *HeadCount) string {
+func (w *causeFinder) busyElsewhereText(who []Departure, p *HeadCount) string {
 	works := groupByDestination(who, func(g *Departure) string {
 		switch {
 		case g.Service != "":
@@ -277,7 +277,7 @@ func (w *weigher) busyElsewhereText(who []Departure, p *HeadCount) string {
 
 // agentStatesText describes the current states of the agents. Unlike the other texts, it needs no
 // reference period.
-func (w *weigher) agentStatesText() string {
+func (w *causeFinder) agentStatesText() string {
 	p := &w.present
 	if p.Logged() < 0.5 {
 		return ""
@@ -303,8 +303,8 @@ func (w *weigher) agentStatesText() string {
 
 // observedSoFarText describes the present and the observations since the start of the board. It is
 // used if there are too few observations for a comparison.
-func (w *weigher) observedSoFarText() string {
-	seen := w.history.Span(w.in.Key, w.history.Since(), w.in.Now)
+func (w *causeFinder) observedSoFarText() string {
+	seen := w.history.PeriodTotals(w.in.Key, w.history.Since(), w.in.Now)
 	where := w.agentStatesText()
 	if where != "" {
 		where += " "

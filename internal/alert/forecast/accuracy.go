@@ -11,7 +11,7 @@ import (
 type Accuracy struct {
 	Days            int // days on which forecasts could be judged
 	Forecasts       int // forecasts that were shown, at most one for each service and half hour
-	Within          int // number of Forecasts whose range contained the level at the end of the day
+	InRange         int // number of Forecasts whose range contained the level at the end of the day
 	Verdicts, Right int // number of verdicts other than "too close to call", and how many of them were right
 }
 
@@ -20,7 +20,7 @@ func (a Accuracy) String() string {
 	if a.Forecasts == 0 {
 		return "Forecasts of the service level cannot be judged yet: that takes a day on which some were shown and whose end was recorded."
 	}
-	text := fmt.Sprintf("Forecasts of the service level as shown: %d of %d within the range, %s", a.Within, a.Forecasts, phrases.Count(a.Days, "recorded day", "recorded days"))
+	text := fmt.Sprintf("Forecasts of the service level as shown: %d of %d within the range, %s", a.InRange, a.Forecasts, phrases.Count(a.Days, "recorded day", "recorded days"))
 	if a.Verdicts > 0 {
 		text += fmt.Sprintf("; %d of %d verdicts right", a.Right, a.Verdicts)
 	}
@@ -58,7 +58,7 @@ func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
 func (a *Accuracy) judge(shown ShownForecast, level float64) {
 	a.Forecasts++
 	if level >= shown.Low && level <= shown.High {
-		a.Within++
+		a.InRange++
 	}
 	if shown.Target == 0 || shown.Verdict == TooClose || shown.Verdict == NoVerdict {
 		return

@@ -106,7 +106,7 @@ func (d dayBasis) describe(day time.Time) string {
 }
 
 // Merge adds the typical ranges that a learner has found.
-func (b *Baselines) Merge(l *Learner) {
+func (b *Baselines) Merge(l *BaselineCollector) {
 	if b.ranges == nil {
 		b.ranges = make(map[figureKey]*[keptQuarters]typicalRange)
 	}
@@ -131,14 +131,14 @@ func (b *Baselines) Merge(l *Learner) {
 // does not depend on the time zone, because all zones differ by whole intervals.
 func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
-// Learner collects the values of figures on earlier days, to compute the typical ranges for
+// BaselineCollector collects the values of figures on earlier days, to compute the typical ranges for
 // intervals of the present day.
-type Learner struct {
-	zone     *time.Location
-	wanted   map[int64]earlierQuarter // by number of the interval on the earlier day
-	times    []time.Time
-	values   map[figureKey]map[int64]*dayValues // the inner map is indexed by the number of the interval of the present day
-	backfill *alert.Backfill
+type BaselineCollector struct {
+	zone            *time.Location
+	earlierQuarters map[int64]earlierQuarter // by number of the interval on the earlier day
+	times           []time.Time
+	values          map[figureKey]map[int64]*dayValues // the inner map is indexed by the number of the interval of the present day
+	backfill        *alert.Backfill
 }
 
 // earlierQuarter links an interval of an earlier day to the present interval that is compared with
@@ -162,9 +162,9 @@ type dayRange struct {
 
 // NewLearner returns a learner for the intervals between from and to. It ignores holidays. e must
 // not be used for anything else.
-func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *Learner {
-	l := &Learner{
-		zone: zone, wanted: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
+func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *BaselineCollector {
+	l := &BaselineCollector{
+		zone: zone, earlierQuarters: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
 		backfill: alert.NewBackfill(e),
 	}
 	for at := from.Truncate(Quarter); at.Before(to); at = at.Add(Quarter) {
@@ -177,7 +177,7 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 			if holidays.Includes(was) {
 				continue
 			}
-			l.wanted[quarterNumber(was)] = earlierQuarter{quarterNumber(at), n}
+			l.earlierQuarters[quarterNumber(was)] = earlierQuarter{quarterNumber(at), n}
 			for t := was; t.Before(was.Add(Quarter)); t = t.Add(sampleEvery) {
 				l.times = append(l.times, t)
 			}
@@ -188,7 +188,7 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 }
 
 // Times returns the times for which the learner needs snapshots, in ascending order.
-func (l *Learner) Times() []time.Time { return l.times }
+func (l *BaselineCollector) Times() []time.Time { return l.times }
 
 // daysBefore returns how many days ago the earlier days were with which a day of the week d is
 // compared.
@@ -208,8 +208,8 @@ func daysBefore(d time.Weekday) []int {
 func isWorkday(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
 
 // Add adds the values of a snapshot of an earlier day. Snapshots must be added in order of time.
-func (l *Learner) Add(s *model.Snapshot) {
-	at, ok := l.wanted[quarterNumber(s.At)]
+func (l *BaselineCollector) Add(s *model.Snapshot) {
+	at, ok := l.earlierQuarters[quarterNumber(s.At)]
 	if !ok {
 		return
 	}
@@ -229,7 +229,7 @@ func (l *Learner) Add(s *model.Snapshot) {
 }
 
 // AddAll adds the values of all snapshots, which must be in order of time.
-func (l *Learner) AddAll(snapshots iter.Seq[*model.Snapshot]) {
+func (l *BaselineCollector) AddAll(snapshots iter.Seq[*model.Snapshot]) {
 	for s := range snapshots {
 		l.Add(s)
 	}

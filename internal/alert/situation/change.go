@@ -99,7 +99,7 @@ func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	if day {
 		return c, true
 	}
-	i := slices.IndexFunc(now.Recovered, func(r Recovered) bool { return r.ID == sit.ID })
+	i := slices.IndexFunc(now.Recovered, func(r EndedSituation) bool { return r.ID == sit.ID })
 	if i < 0 {
 		return Change{}, false
 	}

@@ -18,6 +18,6 @@ func (v *View) EqualContent(o *View) bool {
 			slices.EqualFunc(a.Causes, b.Causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
 	}
 	return slices.Equal(v.PlacesHeldBack(), o.PlacesHeldBack()) && (v.QuietLine == "") == (o.QuietLine == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
-		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b Recovered) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&
+		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b EndedSituation) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&
 		slices.EqualFunc(v.Silenced, o.Silenced, func(a, b Silenced) bool { return a.Place == b.Place && a.Until.Equal(b.Until) })
 }

@@ -60,7 +60,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	if w.floor == nil {
 		w.floor = diagnosis.NewAgentIndex(s)
 	}
-	span := w.history.Span(r.Key(), now.Add(-time.Hour), now)
+	span := w.history.PeriodTotals(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Helpers(w.history, r.Key(), span.MeanWrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), maxHelpers)] {
 		h.Helpers = append(h.Helpers, w.describeHelper(s, &who[i], k, now))
@@ -88,7 +88,7 @@ func neededAgents(load diagnosis.Load) Staffing {
 		case ok && more <= maxExtra(load):
 			takes, _ := load.TimeToClear(more)
 			least, most := load.AgentRange(more, within)
-			return Staffing{More: more, Least: least, Most: most, ClearsIn: takes, OnePerContact: float64(more) >= load.Waiting}
+			return Staffing{More: more, MinMore: least, MaxMore: most, ClearsIn: takes, OnePerContact: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}

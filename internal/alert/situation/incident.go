@@ -43,7 +43,7 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 
 // incident converts the ended situation to the form for a recording. ended holds the ended alerts
 // of the engine.
-func (r *Recovered) incident(ended []alert.Alert) *model.Incident {
+func (r *EndedSituation) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
 	out := &model.Incident{
 		ID: r.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: r.Place.Title,

@@ -22,12 +22,12 @@ type Journal struct {
 // journalEntry is the state of a situation from the instant at until the next entry of the
 // situation.
 type journalEntry struct {
-	at        time.Time
-	key       placeKey
-	fromStart bool
-	critical  time.Time
-	told      told
-	Recovered // the situation; Ended is zero while it is open
+	at             time.Time
+	key            placeKey
+	fromStart      bool
+	critical       time.Time
+	told           told
+	EndedSituation // the situation; Ended is zero while it is open
 }
 
 // NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
@@ -189,7 +189,7 @@ func (j *Journal) EpisodesAt(at time.Time, names model.Names) []PastSituation {
 			continue
 		}
 		own := slices.DeleteFunc(slices.Clone(j.alerts), func(a alert.Alert) bool { return !slices.Contains(r.alertIDs, a.ID) })
-		out = append(out, SummarizePast(nil, names, own, &View{ended: []Recovered{r}})...)
+		out = append(out, SummarizePast(nil, names, own, &View{ended: []EndedSituation{r}})...)
 	}
 	slices.SortStableFunc(out, func(a, b PastSituation) int {
 		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total))
@@ -198,8 +198,8 @@ func (j *Journal) EpisodesAt(at time.Time, names model.Names) []PastSituation {
 }
 
 // Nearest returns the ended situation that was open nearest to an instant; zero if there is none.
-func (j *Journal) Nearest(at time.Time) (best Recovered) {
-	distance := func(r *Recovered) time.Duration { return max(r.Began.Sub(at), at.Sub(r.Ended), 0) }
+func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
+	distance := func(r *EndedSituation) time.Duration { return max(r.Began.Sub(at), at.Sub(r.Ended), 0) }
 	for _, r := range j.endedSituations() {
 		if best.Began.IsZero() || distance(&r) < distance(&best) {
 			best = r
@@ -209,13 +209,13 @@ func (j *Journal) Nearest(at time.Time) (best Recovered) {
 }
 
 // endedSituations returns the situations that have an end, as they were then, in order of their ends.
-func (j *Journal) endedSituations() (out []Recovered) {
+func (j *Journal) endedSituations() (out []EndedSituation) {
 	if j == nil {
 		return nil
 	}
 	for i := range j.entries {
 		if e := &j.entries[i]; !e.Ended.IsZero() && !e.key.daily {
-			out = append(out, e.Recovered)
+			out = append(out, e.EndedSituation)
 		}
 	}
 	return out
@@ -231,7 +231,7 @@ func (j *Journal) From() time.Time {
 
 func entryOf(in *model.Incident, at time.Time) journalEntry {
 	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
-	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, told: toldOf(in), Recovered: Recovered{
+	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, told: toldOf(in), EndedSituation: EndedSituation{
 		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: levelFrom(in.Level),
 		Waiting: in.Waiting, Longest: time.Duration(in.Longest) * time.Second,
 	}}
@@ -310,9 +310,9 @@ func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 			continue
 		}
 		known[e.ID] = true
-		out.ended = append(out.ended, e.Recovered)
+		out.ended = append(out.ended, e.EndedSituation)
 	}
-	slices.SortStableFunc(out.ended, func(a, b Recovered) int { return a.Ended.Compare(b.Ended) })
+	slices.SortStableFunc(out.ended, func(a, b EndedSituation) int { return a.Ended.Compare(b.Ended) })
 	return out
 }
 
@@ -343,7 +343,7 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 type journalState struct {
 	last   map[string]*journalEntry // last entry of each situation, by its ID
 	open   map[placeKey]*journalEntry
-	ended  []Recovered // ended situations, except those about figures of the day, the latest last
+	ended  []EndedSituation // ended situations, except those about figures of the day, the latest last
 	places map[placeKey]placeTotals
 }
 
@@ -369,7 +369,7 @@ func (s *journalState) add(e *journalEntry, midnight time.Time) {
 		delete(s.open, e.key) // the end of the earlier situation has no mark
 	}
 	if !e.key.daily {
-		s.ended = append(s.ended[max(len(s.ended)+1-maxEnded, 0):], e.Recovered)
+		s.ended = append(s.ended[max(len(s.ended)+1-maxEnded, 0):], e.EndedSituation)
 	}
 	if !e.Ended.Before(midnight) {
 		of, began := s.places[e.key], e.beganToday(midnight)
@@ -389,7 +389,7 @@ func (s *journalState) undo(was *journalEntry, midnight time.Time) {
 		}
 		return
 	}
-	s.ended = slices.DeleteFunc(s.ended, func(r Recovered) bool { return r.ID == was.ID })
+	s.ended = slices.DeleteFunc(s.ended, func(r EndedSituation) bool { return r.ID == was.ID })
 	if !was.Ended.Before(midnight) {
 		of := s.places[was.key] // first stays, because the situation continues
 		of.count, of.total = of.count-1, of.total-max(was.Ended.Sub(was.beganToday(midnight)), 0)
@@ -487,7 +487,7 @@ func (w *Tracker) RecalledFrom() time.Time { return w.past.follower.journal.From
 
 // applyJournal replaces the ended situations of the journal's period with those of the journal.
 func (p *pastSituations) applyJournal() {
-	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.follower.journal.Covers(r.Ended) })
+	before := slices.DeleteFunc(slices.Clone(p.ended), func(r EndedSituation) bool { return p.follower.journal.Covers(r.Ended) })
 	if all := append(before, p.follower.state.ended...); len(all) > 0 {
 		p.ended = all[max(len(all)-maxEnded, 0):]
 		return

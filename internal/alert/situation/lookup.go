@@ -139,12 +139,12 @@ func (h *Help) StaffingText() string {
 	}
 	soon := " it in " + phrases.ApproxDuration(n.ClearsIn)
 	switch {
-	case n.Least >= n.Most:
+	case n.MinMore >= n.MaxMore:
 		return phrases.Count(n.More, "more agent clears", "more agents clear") + soon
-	case n.Least == 0:
-		return "up to " + strconv.Itoa(n.Most) + " more agents clear" + soon
+	case n.MinMore == 0:
+		return "up to " + strconv.Itoa(n.MaxMore) + " more agents clear" + soon
 	}
-	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
+	return strconv.Itoa(n.MinMore) + " to " + strconv.Itoa(n.MaxMore) + " more agents clear" + soon
 }
 
 // WithoutHelp returns a phrase about what happens to the queue without more agents. It returns ""

@@ -25,10 +25,10 @@ func (h *Help) outlookKind() outlookKind {
 	return clears
 }
 
-// outlook follows the kind of forecast for a queue. A forecast of another kind is shown only after
+// steadyForecastKind follows the kind of forecast for a queue. A forecast of another kind is shown only after
 // it has held for minOutlook. Viewers do not trust a board that says "more than an hour" and
 // seconds later "30 s".
-type outlook struct {
+type steadyForecastKind struct {
 	kind     outlookKind
 	since    time.Time
 	unsteady bool // the kind changed less than minOutlook ago
@@ -39,13 +39,13 @@ const minOutlook = time.Minute
 
 // next returns the outlook after a forecast of the given kind at now. With the kind noOutlook,
 // because no contact waits, the last forecast is kept.
-func (o outlook) next(kind outlookKind, now time.Time) outlook {
+func (o steadyForecastKind) next(kind outlookKind, now time.Time) steadyForecastKind {
 	switch {
 	case kind == noOutlook:
 	case o.kind == noOutlook:
-		o = outlook{kind: kind, since: now}
+		o = steadyForecastKind{kind: kind, since: now}
 	case kind != o.kind:
-		o = outlook{kind: kind, since: now, unsteady: true}
+		o = steadyForecastKind{kind: kind, since: now, unsteady: true}
 	case now.Sub(o.since).Abs() >= minOutlook:
 		o.unsteady = false
 	}

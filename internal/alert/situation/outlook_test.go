@@ -10,7 +10,7 @@ import (
 func TestOutlookDoesNotFlip(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	var o outlook
+	var o steadyForecastKind
 	for _, tt := range []struct {
 		second int
 		kind   outlookKind

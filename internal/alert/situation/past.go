@@ -41,7 +41,7 @@ type PastEpisode struct {
 type episode struct {
 	from, to time.Time
 	alerts   []alert.Alert
-	observed *Recovered // the same situation as the tracker has observed it; nil: only the alerts are known
+	observed *EndedSituation // the same situation as the tracker has observed it; nil: only the alerts are known
 }
 
 // SummarizePast summarizes ended alerts by place. Places are sorted by highest level, then by
@@ -270,8 +270,8 @@ func gravestEpisode(episodes []episode) PastEpisode {
 // worstObserved returns the observed situation with the highest level. Among equal levels, it
 // prefers the situation with most waiting contacts, then with the longest wait, then the latest. It
 // returns nil if no episode was observed.
-func worstObserved(episodes []episode) *Recovered {
-	var out *Recovered
+func worstObserved(episodes []episode) *EndedSituation {
+	var out *EndedSituation
 	for i := range episodes {
 		if r := episodes[i].observed; r != nil && (out == nil || compareSeverity(r, out) >= 0) {
 			out = r
@@ -282,7 +282,7 @@ func worstObserved(episodes []episode) *Recovered {
 
 // compareSeverity compares two ended situations by level, then by the number of contacts that
 // waited, then by the longest wait.
-func compareSeverity(a, b *Recovered) int {
+func compareSeverity(a, b *EndedSituation) int {
 	return cmp.Or(cmp.Compare(a.Highest, b.Highest), cmp.Compare(a.Waiting, b.Waiting), cmp.Compare(a.Longest, b.Longest))
 }
 
@@ -318,11 +318,11 @@ func RuleNames(alerts []alert.Alert) []string {
 }
 
 // RecoveredAt returns the situation at a place that has ended less than [recoveredFor] ago, or nil.
-func (v *View) RecoveredAt(place alert.Key) *Recovered {
+func (v *View) RecoveredAt(place alert.Key) *EndedSituation {
 	if v == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(v.Recovered, func(r Recovered) bool { return r.Place.Key == place }); i >= 0 {
+	if i := slices.IndexFunc(v.Recovered, func(r EndedSituation) bool { return r.Place.Key == place }); i >= 0 {
 		return &v.Recovered[i]
 	}
 	return nil

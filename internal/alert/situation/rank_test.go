@@ -14,7 +14,7 @@ func TestRankFollowsSlowly(t *testing.T) {
 	changes := 0
 	for second := range 600 { // a queue of 1 that empties every ten seconds, beside one of 3
 		next := r.next(second%10 == 0, 1+second%2, began.Add(time.Duration(second)*time.Second))
-		if next.eased != r.eased || next.affected != r.affected {
+		if next.queueEmpty != r.queueEmpty || next.affected != r.affected {
 			changes++
 		}
 		r = next
@@ -37,7 +37,7 @@ func TestRankFollowsSlowly(t *testing.T) {
 		{30 * time.Second, false, 1, 5},
 		{64 * time.Second, false, 1, 1}, // a minute later
 	} {
-		if r = r.next(tt.eased, tt.affected, now.Add(tt.after)); r.affected != tt.want || r.eased {
+		if r = r.next(tt.eased, tt.affected, now.Add(tt.after)); r.affected != tt.want || r.queueEmpty {
 			t.Errorf("after %v: %+v, want %d affected", tt.after, r, tt.want)
 		}
 	}

@@ -59,8 +59,8 @@ type prominence struct {
 	isShortWait bool // a single contact waits, and has not waited for long
 }
 
-// Recovered is a situation that has ended.
-type Recovered struct {
+// EndedSituation is a situation that has ended.
+type EndedSituation struct {
 	ID           string // ID of the situation, see [Situation]
 	Place        Place
 	Headline     string // for a queue: how bad it was; otherwise the last headline of the situation
@@ -79,7 +79,7 @@ type Help struct {
 	Needed          Staffing
 	ClearsIn        time.Duration // time until the queue is empty without help
 	ClearsInKnown   bool
-	outlook         outlook
+	outlook         steadyForecastKind
 	QueuePersists   bool // without help, the queue does not clear within an hour
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, unknown, or too many
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
@@ -98,8 +98,8 @@ type Helper struct {
 // Staffing is a number of additional ready agents and its effect on a queue.
 type Staffing struct {
 	More          int // additional agents; 0: none needed, or too many to be realistic
-	Least         int // the number is between Least and Most in four of five cases
-	Most          int
+	MinMore       int // the number is between Least and Most in four of five cases
+	MaxMore       int
 	ClearsIn      time.Duration // time until the queue is empty with More agents
 	OnePerContact bool          // as many agents are needed as contacts wait
 }
@@ -115,12 +115,12 @@ type Silenced struct {
 type View struct {
 	At             time.Time
 	Live, Today    []Situation
-	Recovered      []Recovered // situations that ended a short time ago, latest first
-	ended          []Recovered // all ended situations that are kept, in order of their ends
-	unshownAlerts  []string    // alerts of situations that ended before they were shown
-	QuietLine      string      // line that is shown if there is no live situation: "All 12 services are on target · longest wait 0:09"
-	FiguresUnknown bool        // QuietLine says that figures are unknown, not that all is well
-	AllOnTarget    bool        // QuietLine says that all services are on target
+	Recovered      []EndedSituation // situations that ended a short time ago, latest first
+	ended          []EndedSituation // all ended situations that are kept, in order of their ends
+	unshownAlerts  []string         // alerts of situations that ended before they were shown
+	QuietLine      string           // line that is shown if there is no live situation: "All 12 services are on target · longest wait 0:09"
+	FiguresUnknown bool             // QuietLine says that figures are unknown, not that all is well
+	AllOnTarget    bool             // QuietLine says that all services are on target
 	Silenced       []Silenced
 	// Held lists situations that are not shown because they need no action yet or are
 	// silenced. Lookups by place find them.

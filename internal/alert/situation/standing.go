@@ -6,24 +6,24 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Standing tells whether an alert needs a person. It depends on the situation that the alert
+// AttentionState tells whether an alert needs a person. It depends on the situation that the alert
 // belongs to, so that rows, tiles and badges mark exactly the alerts that [View.Counts] counts.
-type Standing uint8
+type AttentionState uint8
 
 // Standings of an alert.
 const (
-	StandingOpen     Standing = iota // the situation of the alert needs a person
-	StandingWatched                  // the situation of the alert is held back, or its queue is empty
-	StandingDaily                    // the alert is about a figure of the day
-	StandingTaken                    // a viewer has taken the alert or its situation over
-	StandingSilenced                 // the alert is silenced
+	StandingOpen     AttentionState = iota // the situation of the alert needs a person
+	StandingWatched                        // the situation of the alert is held back, or its queue is empty
+	StandingDaily                          // the alert is about a figure of the day
+	StandingTaken                          // a viewer has taken the alert or its situation over
+	StandingSilenced                       // the alert is silenced
 )
 
 // Standings returns a function that returns the standing of an alert. If no situation of the view
 // contains the alert, or v is nil, the standing depends on the alert alone.
-func (v *View) Standings() func(*alert.Alert) Standing {
-	known := make(map[string]Standing)
-	note := func(list []Situation, otherwise Standing) {
+func (v *View) Standings() func(*alert.Alert) AttentionState {
+	known := make(map[string]AttentionState)
+	note := func(list []Situation, otherwise AttentionState) {
 		for i := range list {
 			sit, standing := &list[i], otherwise
 			switch {
@@ -41,7 +41,7 @@ func (v *View) Standings() func(*alert.Alert) Standing {
 		note(v.Live, StandingOpen)
 		note(v.Held, StandingWatched)
 	}
-	return func(a *alert.Alert) Standing {
+	return func(a *alert.Alert) AttentionState {
 		switch standing, isKnown := known[a.ID]; {
 		case !a.SilentUntil.IsZero():
 			return StandingSilenced

@@ -31,7 +31,7 @@ const (
 func (sit *Situation) explanation(now time.Time) told {
 	n := &sit.Help.Needed
 	return told{sit.causesOrReason(), model.IncidentStaff{
-		More: n.More, Least: n.Least, Most: n.Most, ClearsIn: int64(n.ClearsIn / time.Second), OnePerContact: n.OnePerContact, KeepUp: sit.Help.KeepUpAgents,
+		More: n.More, Least: n.MinMore, Most: n.MaxMore, ClearsIn: int64(n.ClearsIn / time.Second), OnePerContact: n.OnePerContact, KeepUp: sit.Help.KeepUpAgents,
 	}, now}
 }
 
@@ -125,5 +125,5 @@ func (r *journalFollower) recallTold(s *model.Snapshot, k placeKey, sit *Situati
 		sit.Causes, sit.Unexplained = nil, sit.Causes[0].Text
 	}
 	sit.Help.KeepUpAgents = n.KeepUp
-	sit.Help.Needed = Staffing{More: n.More, Least: n.Least, Most: n.Most, ClearsIn: time.Duration(n.ClearsIn) * time.Second, OnePerContact: n.OnePerContact}
+	sit.Help.Needed = Staffing{More: n.More, MinMore: n.Least, MaxMore: n.Most, ClearsIn: time.Duration(n.ClearsIn) * time.Second, OnePerContact: n.OnePerContact}
 }

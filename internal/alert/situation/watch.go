@@ -75,8 +75,8 @@ func New(o Options) *Tracker {
 
 // pastSituations holds the ended situations of a tracker. Views share the slices.
 type pastSituations struct {
-	ended         []Recovered // ended situations, the latest last
-	unshownAlerts []string    // alerts of situations that ended before they were shown, the latest last
+	ended         []EndedSituation // ended situations, the latest last
+	unshownAlerts []string         // alerts of situations that ended before they were shown, the latest last
 	follower      journalFollower
 }
 
@@ -254,7 +254,7 @@ func compareUrgency(a, b *Situation) int {
 		return 0
 	}
 	over := func(s *Situation) int {
-		if s.prominence.rank.eased || s.AtRisk {
+		if s.prominence.rank.queueEmpty || s.AtRisk {
 			return 1
 		}
 		return 0
@@ -274,9 +274,9 @@ func compareUrgency(a, b *Situation) int {
 // rank holds the values by which situations of one level are sorted. A rank changes slowly, so that
 // lines do not move every few seconds while a viewer reads them.
 type rank struct {
-	eased    bool // the queue is empty
-	affected int  // people affected
-	at       time.Time
+	queueEmpty bool // the queue is empty
+	affected   int  // people affected
+	at         time.Time
 }
 
 // rankHold is how long a rank stays unless the situation becomes clearly worse.
@@ -286,7 +286,7 @@ const rankHold = time.Minute
 // fills again or more than twice as many people are affected. Otherwise it changes at most once a
 // minute.
 func (r rank) next(eased bool, affected int, now time.Time) rank {
-	if r.at.IsZero() || now.Sub(r.at).Abs() >= rankHold || r.eased && !eased || affected > 2*r.affected {
+	if r.at.IsZero() || now.Sub(r.at).Abs() >= rankHold || r.queueEmpty && !eased || affected > 2*r.affected {
 		return rank{eased, affected, now}
 	}
 	return r
@@ -349,7 +349,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		case l.hasSituation:
 		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // the situation ended less than a minute ago, so it continues
 			l.hasSituation, l.current.Ack = true, alert.Ack{}
-			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r Recovered) bool { return r.ID == l.current.ID })
+			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r EndedSituation) bool { return r.ID == l.current.ID })
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
 			l.hasSituation, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
@@ -465,7 +465,7 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		sit := &l.current
-		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), Recovered{
+		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), EndedSituation{
 			sit.ID, sit.Place, sit.endedHeadline(), sit.Since, now, sit.Highest, sit.peak.waiting, sit.peak.wait(), sit.alertIDs, sit.lastCauses(),
 		})
 	}

@@ -107,17 +107,17 @@ func (f *AlertFile) run(ctx context.Context) {
 
 // Store connects an engine with an alerts file.
 type Store struct {
-	stored  []alert.Alert
-	snoozes *alert.Snoozes      // snoozes of the file; nil: the engine keeps its own
-	Keep    func([]alert.Alert) // queues alerts for storing; nil: read-only
-	Stop    func()
+	stored      []alert.Alert
+	snoozes     *alert.Snoozes      // snoozes of the file; nil: the engine keeps its own
+	QueueAlerts func([]alert.Alert) // queues alerts for storing; nil: read-only
+	Stop        func()
 }
 
 // Open reads the stored alerts. It also starts a goroutine that writes new alerts to the file,
 // until Stop of the returned Store is called.
 func (f *AlertFile) Open() *Store {
 	k := f.open(f.Load())
-	k.Keep = f.queueAlerts
+	k.QueueAlerts = f.queueAlerts
 	k.snoozes.OnAdd(f.queueSnooze)
 	return k
 }

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// lastRead holds the last content and error of a file that is read repeatedly.
-type lastRead struct {
+// lastFileRead holds the last content and error of a file that is read repeatedly.
+type lastFileRead struct {
 	content []byte
 	problem string // text of the error; "": it could be read
 }
@@ -14,7 +14,7 @@ type lastRead struct {
 // update records the result of reading the file. It reports whether the file could be read and its
 // content has changed. It logs an error only if it differs from the previous one. what names the
 // file in the log.
-func (l *lastRead) update(content []byte, err error, log *slog.Logger, what string) (changed bool) {
+func (l *lastFileRead) update(content []byte, err error, log *slog.Logger, what string) (changed bool) {
 	problem := ""
 	if err != nil {
 		problem = err.Error()

@@ -48,7 +48,7 @@ type NoteBook struct {
 	mu      sync.Mutex
 	path    string       // "": the notes are not stored
 	list    []model.Note // sorted by time; the slice is never changed, only replaced
-	last    lastRead     // last content of the file
+	last    lastFileRead // last content of the file
 	actions []time.Time  // times of recent actions, for charts; not stored
 }
 
@@ -67,7 +67,7 @@ func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
 	if !same {
-		b.path, b.list, b.last, b.actions = path, nil, lastRead{}, nil
+		b.path, b.list, b.last, b.actions = path, nil, lastFileRead{}, nil
 	}
 	b.mu.Unlock()
 	if !same {

@@ -23,7 +23,7 @@ type Snoozes struct {
 	*alert.Snoozes
 	path string
 	log  *slog.Logger
-	last lastRead // last content of the file
+	last lastFileRead // last content of the file
 }
 
 // NewSnoozes reads the snoozes of a platform from their file. path is the path of the alerts file

@@ -115,7 +115,7 @@ type comparison struct {
 	floor     *directFeed // nil: a recording
 	engine    *hub.Viewer
 	track     *diagnosis.History
-	tally     map[model.Channel]*model.Tally
+	tally     map[model.Channel]*model.FloorTally
 	rows      map[model.Channel]*render.Agents
 	maps      map[model.Channel]*plots.AgentMap
 	look      *style.Look
@@ -126,7 +126,7 @@ type comparison struct {
 func newComparison() *comparison {
 	c := &comparison{
 		track: diagnosis.NewHistory(),
-		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
+		tally: make(map[model.Channel]*model.FloorTally), rows: make(map[model.Channel]*render.Agents),
 		maps: make(map[model.Channel]*plots.AgentMap), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
 	}
 	engine, err := hub.NewPrivate(hub.Options{Engine: func(model.Part) (*alert.Engine, error) {
@@ -139,7 +139,7 @@ func newComparison() *comparison {
 	}
 	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Location: time.UTC})
 	for _, ch := range model.Channels() {
-		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
+		c.tally[ch], c.rows[ch] = &model.FloorTally{}, render.NewAgents()
 		c.maps[ch] = plots.NewAgentMap(c.rows[ch], "")
 	}
 	return c

@@ -53,7 +53,7 @@ func (f *directFeed) runSecond() *model.Snapshot {
 }
 
 // put applies changed records to a table.
-func put[W any, K comparable, T any, R model.Record[K, T]](changes []world.Change[W], of func(*W) *T, to *model.Live[K, T, R]) {
+func put[W any, K comparable, T any, R model.Record[K, T]](changes []world.Change[W], of func(*W) *T, to *model.MutableTable[K, T, R]) {
 	for _, c := range changes {
 		if c.New != nil {
 			to.Put(of(c.New))

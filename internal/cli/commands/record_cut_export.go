@@ -103,12 +103,12 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	removed := scrub.Removed()
 	if b.JSON {
 		return cmdutil.WriteJSON(b.Streams.Out, struct {
-			File    string           `json:"file"`
-			From    time.Time        `json:"from"`
-			To      time.Time        `json:"to"`
-			Frames  int              `json:"frames"`
-			Names   string           `json:"names"`
-			Removed []record.Removed `json:"removed"`
+			File    string                `json:"file"`
+			From    time.Time             `json:"from"`
+			To      time.Time             `json:"to"`
+			Frames  int                   `json:"frames"`
+			Names   string                `json:"names"`
+			Removed []record.RemovedCount `json:"removed"`
 		}{f.out, from, to, frames, about.Names, removed})
 	}
 	return cmdutil.Printf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
@@ -117,7 +117,7 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 
 // describeRemoved returns a line with the number of texts of each kind that were replaced or
 // removed. It returns "" if there are none.
-func describeRemoved(removed []record.Removed) string {
+func describeRemoved(removed []record.RemovedCount) string {
 	if len(removed) == 0 {
 		return ""
 	}

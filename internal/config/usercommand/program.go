@@ -9,9 +9,9 @@ import (
 
 // NewProcess returns a command that runs the program args[0] with the other args as arguments. Its
 // environment consists of the variables of childEnviron and those in environ. The returned
-// OutputEnd receives the output.
-func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *OutputEnd) {
-	var output OutputEnd
+// TailBuffer receives the output.
+func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *TailBuffer) {
+	var output TailBuffer
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Env = append(childEnviron(), environ...)
@@ -20,11 +20,11 @@ func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cm
 	return cmd, &output
 }
 
-// OutputEnd is a writer that keeps only the end of the data written to it.
-type OutputEnd struct{ tail []byte }
+// TailBuffer is a writer that keeps only the end of the data written to it.
+type TailBuffer struct{ tail []byte }
 
 // Write implements [io.Writer]. It never fails.
-func (s *OutputEnd) Write(p []byte) (int, error) {
+func (s *TailBuffer) Write(p []byte) (int, error) {
 	const maxBytes = 400
 	s.tail = append(s.tail, p[max(0, len(p)-maxBytes):]...)
 	s.tail = s.tail[max(0, len(s.tail)-maxBytes):]
@@ -32,7 +32,7 @@ func (s *OutputEnd) Write(p []byte) (int, error) {
 }
 
 // LastLine returns the last line of the output without changes.
-func (s *OutputEnd) LastLine() string {
+func (s *TailBuffer) LastLine() string {
 	lines := strings.Split(strings.TrimSpace(string(s.tail)), "\n")
 	return lines[len(lines)-1]
 }

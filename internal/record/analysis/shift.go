@@ -75,7 +75,7 @@ func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username st
 	}
 	var out []Shift
 	for ch, b := range worked {
-		out = append(out, Shift{ch, b.stretches, b.contacts})
+		out = append(out, Shift{ch, b.periods, b.contacts})
 	}
 	known := model.Channels()
 	slices.SortFunc(out, func(a, b Shift) int { return slices.Index(known[:], a.Channel) - slices.Index(known[:], b.Channel) })
@@ -88,10 +88,10 @@ const maxContactsPerMinute = 20
 
 // shiftBuilder builds the shift of an agent on one channel.
 type shiftBuilder struct {
-	stretches []StatePeriod
-	contacts  []AnsweredContacts
-	answered  counter
-	last      time.Time
+	periods  []StatePeriod
+	contacts []AnsweredContacts
+	answered counter
+	last     time.Time
 }
 
 // observe adds the record of the agent in the snapshot at a time. A nil record means that the agent
@@ -104,7 +104,7 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if r != nil {
 		now.State, now.Code = r.Status, r.ActivityCode.String()
 		before := b.answered.total
-		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxContactsPerMinute && len(b.stretches) > 0 {
+		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxContactsPerMinute && len(b.periods) > 0 {
 			b.contacts = append(b.contacts, AnsweredContacts{at, b.answered.total - before})
 		}
 	}
@@ -112,7 +112,7 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	gap := b.last.IsZero() || at.Sub(b.last) > maxGap
 	last := b.last
 	b.last = at
-	n := len(b.stretches)
+	n := len(b.periods)
 	switch {
 	case n == 0 && !began.IsZero() && at.Sub(began) < maxGap, n > 0 && gap && began.After(last):
 		now.From = began
@@ -120,7 +120,7 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 		b.extend(now, began, last)
 		return
 	}
-	b.stretches = append(b.stretches, now)
+	b.periods = append(b.periods, now)
 }
 
 // stateStart returns the time at which the current state of an agent began. It returns the zero
@@ -139,7 +139,7 @@ func stateStart(r *model.UserStat) time.Time {
 // that begins at began, the start of the new state. If seen is later than began, the period begins
 // at seen, the time at which the last state was still observed.
 func (b *shiftBuilder) extend(now StatePeriod, began, seen time.Time) {
-	was := &b.stretches[len(b.stretches)-1]
+	was := &b.periods[len(b.periods)-1]
 	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {
 		was.To = now.To
 		return
@@ -152,5 +152,5 @@ func (b *shiftBuilder) extend(now StatePeriod, began, seen time.Time) {
 		turn = seen
 	}
 	was.To, now.From = turn, turn
-	b.stretches = append(b.stretches, now)
+	b.periods = append(b.periods, now)
 }

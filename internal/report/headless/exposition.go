@@ -15,12 +15,12 @@ import (
 // metric must be adjacent.
 type exposition struct {
 	platform string // value of the label platform of the next samples; "": there is only one platform
-	families []*family
-	byName   map[string]*family
+	families []*metricFamily
+	byName   map[string]*metricFamily
 }
 
-// family is a metric with its samples.
-type family struct {
+// metricFamily is a metric with its samples.
+type metricFamily struct {
 	platform               string // value of the label platform of the next samples
 	name, kind, unit, help string
 	samples                strings.Builder
@@ -28,12 +28,12 @@ type family struct {
 
 // familyNamed returns the metric with a name, which it creates if needed. If unit is not "", the
 // name must end with the unit.
-func (x *exposition) familyNamed(name, kind, unit, help string) *family {
+func (x *exposition) familyNamed(name, kind, unit, help string) *metricFamily {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
 		return f
 	}
-	f := &family{platform: x.platform, name: name, kind: kind, unit: unit, help: help}
+	f := &metricFamily{platform: x.platform, name: name, kind: kind, unit: unit, help: help}
 	x.families = append(x.families, f)
 	x.byName[name] = f
 	return f
@@ -41,7 +41,7 @@ func (x *exposition) familyNamed(name, kind, unit, help string) *family {
 
 // addSample adds a sample to the metric. labels holds alternating names and values of labels. A
 // label with an empty value is omitted.
-func (f *family) addSample(value float64, labels ...string) {
+func (f *metricFamily) addSample(value float64, labels ...string) {
 	b := &f.samples
 	b.WriteString(f.name)
 	if f.kind == "counter" {
@@ -109,7 +109,7 @@ func Exposition(all []*Viewer, now time.Time, plain bool) string {
 
 // collectMetrics collects the metrics of all platforms. now is on the local clock.
 func collectMetrics(all []*Viewer, now time.Time) *exposition {
-	x := &exposition{byName: make(map[string]*family)}
+	x := &exposition{byName: make(map[string]*metricFamily)}
 	for _, v := range all {
 		x.platform = v.Platform
 		v.addMetrics(x, now)

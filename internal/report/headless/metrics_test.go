@@ -98,7 +98,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 
 func TestExpositionEscapes(t *testing.T) {
 	t.Parallel()
-	x := &exposition{byName: make(map[string]*family)}
+	x := &exposition{byName: make(map[string]*metricFamily)}
 	x.familyNamed("wallboard_x", "counter", "", "Line\nbreak.").addSample(1.5, "name", "a\\\"b\nc} 7\n# EOF\\n", "channel", "")
 	want := "# TYPE wallboard_x counter\n# HELP wallboard_x Line\\nbreak.\n" +
 		`wallboard_x_total{name="a\\\"b\nc} 7\n# EOF\\n"} 1.5` + "\n# EOF\n"
@@ -136,7 +136,7 @@ func TestTextFormat(t *testing.T) {
 			t.Errorf("%q: %v", accept, got)
 		}
 	}
-	x := &exposition{byName: make(map[string]*family)}
+	x := &exposition{byName: make(map[string]*metricFamily)}
 	x.familyNamed("wallboard_updates", "counter", "", "Updates.").addSample(3)
 	x.familyNamed("wallboard_age_seconds", "gauge", "seconds", "Age.").addSample(2, "kind", "a")
 	const want = "# HELP wallboard_updates_total Updates.\n# TYPE wallboard_updates_total counter\nwallboard_updates_total 3\n" +

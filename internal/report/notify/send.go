@@ -58,7 +58,7 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 
 // lastLineSuffix returns the last line of a command's output in the form ": line". It returns "" if
 // there is no output.
-func lastLineSuffix(said *usercommand.OutputEnd) string {
+func lastLineSuffix(said *usercommand.TailBuffer) string {
 	if last := model.CleanText(said.LastLine(), model.MaxName); last != "" {
 		return ": " + last
 	}

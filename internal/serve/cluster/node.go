@@ -107,7 +107,7 @@ func (m *Machine) Join(o Options) (*Node, error) {
 	}
 	n := &Node{
 		options: o, identity: o.identity(), runID: rand.Text(), subjects: subjects{o.Name, scopeToken(o.Scope)}, machine: m, log: &serverLog{log: o.Logger, now: o.Now, fallback: m.problem},
-		role: Joining, publisher: newSnapshotPublisher(), peers: peerSet{byName: make(map[string]*peer), leaseTime: o.Lease},
+		role: Joining, publisher: newSnapshotPublisher(), peers: peerSet{byName: make(map[string]*peerNode), leaseTime: o.Lease},
 		startedAt: o.Now(), roleSince: o.Now(), wakeups: wakeups{make(signal, 1), make(signal, 1)},
 	}
 	var err error

@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// peer is another node, with the last presence message that it sent.
-type peer struct {
+// peerNode is another node, with the last presence message that it sent.
+type peerNode struct {
 	Presence
 	lastHeard time.Time
 	skew      clockSkew
@@ -38,7 +38,7 @@ const peerRetention = 10 * time.Minute
 
 // peerSet holds what this node knows about the other nodes.
 type peerSet struct {
-	byName       map[string]*peer
+	byName       map[string]*peerNode
 	leaseTime    time.Duration
 	presenceSent time.Time // time of the last presence message that this node sent
 }
@@ -56,7 +56,7 @@ func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 		if len(c.byName) >= maxPeers {
 			return false
 		}
-		known = &peer{}
+		known = &peerNode{}
 		c.byName[p.Node] = known
 	}
 	justStarted = known.RunID != p.RunID

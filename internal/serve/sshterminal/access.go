@@ -24,13 +24,13 @@ type Account struct {
 	// Rights describes what the account may see and do. If Rights changes, the sessions of the
 	// account end.
 	Rights string
-	// Restrictions is like Rights, but may contain what must not be displayed.
-	Restrictions string
+	// HiddenRights is like Rights, but may contain what must not be displayed.
+	HiddenRights string
 }
 
 // hasSameAccess reports whether two accounts have the same name, rights and restrictions.
 func (a *Account) hasSameAccess(b *Account) bool {
-	return a.Name == b.Name && a.Rights == b.Rights && a.Restrictions == b.Restrictions
+	return a.Name == b.Name && a.Rights == b.Rights && a.HiddenRights == b.HiddenRights
 }
 
 // Access is the list of users who may log in.

@@ -126,7 +126,7 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 // addTable makes the messages of an operation update the table live of the store. It appends the
 // operation's query to texts, or an error to errs. keys are the key fields of a record.
 func addTable[K comparable, T any, R model.Record[K, T]](
-	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.Live[K, T, R], keys ...string,
+	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.MutableTable[K, T, R], keys ...string,
 ) {
 	doc, err := queries.Load(string(op))
 	if err != nil {

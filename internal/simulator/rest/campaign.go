@@ -10,7 +10,7 @@ import (
 
 // campaigns serves the settings of the dialer's campaigns.
 type campaigns struct {
-	world     *world.Shared
+	world     *world.LockedWorld
 	edition   Edition
 	documents map[int64]object // the campaigns as last written, by id, with the fields that the world does not have
 }

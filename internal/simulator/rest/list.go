@@ -10,7 +10,7 @@ import (
 
 // lists serves the dialer's lists and their items.
 type lists struct {
-	world                        *world.Shared
+	world                        *world.LockedWorld
 	listDocuments, itemDocuments map[int64]object // the lists and items as last written, by id, with the fields that the world does not have
 }
 

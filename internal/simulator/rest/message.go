@@ -17,7 +17,7 @@ const SMSAccounts = 3
 
 // messaging sends SMS and holds the message templates and the message history.
 type messaging struct {
-	world     *world.Shared
+	world     *world.LockedWorld
 	accounts  *endpoint.Authority
 	templates []object
 	history   []object // message history

@@ -11,7 +11,7 @@ import (
 )
 
 // phone serves operations on the calls of the world.
-type phone struct{ world *world.Shared }
+type phone struct{ world *world.LockedWorld }
 
 // dial serves POST /rest/phone/call/dial.
 func (p phone) dial(c *call) (any, error) {

@@ -61,7 +61,7 @@ func (o Options) Validate() error {
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
-	World      *world.Shared
+	World      *world.LockedWorld
 	Accounts   *endpoint.Authority
 	IsRefusing func() bool      // reports whether every request must be answered with 503
 	Now        func() time.Time // current time for the expiry of sessions

@@ -48,7 +48,7 @@ type Options struct {
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
-	World      *world.Shared
+	World      *world.LockedWorld
 	Accounts   *endpoint.Authority
 	IsRefusing func() bool // reports whether every request must be answered with 503
 }
@@ -60,7 +60,7 @@ type Service struct {
 	platform Platform
 	sdl      string // schema that is executed
 	schema   *graphql.Schema
-	facade   *facade // schema that clients see; nil: the executed schema
+	facade   *clientSchema // schema that clients see; nil: the executed schema
 	types    endpoint.Schema
 	tables   *tables
 	faults   *Faults

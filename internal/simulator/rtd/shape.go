@@ -28,10 +28,10 @@ const (
 	ShapeArgument = "argument" // the shape of document 2, but the field has a required argument
 )
 
-// facade is the schema that clients see if it differs from the executed schema. It validates
+// clientSchema is the schema that clients see if it differs from the executed schema. It validates
 // requests against the schema that clients see, and translates requests and answers between the two
 // schemas.
-type facade struct {
+type clientSchema struct {
 	shapes          map[string]string // shapes of fields by Type.field
 	members         map[string]string // by Type.field: the object member whose value a field of ShapeScalar returns
 	schema          *ast.Schema
@@ -42,7 +42,7 @@ type facade struct {
 
 // newFacade returns a facade for the schema sdl with the given shapes and the names in rules.
 // It returns nil if they change nothing.
-func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
+func newFacade(sdl string, shapes []string, rules Rules) (*clientSchema, error) {
 	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
 	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
 		return nil, nil //nolint:nilnil // no facade and no error
@@ -51,7 +51,7 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, documentedNames: make(map[string]string)}
+	f := &clientSchema{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, documentedNames: make(map[string]string)}
 	f.renameFilters(doc)
 	f.renameRoots(doc, rules.RootNames)
 	var errs []error
@@ -106,7 +106,7 @@ func completeRoots(text []byte) ([]byte, error) {
 
 // changeShape changes the shape of a field in the schema doc. text has the form
 // Type.field=shape.
-func (f *facade) changeShape(doc *ast.SchemaDocument, text string) error {
+func (f *clientSchema) changeShape(doc *ast.SchemaDocument, text string) error {
 	path, shape, _ := strings.Cut(text, "=")
 	typ, name, _ := strings.Cut(path, ".")
 	def := doc.Definitions.ForName(typ)
@@ -138,7 +138,7 @@ func (f *facade) changeShape(doc *ast.SchemaDocument, text string) error {
 }
 
 // renameFilters renames the filter arguments in the schema doc to f.filterArgument.
-func (f *facade) renameFilters(doc *ast.SchemaDocument) {
+func (f *clientSchema) renameFilters(doc *ast.SchemaDocument) {
 	for _, root := range []string{"Query", "Subscription"} {
 		for _, field := range doc.Definitions.ForName(root).Fields {
 			if arg := field.Arguments.ForName(DefaultFilterArgument); arg != nil {
@@ -150,7 +150,7 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 
 // renameRoots renames the subscriptions in the schema doc. In pattern, * stands for the name
 // of the query. An empty pattern renames nothing.
-func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
+func (f *clientSchema) renameRoots(doc *ast.SchemaDocument, pattern string) {
 	if pattern == "" {
 		return
 	}
@@ -163,7 +163,7 @@ func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
 
 // restoreNames replaces the names that filter arguments and subscriptions have in the facade
 // by those in the executed schema.
-func (f *facade) restoreNames(set ast.SelectionSet) {
+func (f *clientSchema) restoreNames(set ast.SelectionSet) {
 	for _, sel := range set {
 		if field, ok := sel.(*ast.Field); ok {
 			if arg := field.Arguments.ForName(f.filterArgument); arg != nil {
@@ -196,7 +196,7 @@ type reshaping struct {
 // translate validates a request against the facade and rewrites it for the executed schema. It
 // returns the rewritten request, the description of how to convert the answer, and the errors of an
 // invalid request. Without a facade, or for an introspection, it returns req unchanged.
-func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
+func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}
@@ -245,7 +245,7 @@ func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[st
 
 // translateSelection rewrites a selection set for the executed schema. It records in parent how to
 // convert the members of the answer.
-func (f *facade) translateSelection(set ast.SelectionSet, parent *reshaping) {
+func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
@@ -279,7 +279,7 @@ func (f *facade) translateSelection(set ast.SelectionSet, parent *reshaping) {
 
 // scalarMember returns the name of the object member whose value a field of ShapeScalar
 // returns.
-func (f *facade) scalarMember(sel *ast.Field) string {
+func (f *clientSchema) scalarMember(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 

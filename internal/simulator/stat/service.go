@@ -75,7 +75,7 @@ func (o Options) Validate() error {
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
-	World   *world.Shared
+	World   *world.LockedWorld
 	Archive *world.Archive // archive of the contacts of World
 	REST    *rest.Service  // provides the address book
 	Now     func() time.Time

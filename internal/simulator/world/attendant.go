@@ -27,7 +27,7 @@ type attendant struct {
 	components [numComponents]attendantComponent
 	waiting    []*attendantCall
 	roster     roster
-	slots      []*slot[AttendantStat] // one per component, then ALL
+	slots      []*recordSlot[AttendantStat] // one per component, then ALL
 }
 
 type attendantComponent struct {

@@ -33,7 +33,7 @@ type campaign struct {
 	attemptInterval time.Duration // mean time between attempts
 	isExhausted     bool          // all contacts were dialed, and new anonymous ones are scheduled
 	refillInterval  time.Duration // mean time after which an idle campaign gets new anonymous contacts; 0: never
-	slot            *slot[CampaignStat]
+	slot            *recordSlot[CampaignStat]
 }
 
 // Probabilities of the outcomes of an attempt, and the median length of a conversation.

@@ -1,8 +1,8 @@
 package world
 
-// slot holds a record: its current version, and the version that [World.TakeChanges] last reported.
+// recordSlot holds a record: its current version, and the version that [World.TakeChanges] last reported.
 // build creates the current version. A nil version means that the record does not exist.
-type slot[T any] struct {
+type recordSlot[T any] struct {
 	build             func() *T
 	current, reported *T
 	isStale, isQueued bool
@@ -11,20 +11,20 @@ type slot[T any] struct {
 // ledger holds the records of one kind. stale lists the records that must be built again. changed
 // lists the records that were built since the last call of takeChanges.
 type ledger[T any] struct {
-	slots          []*slot[T]
-	stale, changed []*slot[T]
+	slots          []*recordSlot[T]
+	stale, changed []*recordSlot[T]
 }
 
 // addSlot adds a slot for a record that build creates when rebuildStale is next called.
-func (l *ledger[T]) addSlot(build func() *T) *slot[T] {
-	s := &slot[T]{build: build}
+func (l *ledger[T]) addSlot(build func() *T) *recordSlot[T] {
+	s := &recordSlot[T]{build: build}
 	l.slots = append(l.slots, s)
 	l.markStale(s)
 	return s
 }
 
 // markStale marks a record to be built again.
-func (l *ledger[T]) markStale(s *slot[T]) {
+func (l *ledger[T]) markStale(s *recordSlot[T]) {
 	if !s.isStale {
 		s.isStale = true
 		l.stale = append(l.stale, s)

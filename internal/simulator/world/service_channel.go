@@ -36,7 +36,7 @@ type serviceChannel struct {
 	watchedContact  *contact // oldest waiting contact, whose wait changes the record every second; nil: none
 	roster          roster
 	surveyStats     surveyStats
-	slot            *slot[ServiceStat]
+	slot            *recordSlot[ServiceStat]
 }
 
 func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
@@ -177,7 +177,7 @@ type groupChannel struct {
 	userChannels []*userChannel
 	roster       roster
 	surveyStats  surveyStats
-	slot         *slot[GroupStat]
+	slot         *recordSlot[GroupStat]
 }
 
 func (b *builder) newGroupChannel(g *group, ch channel) *groupChannel {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Shared is a world that several services use, one at a time. Its methods are safe for concurrent
+// LockedWorld is a world that several services use, one at a time. Its methods are safe for concurrent
 // use.
-type Shared struct {
+type LockedWorld struct {
 	onChange func(*Changes)
 
 	mu             sync.Mutex // guards the fields below
@@ -19,10 +19,12 @@ type Shared struct {
 
 // Share returns a [Shared] for a world. onChange is called with the changes of each step and
 // action, in order and while the world is locked.
-func Share(w *World, onChange func(*Changes)) *Shared { return &Shared{world: w, onChange: onChange} }
+func Share(w *World, onChange func(*Changes)) *LockedWorld {
+	return &LockedWorld{world: w, onChange: onChange}
+}
 
 // Read calls f with the world locked and returns its error. f must not change the world.
-func (s *Shared) Read(f func(*World) error) error {
+func (s *LockedWorld) Read(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return f(s.world)
@@ -30,7 +32,7 @@ func (s *Shared) Read(f func(*World) error) error {
 
 // Update calls f with the world locked and returns its error. f may change the world. Changes are
 // passed to onChange even if f returns an error.
-func (s *Shared) Update(f func(*World) error) error {
+func (s *LockedWorld) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := f(s.world)
@@ -41,7 +43,7 @@ func (s *Shared) Update(f func(*World) error) error {
 // Step advances the world by d. It also forces the given number of user updates
 // ([World.ForceUpdate]); fractions of an update accumulate over several steps. Step does nothing
 // while the world is frozen.
-func (s *Shared) Step(d time.Duration, forced float64) {
+func (s *LockedWorld) Step(d time.Duration, forced float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.isFrozen {
@@ -58,7 +60,7 @@ func (s *Shared) Step(d time.Duration, forced float64) {
 
 // SetFrozen freezes or resumes the world. [Shared.Now] continues while the world is frozen. On
 // resuming, all missed events run at once. When SetFrozen returns, no step is running.
-func (s *Shared) SetFrozen(frozen bool) {
+func (s *LockedWorld) SetFrozen(frozen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -74,7 +76,7 @@ func (s *Shared) SetFrozen(frozen bool) {
 }
 
 // Now returns the time on the platform's clock, which continues while the world is frozen.
-func (s *Shared) Now() time.Time {
+func (s *LockedWorld) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.world.Now()
@@ -85,14 +87,14 @@ func (s *Shared) Now() time.Time {
 }
 
 // State returns all current records.
-func (s *Shared) State() *State {
+func (s *LockedWorld) State() *State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.world.State()
 }
 
 // ProfileSite returns the site of a user profile ([World.ProfileSite]).
-func (s *Shared) ProfileSite(id int64) int64 {
+func (s *LockedWorld) ProfileSite(id int64) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.world.ProfileSite(id)
