@@ -20,7 +20,7 @@ func guards() []guard {
 		{"a compressed message is limited", "feeds/graphqlws/reader.go", "if int64(len(b)) > c.opts.ReadLimit {", "if false {", "feeds/graphqlws TestCompressedMessagesAreBounded"},
 		{"headers over HTTP are limited", "feeds/graphqlhttp/post.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
 		{"a body over HTTP is limited", "feeds/graphqlhttp/post.go", "b.ReadFrom(io.LimitReader(body, limit+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
-		{"a malformed header is not quoted", "feeds/graphqlws/dial.go", "err = RedactHTTPError(err)", "_ = WithoutAnswer(err)", "feeds/graphqlws TestHandshakeAnswersAreNotQuoted"},
+		{"a malformed header is not quoted", "feeds/graphqlws/dial.go", "err = RedactHTTPError(err)", "_ = RedactHTTPError(err)", "feeds/graphqlws TestHandshakeAnswersAreNotQuoted"},
 		{"cookies of answers are secrets", "feeds/feed.go", "f.login.HideCookies(h)\n", "", "feeds TestAnswersAreNotQuoted"},
 		{"TLS 1.2 at least, for the feed", "feeds/graphqlws/options.go", "c.MinVersion = max(c.MinVersion, tls.VersionTLS12)", "", "feeds/graphqlws TestTLSFailures"},
 		{"TLS 1.2 at least, for actions", "restclient/transport.go", "config.MinVersion = max(config.MinVersion, tls.VersionTLS12)", "", "restclient TestRequestsThatDoNotLeave"},
