@@ -64,15 +64,15 @@ func (g *incompleteRecords) addDoubts(doubts []records.Doubt, isFirst, listsComp
 		switch {
 		case d.KeyOnly:
 			urgent := g.urgent || !g.nameOnlyHidesChange.isKnownFalse()
-			g.addName(d.Name)
+			g.addName(d.RecordName)
 			g.urgent = urgent
 		case d.RecordIsNew && !g.completeArrivals.isKnownTrue():
-			g.addName(d.Name)
+			g.addName(d.RecordName)
 		case d.Signs&merge.ListShorter == 0 || listsComplete:
 		case d.Signs&merge.ListEmptied == 0 && g.completeLists.isKnownFalse():
 			shorter = true
 		default:
-			g.addName(d.Name)
+			g.addName(d.RecordName)
 		}
 	}
 	return shorter

@@ -98,7 +98,7 @@ func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if err = errors.Join(err, a.Skipped); err != nil {
 		s.host.warn(s.doc.Root, "cannot read message", err)
 		if errors.Is(err, records.ErrKeyless) {
-			s.recordUnkeyed(now)
+			s.handleUnkeyedUpdate(now)
 			return
 		}
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
@@ -332,9 +332,9 @@ func (s *sub) dropNewcomers(id string, now time.Time) {
 	}
 }
 
-// recordUnkeyed handles an update that does not say which record it is for: the full state is
+// handleUnkeyedUpdate handles an update that does not say which record it is for: the full state is
 // requested, or from now on one subscription per record.
-func (s *sub) recordUnkeyed(now time.Time) {
+func (s *sub) handleUnkeyedUpdate(now time.Time) {
 	believed, isNew := s.dialect.CountUnkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++

@@ -140,7 +140,7 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 		env.ListSigns, env.RawNumbers = 0, merge.RawNumbers{}
 		err := it.Merge(rec)
 		if env.ListSigns != 0 {
-			t.doubts = append(t.doubts, Doubt{Name: FilterName(k), Signs: env.ListSigns})
+			t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), Signs: env.ListSigns})
 			if env.ListSigns&merge.ListShorter != 0 && !env.CompleteLists {
 				t.incomplete[k] |= listShortened
 			}

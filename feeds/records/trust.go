@@ -8,7 +8,7 @@ import "wallboard/feeds/merge"
 
 // Doubt describes in which respect a record may be wrong or incomplete after a message.
 type Doubt struct {
-	Name        string
+	RecordName  string
 	RecordIsNew bool // the record is new and may be incomplete
 	KeyOnly     bool // the update contains only the key, and may hide a change
 	Signs       merge.ListSigns
@@ -40,11 +40,11 @@ func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 		return
 	}
 	t.incomplete[k] |= newInUpdate
-	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), RecordIsNew: true})
+	t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), RecordIsNew: true})
 }
 
-// recordNamed records the unchanged records of which an update contains only the key. Such a record
-// may have left the filter and returned, changed.
+// recordNamed marks as doubtful the records that an update did not change because it contains only
+// their keys. Such a record may have left the filter and come back changed.
 func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
 	// [Table.ApplyUpdate] has read this payload without an error, and reading it again changes
 	// nothing in env.
@@ -60,7 +60,7 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 			}
 		}
 		t.incomplete[k] |= onlyNamed
-		t.doubts = append(t.doubts, Doubt{Name: FilterName(k), KeyOnly: true})
+		t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), KeyOnly: true})
 		return nil
 	})
 }

@@ -15,8 +15,8 @@ const (
 	// minLead is by how much the weight of the best unit must exceed the second-best, so that a
 	// full state counts as agreeing with the unit.
 	minLead = 3
-	// maxFullStateWeight limits how many numbers of one full state count, because the numbers are
-	// not independent.
+	// maxFullStateWeight caps the weight of one full state at the weight of this many numbers,
+	// because its numbers are not independent.
 	maxFullStateWeight = 4
 	// changeMemory limits the weight that earlier full states have by the changes of numbers, so
 	// that the next full state weighs more. knownChangeMemory is the limit for a field whose unit

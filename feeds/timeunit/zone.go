@@ -16,8 +16,8 @@ const (
 	lastZone  = 14 * 60
 	// maxVotes is the number of votes at which all votes are halved, so that old votes count less.
 	maxVotes = 256
-	// minVoteRatio is how many times as many votes as all other zones together a zone needs to be
-	// known.
+	// minVoteRatio is the least ratio of a zone's votes to those of all other zones together at
+	// which the zone counts as known.
 	minVoteRatio = 5
 )
 

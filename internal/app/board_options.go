@@ -40,7 +40,7 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 		Targets:    ui.Targets{Breaks: c.BreakLimits(), Playbooks: c.Playbooks(), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget)},
 		Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys, Pages: pageSpecs(c)},
 		Actions:    ui.Actions{User: ViewerName(c)},
-		Process:    ui.Process{MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify},
+		Process:    ui.Process{MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify || c.History.InsecureSkipVerify},
 	}
 	if o.Kiosk != nil {
 		o.Display.Location = c.Kiosk.Location()

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui"
 )
 
-// redirectConsent holds the permission of the viewer to send secrets to changed addresses. At first there
-// is no permission.
+// redirectConsent holds the viewer's consent to send secrets to changed addresses. Initially there
+// is none.
 type redirectConsent struct {
 	mu      sync.Mutex
 	allowed []config.Redirect

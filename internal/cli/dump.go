@@ -17,8 +17,8 @@ import (
 
 // dumpFlags holds the flags of `wallboard dump`.
 type dumpFlags struct {
-	wait   time.Duration
-	follow bool
+	duration time.Duration
+	follow   bool
 }
 
 func newDump(b *commandSetup) *cobra.Command {
@@ -32,11 +32,11 @@ func newDump(b *commandSetup) *cobra.Command {
 		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if fl.wait <= 0 && !fl.follow {
+			if fl.duration <= 0 && !fl.follow {
 				return cmdutil.NewUsageError(errors.New("--for must be more than 0 without --follow"))
 			}
 			if fl.follow && !cmd.Flags().Changed("for") {
-				fl.wait = 0
+				fl.duration = 0
 			}
 			if fl.follow {
 				defer b.hangups.markService()()
@@ -46,7 +46,7 @@ func newDump(b *commandSetup) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, unlimited by default")
+	cmd.Flags().DurationVar(&fl.duration, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, unlimited by default")
 	cmd.Flags().BoolVar(&fl.follow, "follow", false, "write one line per published snapshot")
 	return cmd
 }
@@ -61,9 +61,9 @@ func writeDump(ctx context.Context, p *app.Platform, v *headless.Viewer, fl dump
 	ctx, stop := p.Run(ctx, follower)
 	defer stop()
 	if fl.follow {
-		return followSnapshots(ctx, v, fl.wait, w)
+		return followSnapshots(ctx, v, fl.duration, w)
 	}
-	v.EvaluateFor(ctx, fl.wait)
+	v.EvaluateFor(ctx, fl.duration)
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	}

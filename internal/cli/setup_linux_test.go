@@ -157,7 +157,7 @@ func TestSetupKeepsAnOldConfiguration(t *testing.T) {
 		t.Errorf("kept is %q, %v", kept, err)
 	}
 	s.config = path
-	if code, _, errs := s.run("", "dump"); code != 0 {
+	if code, _, errs := s.run("", "dump", "--for", "1m"); code != 0 {
 		t.Errorf("dump: %d, %s", code, errs)
 	}
 }

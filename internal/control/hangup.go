@@ -95,8 +95,8 @@ func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	return nil
 }
 
-// replacedText explains that nothing is hung up, because the call is no longer listed although
-// other calls of the user are.
+// replacedText explains why an action on a call is refused: the user no longer has that call, but
+// has others.
 func replacedText(who string, calls []resource.Call) string {
 	return "it is not among the calls of " + who + " any more; now there is " + describeCall(calls[0])
 }

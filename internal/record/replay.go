@@ -24,17 +24,17 @@ type Replay struct {
 	shown   model.SnapshotHolder
 	limiter *CPULimiter // limiter that other replays share; nil: none
 
-	mu             sync.Mutex
-	recording      *Recording // replaced when the recording has grown
-	player         *Player
-	requestedTime  time.Time // the time that the viewer requested last, whether it was recorded or not
-	startPosition  time.Time // recorded time at which the current playback started
-	startTime      time.Time // local time at which the current playback started
-	pace           float64   // playback speed; 0: paused
-	shownGap       Gap       // the gap described by gapSnapshot
-	gapSnapshot    *model.Snapshot
-	sourceSnapshot *model.Snapshot // the player's snapshot that the displayed one was made from
-	seq            uint64
+	mu                sync.Mutex
+	recording         *Recording // replaced when the recording has grown
+	player            *Player
+	requestedTime     time.Time // the time that the viewer requested last, whether it was recorded or not
+	startPosition     time.Time // recorded time at which the current playback started
+	playbackStartedAt time.Time // local time at which the current playback started
+	pace              float64   // playback speed; 0: paused
+	shownGap          Gap       // the gap described by gapSnapshot
+	gapSnapshot       *model.Snapshot
+	sourceSnapshot    *model.Snapshot // the player's snapshot that the displayed one was made from
+	seq               uint64
 }
 
 // Replay returns a replay of the recording. from is the start time. pace is the playback speed. now
@@ -43,7 +43,7 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	if now == nil {
 		now = time.Now
 	}
-	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, startTime: now(), requestedTime: from}
+	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, playbackStartedAt: now(), requestedTime: from}
 	f.publishInfo()
 	f.player.prefetcher = newPrefetcher(f.player)
 	f.startPosition = f.clampToRecording(from)
@@ -88,7 +88,7 @@ func (f *Replay) At() time.Time {
 }
 
 func (f *Replay) playbackTime() time.Time {
-	return f.clampToRecording(f.startPosition.Add(time.Duration(float64(f.now().Sub(f.startTime)) * f.pace)))
+	return f.clampToRecording(f.startPosition.Add(time.Duration(float64(f.now().Sub(f.playbackStartedAt)) * f.pace)))
 }
 
 func (f *Replay) clampToRecording(at time.Time) time.Time {
@@ -118,7 +118,7 @@ func (f *Replay) Go(at time.Time) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.playbackTime()
-	f.requestedTime, f.startPosition, f.startTime = at, f.clampToRecording(at), f.now()
+	f.requestedTime, f.startPosition, f.playbackStartedAt = at, f.clampToRecording(at), f.now()
 	if err := f.showAt(f.startPosition); err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (f *Replay) Go(at time.Time) error {
 func (f *Replay) Pace(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.startPosition, f.startTime, f.pace = f.playbackTime(), f.now(), times
+	f.startPosition, f.playbackStartedAt, f.pace = f.playbackTime(), f.now(), times
 }
 
 // Latest returns the displayed snapshot, or nil before the first one.

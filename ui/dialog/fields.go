@@ -42,7 +42,7 @@ type Field struct {
 	// Choices lists the values of a ChoiceField. Value is added if it is not in the list. "" is
 	// added unless the field is Required and has a Value.
 	Choices []string
-	// AnyText makes a ChoiceField accept any text. Choices then contains proposals.
+	// AnyText makes a ChoiceField accept any text. Choices are then suggestions.
 	AnyText   bool
 	Required  bool
 	MaxLength int // maximum number of characters; 0: 256, for a BodyField 4096

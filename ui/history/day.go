@@ -36,8 +36,8 @@ func (q dayQuestion) equals(other question) bool {
 
 func (q dayQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
-// dayKind is the comparison of a day for one kind of contact, or the error of requesting it.
-type dayKind struct {
+// kindComparison is the comparison of a day for one kind of contact, or the error of requesting it.
+type kindComparison struct {
 	contact.Comparison
 	err string
 }
@@ -45,7 +45,7 @@ type dayKind struct {
 // dayAnswer holds the comparisons of a day, in the order of the kinds of contact.
 type dayAnswer struct {
 	question    dayQuestion
-	kinds       []dayKind
+	kinds       []kindComparison
 	clockChange time.Duration // length of the day minus 24 hours; not 0 if the clocks change
 }
 
@@ -62,7 +62,7 @@ func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.P
 		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
 			return a, err
 		}
-		day := dayKind{Comparison: c}
+		day := kindComparison{Comparison: c}
 		if err != nil {
 			day.Day.Kind, day.err = kind, style.OneLine(err.Error())
 		}
@@ -170,7 +170,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 
 // drawKindLine draws a line about the day's contacts of one kind: their number, the baseline and
 // the change from the baseline.
-func (v *dayView) drawKindLine(lk *style.Look, k *dayKind, w int) string {
+func (v *dayView) drawKindLine(lk *style.Look, k *kindComparison, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	mark, name := " ", lk.Style(themes.Text)
 	if k.Day.Kind == v.kind {

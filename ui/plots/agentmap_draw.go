@@ -83,7 +83,7 @@ func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 	d.out = append(d.out, l.End(themes.Style{}))
 }
 
-// groupLabel returns the title of a group, cut or filled to w cells.
+// groupLabel returns the title of a group, truncated or padded to w cells.
 func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 	if title == "" {
 		return style.Blanks(w)

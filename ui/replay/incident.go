@@ -114,8 +114,8 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 	}}}
 }
 
-// backtestInstant returns an instant on the day on which backtests test rules. During a replay, it
-// is the replayed instant. On a live board, it is the zero time, which means today.
+// backtestInstant returns a time on the day that backtests cover: the replayed time during a
+// replay, the zero time, which means today, on a live board.
 func (b *BoardArchive) backtestInstant() time.Time {
 	if !b.Floor.Replay {
 		return time.Time{}

@@ -527,8 +527,8 @@ func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	return nil
 }
 
-// elapsed returns how long a try has been running, as text.
-func (g *Guide) elapsed() string {
+// progressText returns how long a try has been running, as text.
+func (g *Guide) progressText() string {
 	text := cmp.Or(g.screen.progress, "asking the server")
 	return text + ", " + phrases.ConfigDuration(time.Duration(g.screen.seconds)*time.Second)
 }

@@ -140,7 +140,7 @@ func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 		}
 	default:
 		focus = len(lines)
-		lines = append(lines, g.look.Style(themes.Accent).Render(g.look.Glyphs.Busy)+" "+g.elapsed())
+		lines = append(lines, g.look.Style(themes.Accent).Render(g.look.Glyphs.Busy)+" "+g.progressText())
 	}
 	return lines, focus, cursorX
 }

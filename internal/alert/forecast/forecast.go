@@ -130,7 +130,7 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 		half *= quantile90
 		v.dayShare = n / (n + likely)
 	} else {
-		if now, all := in.Curve.ContactsUntil(in.Now), usualUntilClose(in); all > 0 {
+		if now, all := in.Curve.ContactsUntil(in.Now), usualContactsByClose(in); all > 0 {
 			v.dayShare = min(now/all, 1)
 		}
 		likely = n * (1/max(v.dayShare, LeastShare) - 1)
@@ -147,8 +147,8 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 	return v, ""
 }
 
-// usualUntilClose returns the usual number of contacts until closing time.
-func usualUntilClose(in *Input) float64 {
+// usualContactsByClose returns the usual number of contacts until closing time.
+func usualContactsByClose(in *Input) float64 {
 	if before := in.Close.Add(-time.Second); !in.Close.Before(contact.StartOfDay(in.Now.In(in.Close.Location()), 1)) {
 		return in.Curve.ContactsUntil(before) // midnight belongs to the next day
 	}
@@ -242,7 +242,7 @@ func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) floa
 		return passed.Seconds() / remaining.Seconds()
 	}
 	now := in.Curve.ContactsUntil(in.Now)
-	return clampShare((in.Curve.ContactsUntil(t) - now) / max(usualUntilClose(in)-now, 1e-9))
+	return clampShare((in.Curve.ContactsUntil(t) - now) / max(usualContactsByClose(in)-now, 1e-9))
 }
 
 // rateDeviation returns the standard deviation of the miss rate of the rest of the day. rate is the

@@ -49,7 +49,7 @@ type block struct {
 
 // parseCalendar returns the events of a calendar that begin between from and to, and the problems
 // of the file. A broken event is reported as a problem and skipped. Times without a zone are in
-// zone. now is the clock for the time limit.
+// zone. now is the clock that enforces parseBudget.
 func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now func() time.Time) (found []event, problems []error) {
 	blocks, err := splitEvents(content)
 	if err != nil {

@@ -16,10 +16,11 @@ type told struct {
 	at     time.Time
 }
 
-// An explanation is recorded again when its kinds of causes change, at most every minTold, and when its
-// texts or the number of agents change, at most every toldLifetime. The longer a situation lasts, the longer
-// are the intervals: at least the parts toldShare and toldLifetimeShare of its age, so that a situation of eight
-// hours has at most about 300 explanations, and 120 if its kinds of causes stay.
+// An explanation is recorded again when the kinds of its causes change, at most once per minTold,
+// and when its texts or the number of agents change, at most once per toldLifetime. Both intervals
+// grow with the age of the situation: they are at least 1/toldShare and 1/toldLifetimeShare of it.
+// A situation of eight hours therefore has at most about 300 explanations, or 120 if the kinds of
+// its causes stay the same.
 const (
 	minTold           = 10 * time.Second
 	toldLifetime      = time.Minute

@@ -98,8 +98,10 @@ func (l *placeState) isCrowded() bool {
 	return sit.Affected >= crowdSize && (sit.Affected >= sit.prominence.loggedIn || l.isGrowing() && sit.Affected >= sit.prominence.loggedIn/2)
 }
 
-// isOverdue reports whether a queue must be shown because it is not expected to clear shortly or
-// has lasted too long. lasts is how long the queue has lasted.
+// isOverdue reports whether a queue must be shown. A critical queue must if it is not expected to
+// clear shortly or has been critical for too long. Any other queue must only after w.hold, and
+// then if it is not expected to clear shortly or has lasted too long. lasts is how long the queue
+// has lasted.
 func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
 	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()

@@ -40,7 +40,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 		}
 	}
 	if o.Switches.DurationUnit != rtd.DurationsInMilliseconds {
-		c.RTD.Dialect.Units = DurationUnits()
+		c.RTD.Dialect.Units = SimulatorTimeUnits()
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // the meaning cannot be detected if simulated time runs faster than real time
 		c.RTD.Dialect.Meanings = map[string]string{dialect.LongestWait: config.MeaningCurrent}
@@ -55,10 +55,10 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	}
 }
 
-// DurationUnits returns the units of the simulator's durations for the configuration. Without them,
+// SimulatorTimeUnits returns the units of the simulator's durations for the configuration. Without them,
 // the feed would need seconds to detect the units. If simulated time runs faster than real time, it
 // could not detect them at all.
-func DurationUnits() map[string]string {
+func SimulatorTimeUnits() map[string]string {
 	units := make(map[string]string)
 	for _, f := range []timeunit.Field{timeunit.HoldTotal, timeunit.Codes, timeunit.QueueLongest, timeunit.QueueAverage} {
 		units[f.String()] = timeunit.Seconds.String()

@@ -45,7 +45,7 @@ type chartHour struct {
 	Median, High, Band       float64
 }
 
-// HTML formats a report as one HTML page without scripts and external resources.
+// HTML formats a report as one HTML page without scripts or external resources.
 func HTML(d Day) string {
 	page := struct {
 		Title, Made        string

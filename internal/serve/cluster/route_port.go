@@ -183,9 +183,9 @@ func (p *routePort) addPending(address string, conn net.Conn) bool {
 	return true
 }
 
-// isPending reports whether a log message of the server is about a pending connection. Such a
+// isAboutPendingConn reports whether a log message of the server is about a pending connection. Such a
 // message begins with the remote address of the connection.
-func (p *routePort) isPending(text string) bool {
+func (p *routePort) isAboutPendingConn(text string) bool {
 	address, _, ok := strings.Cut(text, " - ")
 	if !ok {
 		return false

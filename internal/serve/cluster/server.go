@@ -307,7 +307,7 @@ func (l *serverLog) isFromUnauthenticated(text string) bool {
 	l.mu.Lock()
 	port := l.port
 	l.mu.Unlock()
-	return port != nil && port.isPending(text)
+	return port != nil && port.isAboutPendingConn(text)
 }
 
 // Noticef implements [server.Logger].

@@ -225,8 +225,8 @@ func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoi
 	return req, top, nil
 }
 
-// collectFragments adds the names of the fragments that a selection set uses, directly or in other
-// fragments, to names.
+// collectFragments adds to names the fragments that a selection set uses, directly or through
+// other fragments.
 func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
