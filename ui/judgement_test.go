@@ -107,14 +107,13 @@ func judge(t *testing.T) *judgedFloor {
 		}
 		s.latest = f.publish()
 		v.Evaluate(v.Latest(), f.At)
-		view := situationsOf(v)
 		mark(f.At)
 		j.pictures = append(j.pictures, s.latest)
 		if slices.Contains([]int{60, 130, 180, 230, 239}, n) { // on the second, as a replay
 			<-time.After(time.Until(f.At.Truncate(time.Second).Add(time.Second)))
 			at := time.Now()
 			v.Evaluate(v.Latest(), at)
-			view = situationsOf(v)
+			view := situationsOf(v)
 			j.told[at] = incidents(handover.Input{
 				Snapshot: s.latest, Alerts: v, Situations: view, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 			})

@@ -419,10 +419,16 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if len(news) == 0 && !tick && !anew && !another && fresh == p.lastEvaluation.fresh {
 		return
 	}
-	before := p.lastEvaluation.view
 	if tick {
 		p.history.addSnapshot(s, now, p.engine)
 	}
+	p.updateSituations(s, news, fresh, now)
+}
+
+// updateSituations updates the situations after an evaluation of the snapshot s, which changed the
+// alerts in news, and reports changes.
+func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fresh bool, now time.Time) {
+	before := p.lastEvaluation.view
 	p.lastEvaluation.view, p.lastEvaluation.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
 	p.lastEvaluation.now = now
 	if p.lastEvaluation.snapshot = nil; s == p.visible && !p.isPrivate() {

@@ -83,7 +83,7 @@ func (l *leaveFigures) position() style.Position {
 	case l.readyAgents == 0:
 		return style.Position{Text: "no agent is ready"}
 	}
-	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.readyAgents) + " ready agents can leave"
+	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.readyAgents) + " ready agents are spare right now"
 	return style.Position{Text: brief + " and each of these services keeps one", Brief: brief}
 }
 

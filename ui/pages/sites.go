@@ -362,7 +362,7 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 		beside, lines = 2, style.PanelFrameLines
 	}
 	tableLines := min(len(p.rows)+2+lines, h)
-	order, columns, rows := p.arrange(sc, w, h-tableLines, max(lines, 1))
+	order, columns, rows := p.arrange(w, h-tableLines, max(lines, 1))
 	out := p.tables.List[0].Draw(x+beside/2, y+lines/2, w-beside, tableLines-lines, sc.Wall)
 	if sc.Framed {
 		out = sc.DrawPart(w, tableLines, SitesName, p.Status(sc), p.focused == 0, out, p.hint())
@@ -390,7 +390,7 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 
 // arrange returns the indexes of the platforms whose panels fit into h lines, in how many columns,
 // and in how many rows. frameLines is the number of lines around a panel.
-func (p *SitesPage) arrange(sc *panes.Scene, w, h, frameLines int) (order []int, columns, rows int) {
+func (p *SitesPage) arrange(w, h, frameLines int) (order []int, columns, rows int) {
 	n, columns := len(p.panels), 1
 	fitting := max(h/(minPanelLines+frameLines), 0)
 	if n > fitting && w >= minPanelsBeside {

@@ -2,6 +2,7 @@ package backtest
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"wallboard/internal/alert"
@@ -100,11 +101,8 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 		default:
 			continue
 		}
-		switch c.Kind {
-		case diagnosis.MoreContacts, diagnosis.FewerAgents, diagnosis.LongerHandling, diagnosis.LongerWrapUp:
-			if q.cause == "" && i == 0 && then != value {
-				q.cause, q.then, q.first, q.last = c.Kind, then, value, value
-			}
+		if q.cause == "" && i == 0 && then != value && slices.Contains(measuredCauses(), c.Kind) {
+			q.cause, q.then, q.first, q.last = c.Kind, then, value, value
 		}
 		if c.Kind == q.cause {
 			q.last = value
@@ -114,6 +112,11 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 	if q.cause != "" && len(s.Causes) > 0 {
 		q.last = q.then // it is no cause any more
 	}
+}
+
+// measuredCauses returns the kinds of causes whose figure tells whether the cause has gone.
+func measuredCauses() []diagnosis.CauseKind {
+	return []diagnosis.CauseKind{diagnosis.MoreContacts, diagnosis.FewerAgents, diagnosis.LongerHandling, diagnosis.LongerWrapUp}
 }
 
 // add judges a queue that has ended.

@@ -200,6 +200,7 @@ func (a *Advice) String() string {
 		return "not yet"
 	case LeaveBelowTarget:
 		return "now, below target"
+	case LeaveUnknown:
 	}
 	return ""
 }

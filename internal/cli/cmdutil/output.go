@@ -118,7 +118,7 @@ func writeOutputFile(path, text string) error {
 		target = path
 	}
 	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(target, []byte(text), 0o600) //nolint:gosec // the path is the user's
+		return os.WriteFile(target, []byte(text), 0o600)
 	}
 	return securefile.Write(target, []byte(text))
 }

@@ -67,6 +67,12 @@ func (m *masker) value(key string, v, standard reflect.Value) {
 		m.add(key, phrases.ConfigDuration(x))
 		return
 	}
+	m.plainValue(key, v, standard)
+}
+
+// plainValue is like value, for a value that is neither a secret nor a duration.
+func (m *masker) plainValue(key string, v, standard reflect.Value) {
+	kind := v.Kind()
 	switch {
 	case kind == reflect.Struct && hasKeys(v.Type()):
 		m.table(key, v, standard)
