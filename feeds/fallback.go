@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// handleUnexpectedTypes handles objects of which only the type arrived, because the query selects
-// no fields for that type. It changes the query to request the fields of the expected type for the
+// handleUnexpectedTypes handles objects that arrived without fields, because the query selects no
+// fields for their type. It changes the query to request the fields of the expected type for the
 // new type, too. fieldByType maps each unexpected type to the field that holds the object.
 func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
 	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)

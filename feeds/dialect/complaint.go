@@ -356,8 +356,8 @@ type Sent struct {
 	Size           int    // size of the text and the variables, in bytes
 }
 
-// Selects reports whether the operation was sent with the selection that it would get now, after
-// what has been learnt since.
+// Selects reports whether the operation was sent with the fields that d selects now. They differ if d
+// has learnt more in the meantime.
 func (s *Sent) Selects(doc *queries.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }

@@ -126,8 +126,8 @@ func (d *Dialect) CountComplete(op string) {
 // typeNamePattern matches type names that are safe to put into a request.
 var typeNamePattern = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// UnexpectedTypes handles objects of which only the type arrived, because no field was requested
-// for the type. fieldByType maps each such type to the field with the object. UnexpectedTypes
+// UnexpectedTypes handles objects that arrived without fields, because no field was requested for
+// their type. fieldByType maps each such type to the field with the object. UnexpectedTypes
 // returns the paths of the types to request, and descriptions of them for display.
 func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]string) (types, descriptions []string) {
 	set := parseFields(d.selection(doc))

@@ -32,7 +32,7 @@ func DocsCommand(s cmdutil.Streams) *cobra.Command {
 		Long: "Docs prints a page of the documentation in Markdown. Without a topic it lists the topics.\n\n" +
 			"--search lists the lines of all pages that contain a text, with topic and heading.",
 		Example: "wallboard docs kiosk | less\nwallboard docs --search retention",
-		Args:    cmdutil.CheckArgs(cobra.MaximumNArgs(1)),
+		Args:    cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			pages, _ := readDocuments(s.Documents) // completion has nowhere to report an error
 			return pages.topics(), cobra.ShellCompDirectiveNoFileComp
