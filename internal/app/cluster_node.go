@@ -17,27 +17,28 @@ import (
 )
 
 // newSource creates the source of a platform. In a cluster, the source is a node, because only one
-// node of a cluster connects to the platform. Otherwise it is a feed. viewers returns the number of
-// viewers on this node; see [PlatformOptions.Viewers].
-func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (Source, error) {
+// node of a cluster connects to the platform. Otherwise it is a feed. share exchanges alerts with the
+// other nodes of the cluster until its context ends; it is nil outside a cluster. viewers returns the
+// number of viewers on this node; see [PlatformOptions.Viewers].
+func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (s Source, share func(context.Context, *hub.Hub), err error) {
 	if viewers == nil || !c.Cluster.Enabled() {
-		return NewFeed(fo)
+		s, err = NewFeed(fo)
+		return s, nil, err
 	}
 	if e.clusterMember == nil { // this is the first platform of the process
-		var err error
 		if e.clusterMember, err = openCluster(ctx, c, e.Version, e.HostKey, fo.Logger); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		e.targetLocks = make(map[string]func(context.Context, string) (control.Lock, error))
 	}
 	node, err := e.clusterMember.join(c, fo, viewers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e.targetLocks[c.Platform] = func(ctx context.Context, target string) (control.Lock, error) {
 		return node.node.Shared.Lock(ctx, target)
 	}
-	return node, nil
+	return node, node.shareAlerts, nil
 }
 
 // ClusterNode is the source of a platform in a cluster. It is the node of this process for the

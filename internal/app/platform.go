@@ -73,6 +73,7 @@ type Platform struct {
 	Log      *slog.Logger
 
 	env            *Environment
+	shareAlerts    func(context.Context, *hub.Hub) // exchanges alerts with the other nodes of a cluster; nil: there are none
 	readConfig     ConfigSource
 	level          *slog.LevelVar // level of Log, which the configuration sets
 	options        PlatformOptions
@@ -103,13 +104,13 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 		log = log.With("platform", c.Platform)
 	}
 	fo.Logger = log
-	source, err := e.newSource(ctx, c, fo, o.Viewers)
+	source, share, err := e.newSource(ctx, c, fo, o.Viewers)
 	if err != nil {
 		return nil, err
 	}
 	p, err := e.OpenWithSource(ctx, c, source, log, o)
 	if err == nil {
-		p.readConfig, p.level = read, level
+		p.readConfig, p.level, p.shareAlerts = read, level, share
 	}
 	return p, err
 }
@@ -265,8 +266,8 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	notes := p.Notes.All()
 	background.Go(func() { p.recordEarlierNotes(ctx, notes) })
 	background.Go(func() { p.Notes.Follow(ctx, notes, p.recordNote) })
-	if node, isNode := p.Source.(*ClusterNode); isNode {
-		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
+	if p.shareAlerts != nil {
+		background.Go(func() { p.shareAlerts(ctx, p.Hub) })
 	}
 	if f != nil {
 		background.Go(func() { p.followConfig(ctx, f) })
