@@ -35,34 +35,36 @@ func (m *Model) openSubject(k alert.Key) {
 
 // evaluate evaluates the alerts of the newest snapshot. It announces new critical situations in the
 // footer (not on a kiosk), with the bell, and on the viewer's desktop. A replay announces nothing.
-func (m *Model) evaluate() tea.Cmd {
-	sc := m.scene
-	if cmd, ok := m.replay.HandleGap(sc.floor.IsUnrecorded()); ok {
+func (f *floorState) evaluate() tea.Cmd {
+	sc, m := f.scene, f.board
+	if cmd, ok := f.replay.HandleGap(sc.floor.IsUnrecorded()); ok {
 		return cmd
 	}
-	if !m.replay.Evaluates() {
+	if !f.replay.Evaluates() {
 		return nil
 	}
 	shown := sc.floor.Newest
 	news := sc.alerts.Evaluate(sc.look)
 	if sc.floor.Newest != shown { // another board had evaluated a newer snapshot
-		m.actions.UpdateMarks()
+		f.actions.UpdateMarks()
 	}
-	m.dirty = m.dirty || news.ScreenChanged
+	if news.ScreenChanged {
+		f.markDirty()
+	}
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.kiosk == nil && !sc.floor.Replay {
-		cmds = append(cmds, m.sayColored(themes.Critical, news.Text))
+		cmds = append(cmds, f.sayColored(themes.Critical, news.Text))
 	}
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // a replay announces nothing
 	}
-	if news.BecameCritical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.Focused && m.dialogs.Top() == nil {
-		m.alertHandler.focusNow()
+	if typing := f.isShown() && (m.mode != modeBoard || m.filter.Focused); news.BecameCritical && sc.kiosk == nil && !typing && f.dialogs.Top() == nil {
+		f.alertHandler.focusNow()
 	}
 	if news.RingsBell || news.RingsForRecovery && sc.Alarm.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
-	return tea.Batch(append(cmds, m.alertHandler.notifyDesktop(&news))...)
+	return tea.Batch(append(cmds, f.alertHandler.notifyDesktop(&news))...)
 }
 
 // setKeyHints stores the key hints of panes, which the panes show in their frames.

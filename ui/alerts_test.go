@@ -74,14 +74,14 @@ func TestAlertIsToldOnceAndRings(t *testing.T) {
 	b := newBoardOn(t, quietFloor(), 120, 40)
 	b.floor.wait(model.Call, 61)
 	b.Now = b.Now.Add(time.Second)
-	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
+	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells, want 1", n)
 	}
 	b.shows("▲ Sales Italy: 1 caller waits, for 1:01.")
 	b.shows("Bolzano", "▲ 1")
 	b.floor.wait(model.Chat, 61)
 	b.Now = b.Now.Add(time.Second)
-	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
+	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 0 {
 		t.Errorf("%d bells within %v, want none", n, alerts.BellPause)
 	}
 	b.shows("Bolzano", "▲ 2")
@@ -93,7 +93,7 @@ func TestRuleWithoutBellIsSilent(t *testing.T) {
 	b := newBoardOn(t, quietFloor(), 80, 24, func(o *Options) { o.Alerts = engine(t, alert.Options{Rules: rules}) })
 	b.floor.wait(model.Call, 5)
 	b.Now = b.Now.Add(time.Second)
-	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
+	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 0 {
 		t.Errorf("%d bells, want none", n)
 	}
 	b.press("2")

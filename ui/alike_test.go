@@ -42,7 +42,7 @@ func TestAlikeBoards(t *testing.T) {
 			f.At = sharing[0].Now
 			picture := f.publish()
 			for i := range sizes {
-				both(i, func(b *board) { b.send(snapshotMsg{picture}) })
+				both(i, func(b *board) { b.send(snapshotMsg{Snapshot: picture}) })
 			}
 		case 1:
 			for i := range sizes {

@@ -142,7 +142,7 @@ func TestSixteenColours(t *testing.T) {
 		"a terminal of 256":    {func(o *Options) { o.Display.Theme = light }, func(b *board) { b.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI256}) }, "light"},
 		"changed in configuration": {auto, func(b *board) {
 			b.send(few)
-			b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) {
+			b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) {
 				o.Display.Theme = mustTheme(t, "high-contrast")
 				o.Display.LightTheme = themes.Theme{}
 			})}})

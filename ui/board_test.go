@@ -42,7 +42,7 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 		shown = f.Floor
 	}
 	b.Board = uitest.NewBoard(t, shown, uitest.Messages{
-		Snapshot: func(s *model.Snapshot) tea.Msg { return snapshotMsg{s} }, Clock: clockMsg{},
+		Snapshot: func(s *model.Snapshot) tea.Msg { return snapshotMsg{Snapshot: s} }, Clock: clockMsg{},
 	})
 	o := Options{
 		Names:   testNames(),

@@ -37,7 +37,7 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 	m := New(o)
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
-	m.Update(SnapshotMsg{recording.Latest()})
+	m.Update(SnapshotMsg{Snapshot: recording.Latest()})
 	if err := m.replay.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 		if err := errors.Join(ctx.Err(), recording.Go(at)); err != nil {
 			return err
 		}
-		m.Update(term.Messages{SnapshotMsg{recording.Latest()}, ClockMsg{}}) // ClockMsg evaluates the snapshot, even on a large floor, where SnapshotMsg alone does not
+		m.Update(term.Messages{SnapshotMsg{Snapshot: recording.Latest()}, ClockMsg{}}) // ClockMsg evaluates the snapshot, even on a large floor, where SnapshotMsg alone does not
 		if m.failure != nil {
 			return m.failure
 		}

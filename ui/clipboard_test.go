@@ -139,7 +139,7 @@ func TestDesktopNotification(t *testing.T) {
 		b.send(tea.EnvMsg{"TERM=xterm"})
 		b.floor.wait(model.Call, 61)
 		b.Now = b.Now.Add(time.Second)
-		got := b.raw(snapshotMsg{b.floor.publish()})
+		got := b.raw(snapshotMsg{Snapshot: b.floor.publish()})
 		if strings.Contains(got, "\x1b]9;Bolzano: ▲ Sales Italy") != enabled {
 			t.Errorf("%v: %q", enabled, got)
 		}
@@ -152,7 +152,7 @@ func TestDesktopNotification(t *testing.T) {
 		}
 		b.floor.wait(model.Chat, 61)
 		b.Now = b.Now.Add(time.Second)
-		if got := b.raw(snapshotMsg{b.floor.publish()}); strings.Contains(got, "\x1b]9;") {
+		if got := b.raw(snapshotMsg{Snapshot: b.floor.publish()}); strings.Contains(got, "\x1b]9;") {
 			t.Errorf("a second one at once: %q", got)
 		}
 	}

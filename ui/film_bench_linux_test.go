@@ -69,7 +69,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }
 	to := func(at time.Time) {
 		m.replay.Jump(at)
-		m.Update(snapshotMsg{film.Latest()})
+		m.Update(snapshotMsg{Snapshot: film.Latest()})
 		if len(m.Frame()) < 1000 {
 			b.Fatalf("the frame is %q", m.Frame())
 		}

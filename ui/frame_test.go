@@ -144,7 +144,7 @@ func TestUnchangedFrameIsTheSameString(t *testing.T) {
 	b.send(clockMsg{})
 	b.send(flashEndMsg{})
 	b.send(tea.KeyReleaseMsg{Code: 'x'})
-	b.send(snapshotMsg{b.scene.floor.Newest})
+	b.send(snapshotMsg{Snapshot: b.scene.floor.Newest})
 	after := b.View().Content
 	if before != after {
 		t.Error("the frame changed although nothing did")

@@ -276,7 +276,7 @@ func TestOldSnapshotIsNotShown(t *testing.T) {
 	b.publish()
 	b.press("2")
 	after, _ := b.row("Support Gold")
-	b.send(snapshotMsg{old})
+	b.send(snapshotMsg{Snapshot: old})
 	if now, _ := b.row("Support Gold"); now != after {
 		t.Errorf("an older picture is shown:\n%s", now)
 	}

@@ -15,8 +15,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// boardHost gives the dialogs, the replay and the connection to other viewers access to the board.
-type boardHost struct{ board *Model }
+// boardHost gives the dialogs of a floor, its replay and its connection to other viewers access to
+// the board.
+type boardHost struct{ *floorState }
 
 var (
 	_ dialog.Host    = boardHost{}
@@ -25,87 +26,88 @@ var (
 )
 
 // Look implements [dialog.Host].
-func (h boardHost) Look() *style.Look { return h.board.scene.look }
+func (h boardHost) Look() *style.Look { return h.scene.look }
 
 // Platform implements [dialog.Host].
 func (h boardHost) Platform() string {
-	if h.board.scene.platforms == nil || h.board.pages.OnSites() {
+	if h.scene.platforms == nil || h.pages.OnSites() {
 		return ""
 	}
-	return h.board.scene.Title
+	return h.scene.Title
 }
 
 // Width implements [dialog.Host].
 func (h boardHost) Width() int { return h.board.width }
 
 // Now implements [dialog.Host].
-func (h boardHost) Now() time.Time { return h.board.scene.floor.LocalNow }
+func (h boardHost) Now() time.Time { return h.scene.floor.LocalNow }
 
 // Context implements [dialog.Host].
-func (h boardHost) Context() context.Context { return h.board.scene.Context }
+func (h boardHost) Context() context.Context { return h.scene.Context }
 
 // Say implements [dialog.Host].
-func (h boardHost) Say(text string) tea.Cmd { return h.board.say(text) }
+func (h boardHost) Say(text string) tea.Cmd { return h.say(text) }
 
 // Show implements [presence.Board]. A kiosk shows the page for a while and then continues its
 // rotation.
 func (h boardHost) Show(p hub.Place) {
-	m := h.board
-	if m.scene.kiosk != nil {
-		m.scene.kiosk.ShowPage(p.Page)
+	if h.scene.kiosk != nil {
+		h.scene.kiosk.ShowPage(p.Page)
 		return
 	}
-	page, ok := m.pages.Named(p.Page)
+	page, ok := h.pages.Named(p.Page)
 	if !ok {
 		return
 	}
-	if page != m.pages.Current {
-		m.filter.End()
-		m.pages.Show(page)
+	if page != h.pages.Current {
+		if h.isShown() {
+			h.board.filter.End()
+		}
+		h.pages.Show(page)
 	}
-	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
-		m.scene.floor.SetChannel(p.Channel)
+	if slices.Contains(h.scene.floor.Channels(), p.Channel) {
+		h.scene.floor.SetChannel(p.Channel)
 	}
 }
 
 // Place implements [presence.Board].
 func (h boardHost) Place() hub.Place {
-	return hub.Place{Page: h.board.pages.NameOf(h.board.pages.Current), Channel: h.board.scene.floor.Channel}
+	return hub.Place{Page: h.pages.NameOf(h.pages.Current), Channel: h.scene.floor.Channel}
 }
 
 // AlertsChanged implements [presence.Board].
-func (h boardHost) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
+func (h boardHost) AlertsChanged() { h.scene.alerts.RefreshCached() }
 
 // FindPage implements [presence.Board].
 func (h boardHost) FindPage(name string) (string, bool) {
-	page, ok := h.board.pages.Named(name)
-	return h.board.pages.NameOf(page), ok
+	page, ok := h.pages.Named(name)
+	return h.pages.NameOf(page), ok
 }
 
 // SetEngine implements [replay.Board].
 func (h boardHost) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
-	sc := h.board.scene
+	sc := h.scene
 	if !sc.floor.FrozenAt.IsZero() { // the frozen snapshot is from before the jump
 		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 	}
 	o := *sc.Options
 	o.Alerts = e
-	cmd := h.board.applyOptions(o, true)
+	cmd := h.applyOptions(o, true)
 	if !evaluate {
 		return cmd
 	}
-	return tea.Batch(cmd, h.board.evaluate())
+	return tea.Batch(cmd, h.evaluate())
 }
 
 // Refresh implements [replay.Board].
-func (h boardHost) Refresh() { h.board.invalidate() }
+func (h boardHost) Refresh() { h.invalidate() }
 
 // RereadAlerts implements [replay.Board].
-func (h boardHost) RereadAlerts() { h.board.scene.alerts.Refresh() }
+func (h boardHost) RereadAlerts() { h.scene.alerts.Refresh() }
 
 // EngineOptions implements [replay.Board].
-func (h boardHost) EngineOptions() hub.Options { return engineOptions(h.board.scene.Options) }
+func (h boardHost) EngineOptions() hub.Options { return engineOptions(h.scene.Options) }
 
 // newReplay returns the replay for a board that shows a recording, or nil on a live board.
 func newReplay(o *Options, board boardHost) *replay.Replay {

@@ -28,7 +28,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.scene.kiosk.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
-		return handleInterrupt(m.dialogs, m.actions, m.scene.platforms)
+		return m.handleInterrupt()
 	}
 	if m.dialogs.IsRepeat(msg) {
 		return nil
@@ -135,7 +135,7 @@ func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
-		return askQuit(m.dialogs, m.actions, m.scene.platforms), true
+		return m.askQuit(), true
 	case key.Matches(msg, k.Help):
 		m.mode, m.help = modeHelp, keymap.Help{}
 	case key.Matches(msg, k.Palette):

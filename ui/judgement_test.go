@@ -142,7 +142,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 					}
 				})
 				if live {
-					th.send(snapshotMsg{j.viewer.Latest()})
+					th.send(snapshotMsg{Snapshot: j.viewer.Latest()})
 				}
 				th.v.live.scene.Archive.Open = func() (replay.Recording, error) {
 					film := &memoryFilm{pictures: j.pictures, pace: 1}
@@ -156,7 +156,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 					th.press("space")
 					th.types("at " + at.UTC().Format(time.TimeOnly)) // the replay has played until the pause
 					th.pass(5 * time.Second)
-					past := th.v.replay.scene
+					past := th.v.scene
 					got := incidents(handover.Input{
 						Snapshot: past.floor.Newest, Alerts: past.Alerts, Situations: past.alerts.Alarms().PresentSituations, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 					})

@@ -9,18 +9,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// viewKeeper saves the page, the theme and the filters of a board, so that the viewer's next
+// viewKeeper saves the theme of a board and the page and filters of its first floor, so that the viewer's next
 // session begins with them. A nil viewKeeper saves nothing.
 type viewKeeper struct {
 	board     *Model
+	floor     *floorState
 	checkedAt time.Time // when the board was last compared with the saved view, on the board's clock
 }
 
 // keepView restores the page, the theme and the filters of the viewer's last session on the live
 // board. A configured start page and a theme configured since then have precedence. It returns the
 // board's viewKeeper, or nil for a kiosk, a replay, and a board whose layouts are not saved.
-func (v *Viewer) keepView() *viewKeeper {
-	m := v.live
+func (m *Model) keepView() *viewKeeper {
 	sc := m.scene
 	view, ok := sc.Navigation.Tables.View()
 	if !ok || sc.kiosk != nil || m.replay != nil {
@@ -36,16 +36,16 @@ func (v *Viewer) keepView() *viewKeeper {
 		m.pages.Current = page
 	}
 	m.restyle()
-	return &viewKeeper{board: m}
+	return &viewKeeper{board: m, floor: m.live}
 }
 
 // saveDue returns the command of [viewKeeper.save] at most once a second. It returns nil if it is
-// not due or the board is hidden.
+// not due or the floor is hidden.
 func (k *viewKeeper) saveDue() tea.Cmd {
-	if k == nil || k.board.hidden {
+	if k == nil || !k.floor.isShown() {
 		return nil
 	}
-	if now := k.board.scene.Now(); now.Sub(k.checkedAt).Abs() >= time.Second {
+	if now := k.floor.scene.Now(); now.Sub(k.checkedAt).Abs() >= time.Second {
 		k.checkedAt = now
 		return k.save()
 	}
@@ -58,9 +58,9 @@ func (k *viewKeeper) save() tea.Cmd {
 	if k == nil {
 		return nil
 	}
-	m := k.board
+	m := k.floor
 	last, _ := m.scene.Navigation.Tables.View()
-	view := table.View{Page: m.pages.NameOf(m.pages.Current), Filters: m.pages.Filters(last.Filters), Theme: m.themer.Chosen()}
+	view := table.View{Page: m.pages.NameOf(m.pages.Current), Filters: m.pages.Filters(last.Filters), Theme: k.board.themer.Chosen()}
 	if view.Theme != "" {
 		view.ConfiguredTheme = m.scene.configuredTheme()
 	}

@@ -34,7 +34,7 @@ func TestViewIsKept(t *testing.T) {
 		b := newBoard(t, 160, 45, append([]func(*Options){func(o *Options) {
 			o.Navigation.Tables, o.Display.Theme, o.Display.Themes = table.OpenLayouts(path), all[0], all
 		}}, change...)...)
-		keeper = (&Viewer{live: b.Model}).keepView()
+		keeper = b.keepView()
 		b.pass(time.Second)
 		return b
 	}
@@ -100,7 +100,7 @@ func TestKeptThemeOnLightTerminal(t *testing.T) {
 			o.Navigation.Tables = table.OpenLayouts(path)
 			o.Display.Theme, o.Display.LightTheme, o.Display.Themes = all[0], all[1], all
 		})
-		(&Viewer{live: b.Model}).keepView()
+		b.keepView()
 		b.run(b.themer.QueryBackground())
 		b.send(tea.BackgroundColorMsg{Color: color.White})
 		if name := b.scene.look.Theme.Name; name != want {

@@ -25,7 +25,7 @@ func TestChangedKeysAreObeyed(t *testing.T) {
 	b.press("esc")
 	o := *b.scene.Options
 	o.Navigation.Keys = map[string]string{"next_pane": "N"}
-	b.send(reloadMsg{Reload{Options: o}})
+	b.send(reloadMsg{reload: Reload{Options: o}})
 	b.press("]", "6")
 	before := b.pages.CurrentPage().Focused().Noun
 	b.press("N")

@@ -69,7 +69,7 @@ func TestKioskRingsOnce(t *testing.T) {
 	b.floor.wait(model.Call, 70)
 	for range 30 {
 		b.Now = b.Now.Add(time.Second)
-		bells += b.bells(snapshotMsg{b.floor.publish()})
+		bells += b.bells(snapshotMsg{Snapshot: b.floor.publish()})
 	}
 	if bells != 1 {
 		t.Errorf("%d bells in half a minute of one critical situation, want 1", bells)

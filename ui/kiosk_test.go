@@ -230,7 +230,7 @@ func TestKioskSaysWhyThereIsNothing(t *testing.T) {
 	b := newBoardOn(t, nil, 80, 24, onWall())
 	b.shows("C O N N E C T I N G")
 	next := b.Now.Add(12 * time.Second)
-	b.send(snapshotMsg{model.NewStore().Publish(b.Now, model.Health{Link: model.Link{
+	b.send(snapshotMsg{Snapshot: model.NewStore().Publish(b.Now, model.Health{Link: model.Link{
 		State: model.LinkBackoff, Reason: "connection refused", Endpoint: "rtd.example.com", NextTry: next,
 	}})})
 	b.shows("N O   C O N N E C T I O N")
@@ -303,7 +303,7 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	b.shows("─ Overview")
 	before := b.Now.UTC().Format("15:04:05")
 	b.shows(before)
-	b.send(reloadMsg{Reload{
+	b.send(reloadMsg{reload: Reload{
 		Options: b.changed(func(o *Options) { o.Display.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
 	}})
 	b.hides(before, "next:")
@@ -345,7 +345,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	if err := v.SetVisibility(hub.Visibility{Names: model.NamesHidden}); err != nil { // nothing has come of the floor since
 		t.Fatal(err)
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = v })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Alerts = v })}})
 	for range 2 {
 		for range 3 {
 			for _, name := range []string{"rossi", "mario", "verdi", "anna"} {
@@ -376,7 +376,7 @@ func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	if b.scene.floor.Channel == model.Chat {
 		t.Fatal("the alert is shown on the channel of before")
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(*Options) {})}})
 	if b.scene.floor.Channel != model.Chat {
 		t.Errorf("the channel is %s", b.scene.floor.Channel)
 	}

@@ -84,7 +84,7 @@ func TestCommandsStayThoseOfTheStart(t *testing.T) {
 	first, second := &ran{}, &ran{}
 	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Commands = first })
 	o := b.changed(func(o *Options) { o.Actions.Commands = second })
-	b.send(reloadMsg{Reload{Options: o}})
+	b.send(reloadMsg{reload: Reload{Options: o}})
 	if b.scene.Actions.Commands != first {
 		t.Error("the commands are those of the changed configuration")
 	}

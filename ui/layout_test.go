@@ -28,7 +28,7 @@ func (b *board) asked(msg tea.Msg) (out []tea.Msg) {
 			}
 		case nil:
 		default:
-			if isForTerminal(msg) {
+			if msg == (term.RepaintMsg{}) || msg == (term.SuspendMsg{}) {
 				out = append(out, msg)
 			} else {
 				b.send(msg)

@@ -1,15 +1,16 @@
 package ui
 
 import (
+	"context"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/replay"
 	"wallboard/ui/style"
 )
 
@@ -22,22 +23,21 @@ const (
 	modeHelp                // the list of all keys
 )
 
-// Model is the board of one floor. It implements [tea.Model] with a pointer receiver:
-// Bubble Tea may call it from different goroutines, but never concurrently.
+// Model is the board of one viewer. It shows one floor at a time: the live floor of one of the
+// viewer's platforms, or the recorded floor of a replay. It evaluates the alerts of all floors, so
+// that those of a hidden floor are announced, too. Model implements [tea.Model] with a pointer
+// receiver: Bubble Tea may call it from different goroutines, but never concurrently.
 type Model struct {
-	scene *scene
-	keys  *keymap.Map
+	*floorState // the floor on the screen
+
+	live         *floorState // the live floor of the selected platform, or of a board that shows only a recording
+	platforms    *platforms  // nil with a single platform
+	cancelReplay context.CancelFunc
+	pending      *rewindRequest // request that waits for a recording; nil: none
+	request      tea.Msg        // request to show another platform or instant; nil: none
 
 	width, height int
 	themer        style.Themer
-
-	pages         *pages.Set
-	dialogs       *dialog.Stack
-	actions       *actions.Actions
-	alertHandler  alertHandler
-	control       frame.Control  // whether actions are possible
-	replay        *replay.Replay // nil on a live board
-	viewerRequest tea.Msg        // request to the Viewer to show another platform or instant; nil: none
 
 	mode    mode
 	filter  pages.FilterPrompt
@@ -46,12 +46,44 @@ type Model struct {
 
 	notice frame.Notice
 	ticks  ticks
+	keeper *viewKeeper
 
-	painter       painter
-	dirty         bool   // the frame must be drawn again
-	hidden        bool   // another board is on the screen, and this one is not drawn
-	failure       error  // error that ends the board
-	configProblem string // why the changed configuration is not used; "": it is used
+	painter painter
+	dirty   bool  // the frame must be drawn again
+	failure error // error that ends the board
+}
+
+// New returns a board with the options o, which has a floor for o and one for each of
+// o.OtherPlatforms. The board has no snapshot yet. If it cannot use the options, it quits at the
+// first message, and [Run] returns the error.
+func New(o Options) *Model {
+	m := &Model{filter: pages.NewFilterPrompt(), palette: dialog.NewPalette()}
+	m.painter = painter{board: m, drawn: frame.NewDrawn("…")}
+	m.floorState = m.addFloor(o)
+	m.live = m.floorState
+	m.themer = style.NewThemer(m.scene.Display.themeSet())
+	m.restyle()
+	m.keeper = m.keepView()
+	m.platforms = newPlatforms(m)
+	return m
+}
+
+// addFloor returns the state of a new floor. If its options cannot be used, it sets m.failure.
+func (m *Model) addFloor(o Options) *floorState {
+	f, err := newFloorState(m, o)
+	if m.failure == nil {
+		m.failure = err
+	}
+	return f
+}
+
+// Init implements [tea.Model].
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.waitSecond(), m.themer.QueryBackground()}
+	for _, f := range m.floors() {
+		cmds = append(cmds, f.start())
+	}
+	return tea.Batch(cmds...)
 }
 
 // Page returns the page on the screen.
@@ -60,11 +92,35 @@ func (m *Model) Page() panes.Page { return m.pages.CurrentPage() }
 // Dialog returns the dialog that has the keyboard, or nil if none is open.
 func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
 
-// invalidate sets the clock of the board to the current time and marks the frame as outdated.
-func (m *Model) invalidate() {
-	m.scene.floor.LocalNow = m.scene.Now()
-	m.scene.floor.ReplayAge = m.replay.DelayBehindLive(m.scene.floor.LocalNow)
-	m.dirty = true
+// rewound reports whether the viewer has rewound the board, so that it replays a recording of the
+// selected platform.
+func (m *Model) rewound() bool { return m.floorState != m.live }
+
+// floors returns the live floors of all platforms and, during a replay, the floor of the recording.
+func (m *Model) floors() []*floorState {
+	out := []*floorState{m.live}
+	if m.platforms != nil {
+		out = slices.Clone(m.platforms.floors)
+	}
+	if m.rewound() {
+		out = append(out, m.floorState)
+	}
+	return out
+}
+
+// has reports whether f is a floor of the board. It returns false for the floor of a replay that
+// has ended.
+func (m *Model) has(f *floorState) bool { return slices.Contains(m.floors(), f) }
+
+// show shows another floor in the current look of the board.
+func (m *Model) show(f *floorState) {
+	o := m.scene.look.Options
+	m.floorState = f
+	m.filter.End()
+	if f.scene.kiosk == nil {
+		m.notice.Text = "" // it is about the previous floor
+	}
+	m.setLook(o)
 }
 
 // openDetail opens the detail page of the record in msg. If msg.ShowActions is true, it also opens

@@ -98,7 +98,7 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, setGroup(groupHere, m.scene.selectedLauncher(m.pages).Commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keymap.Help{} }))
-	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
+	keyed("quit", k.Quit, m.askQuit)
 	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.scene.floor, &m.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
 		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)

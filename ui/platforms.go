@@ -16,29 +16,26 @@ import (
 	"wallboard/ui/plots"
 )
 
-// platforms holds the boards of a viewer with several platforms. It is nil for a viewer with a
+// platforms holds the live floors of a board with several platforms. It is nil for a board with a
 // single platform.
 type platforms struct {
-	boards   []*Model                // in the order of the configuration
-	tallies  []model.FloorTally      // cached figures of each floor, in the order of boards
+	floors   []*floorState           // in the order of the configuration
+	tallies  []model.FloorTally      // cached figures of each floor, in the order of floors
 	rotation *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 
-// nextPlatformMsg makes the Viewer show the board of the next platform.
+// nextPlatformMsg makes the board show the next platform.
 type nextPlatformMsg struct{}
 
-// indexOf returns the index of a board, or -1.
-func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
-
 // siteRows returns the rows of the page Sites, one for each platform, with the figures of a
-// channel. front is the scene of the board on the screen.
+// channel. front is the scene of the floor on the screen.
 func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.PlatformRow {
 	if p == nil {
 		return nil
 	}
-	out := make([]pages.PlatformRow, len(p.boards))
-	for i, b := range p.boards {
-		sc := b.scene
+	out := make([]pages.PlatformRow, len(p.floors))
+	for i, f := range p.floors {
+		sc := f.scene
 		platform := pages.Platform{
 			Name: sc.Title, Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations,
 			Goal: func() alert.Goal { return sc.Alerts.Goal("") },
@@ -49,48 +46,114 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.Platfo
 	return out
 }
 
-// otherPlatforms returns the platforms to which the viewer can switch from a board. It returns nil
+// otherPlatforms returns the platforms to which the viewer can switch from a floor. It returns nil
 // during a replay.
-func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
+func (sc *scene) otherPlatforms() []frame.Platform {
 	if sc.floor.Replay {
 		return nil
 	}
-	return sc.platforms.others(board)
+	return sc.platforms.others(sc)
 }
 
-// others returns all platforms except that of the given board. The header of this board shows them.
-func (p *platforms) others(board *Model) []frame.Platform {
+// others returns all platforms except that of a scene. The header shows them.
+func (p *platforms) others(shown *scene) []frame.Platform {
 	if p == nil {
 		return nil
 	}
 	var out []frame.Platform
-	for _, b := range p.boards {
-		if b.scene.Title == board.scene.Title {
+	for _, f := range p.floors {
+		if f.scene.Title == shown.Title {
 			continue
 		}
-		platform := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(board.scene.look, &b.scene.floor)}
-		platform.OpenSituations.Critical, platform.OpenSituations.Warning = b.scene.alerts.Alarms().PresentSituations.Counts()
+		platform := frame.Platform{Name: f.scene.Title, Link: frame.LinkBadge(shown.look, &f.scene.floor)}
+		platform.OpenSituations.Critical, platform.OpenSituations.Warning = f.scene.alerts.Alarms().PresentSituations.Counts()
 		out = append(out, platform)
 	}
 	return out
 }
 
-// commands returns the palette's commands for switching platforms. sc is the scene of the board
-// that shows the palette.
+// commands returns the palette's commands for switching platforms. sc is the scene of the floor
+// on the screen.
 func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	if p == nil {
 		return nil
 	}
 	var out []dialog.Command
-	for i, b := range p.boards {
-		c := dialog.Command{Name: "platform " + strings.ToLower(b.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
+	for i, f := range p.floors {
+		c := dialog.Command{Name: "platform " + strings.ToLower(f.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
 			sc.requests.Add(pages.OpenPlatformMsg{Platform: i})
 			return nil
 		}}
-		if b.scene.Title != sc.Title && len(p.boards) == 2 {
+		if f.scene.Title != sc.Title && len(p.floors) == 2 {
 			c.Key = next.Help().Key
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// newPlatforms adds a floor for each of the other platforms in the options of the board's first
+// floor. It returns nil if there are no other platforms.
+func newPlatforms(m *Model) *platforms {
+	o := m.live.scene.Options
+	if len(o.OtherPlatforms) == 0 {
+		return nil
+	}
+	p := &platforms{floors: []*floorState{m.live}}
+	for _, other := range o.OtherPlatforms {
+		other.Context, other.Process.Heartbeat, other.Display.paced, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.paced, []Options{*o}
+		p.floors = append(p.floors, m.addFloor(other))
+	}
+	p.tallies = make([]model.FloorTally, len(p.floors))
+	var walls []*kiosk.Kiosk
+	var names []string
+	for _, f := range p.floors {
+		f.scene.platforms = p
+		if w := f.scene.kiosk; w != nil {
+			walls, names = append(walls, w), append(names, f.scene.Title)
+		}
+	}
+	if len(walls) == len(p.floors) {
+		p.rotation = kiosk.NewPlatformRotation(walls, names)
+	}
+	return p
+}
+
+// followRotation switches to the platform that the rotation of a kiosk has selected.
+func (m *Model) followRotation() {
+	p := m.platforms
+	if p != nil && p.rotation != nil && p.floors[p.rotation.ShownIndex()] != m.live {
+		m.switchTo(pages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
+	}
+}
+
+// switchTo shows the platform to.Platform and ends the replay. It keeps the page, unless the message
+// requests another page or subject.
+func (m *Model) switchTo(to pages.OpenPlatformMsg) {
+	p := m.platforms
+	if p == nil || to.Platform < 0 || to.Platform >= len(p.floors) {
+		return
+	}
+	if m.rewound() { // the recording belongs to the previous platform
+		m.endReplay()
+	}
+	previous := m.live
+	m.live, m.pending = p.floors[to.Platform], nil
+	m.show(m.live)
+	switch page, ok := m.pages.Named(previous.pages.NameOf(previous.pages.Current)); {
+	case p.rotation != nil: // the rotation has selected the page
+	case to.Subject != nil:
+		m.openSubject(*to.Subject)
+	case to.FirstPage:
+		m.pages.Show(0)
+	case ok && page != m.pages.Current:
+		m.pages.Show(page)
+	}
+}
+
+// switchToNext shows the next platform. After the last platform, it shows the first platform.
+func (m *Model) switchToNext() {
+	if p := m.platforms; p != nil {
+		m.switchTo(pages.OpenPlatformMsg{Platform: (slices.Index(p.floors, m.live) + 1) % len(p.floors)})
+	}
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -235,7 +234,7 @@ func TestOutcomeElsewhere(t *testing.T) {
 		th, _ := newSites(t)
 		milan := th.v.live
 		th.press(`\`)
-		th.start(th.v.forBoard(milan, milan.say("The call was made.")))
+		th.start(milan.say("The call was made."))
 		th.pass(2 * time.Second)
 		th.shows("Milan: The call was made.")
 		th.press(`\`, "Z")
@@ -246,11 +245,9 @@ func TestOutcomeElsewhere(t *testing.T) {
 		if th.v.live.scene.Title != "Rome" || th.v.replay != nil {
 			t.Error("still in the past of the other platform")
 		}
-		if err := th.v.failure(); err != nil {
-			t.Error(err)
-		}
-		milan.failure = errors.New("broken")
-		if th.v.failure() == nil {
+		milan.scene.alerts = nil // the floor that is not in front is broken
+		th.v.Update(ClockMsg{})
+		if th.v.failure == nil {
 			t.Error("a board that is broken and not in front is not told of")
 		}
 	})

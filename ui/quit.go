@@ -3,7 +3,6 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 )
 
@@ -11,54 +10,43 @@ import (
 const quitTopic = "quit"
 
 // askQuit returns the command that quits the program. If an action is running or input has not been
-// sent on any board of the viewer, the command first asks for confirmation.
-func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
-	unfinished := func() []string {
-		return append(unfinishedWork(dialogs, boardActions), others.unfinishedElsewhere(boardActions)...)
-	}
-	if len(unfinished()) == 0 {
+// sent on any floor of the board, the command first asks for confirmation.
+func (m *Model) askQuit() tea.Cmd {
+	if len(m.unfinishedWork()) == 0 {
 		return tea.Quit
 	}
-	return dialogs.Ask(dialog.Question{
+	return m.dialogs.Ask(dialog.Question{
 		Topic: quitTopic,
 		Name:  "Quit", Text: "Not everything is done yet. If you quit now, the board does not tell you how it ends, and what is not sent is lost:",
-		LiveLines: unfinished, YesLabel: "Quit", NoLabel: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
+		LiveLines: m.unfinishedWork, YesLabel: "Quit", NoLabel: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 
 // unfinishedWork returns the names of the running actions and the titles of the dialogs with unsent
-// input on one board.
-func unfinishedWork(dialogs *dialog.Stack, boardActions *actions.Actions) []string {
-	out := boardActions.RunningNames()
-	for _, title := range dialogs.UnsentTitles() {
-		out = append(out, "not sent: "+title)
-	}
-	return out
-}
-
-// unfinishedElsewhere returns the unfinished work on the boards of all platforms, except on the
-// board whose actions are except. Each text begins with the name of the platform.
-func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
-	if p == nil {
-		return nil
-	}
-	var out []string
-	for _, b := range p.boards {
-		if b.actions == except {
+// input, those of the floor on the screen first.
+func (m *Model) unfinishedWork() []string {
+	var shown, hidden []string
+	for _, f := range m.floors() {
+		work := f.actions.RunningNames()
+		for _, title := range f.dialogs.UnsentTitles() {
+			work = append(work, "not sent: "+title)
+		}
+		if f.isShown() {
+			shown = work
 			continue
 		}
-		for _, what := range unfinishedWork(b.dialogs, b.actions) {
-			out = append(out, b.scene.Title+": "+what)
+		for _, what := range work {
+			hidden = append(hidden, f.origin()+what)
 		}
 	}
-	return out
+	return append(shown, hidden...)
 }
 
 // handleInterrupt handles ctrl+c like askQuit. If the question of askQuit is already open, it quits
 // at once.
-func handleInterrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
-	if dialogs.OpenQuestion(quitTopic) != nil {
+func (m *Model) handleInterrupt() tea.Cmd {
+	if m.dialogs.OpenQuestion(quitTopic) != nil {
 		return tea.Quit
 	}
-	return askQuit(dialogs, boardActions, others)
+	return m.askQuit()
 }

@@ -54,7 +54,7 @@ func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			engine := th.v.replay.scene.Alerts
+			engine := th.v.scene.Alerts
 			if n := floorSamples(engine, time.Hour); n < 355 {
 				t.Errorf("%s ago: %d samples of an hour", ago, n)
 			}
@@ -75,7 +75,7 @@ func TestPlayedBoardKnowsTheHoursBefore(t *testing.T) {
 		film.show(time.Now().Add(-time.Hour))
 		o := *th.v.live.scene.Options
 		o.Archive.Shown, o.Alerts, o.Archive.Open = film, nil, nil
-		th.v = NewViewer(o)
+		th.v = New(o)
 		th.start(th.v.Init())
 		th.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 		th.pass(3 * time.Second)

@@ -22,9 +22,9 @@ func (th *theatre) back(before time.Duration) string {
 		th.press("Z", "space")
 	}
 	_, end := th.film.Span()
-	th.start(th.v.forReplay(th.v.replay.replay.Jump(end.Add(-before))))
+	th.start(th.v.replay.Jump(end.Add(-before)))
 	th.pass(2 * time.Second)
-	for _, a := range th.v.replay.scene.Alerts.Active() {
+	for _, a := range th.v.scene.Alerts.Active() {
 		if a.Rule == waitRule && a.Ack.By == "" {
 			return "-"
 		} else if a.Rule == waitRule {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"maps"
 	"reflect"
 
@@ -70,19 +69,23 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 }
 
 // reloadMsg carries a changed configuration.
-type reloadMsg struct{ reload Reload }
+type reloadMsg struct {
+	reload Reload
+	aboutFloor
+}
 
 // waitReload returns the command that waits for the next changed configuration. It returns nil if
-// reloads is nil.
-func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
+// there is no channel for it.
+func (f *floorState) waitReload() tea.Cmd {
+	ctx, reloads := f.scene.Context, f.scene.Process.Reloads
 	if reloads == nil {
 		return nil
 	}
-	return dialog.Guard(func() tea.Msg {
+	return f.command(func() tea.Msg {
 		select {
 		case r, ok := <-reloads:
 			if ok {
-				return reloadMsg{r}
+				return reloadMsg{r, aboutFloor{f}}
 			}
 		case <-ctx.Done():
 		}
@@ -90,25 +93,25 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	})
 }
 
-// reload applies a changed configuration. The board keeps the viewer's page, selections, filters,
+// reload applies a changed configuration to the floor, which keeps the viewer's page, selections, filters,
 // detail pages and frozen snapshot.
-func (m *Model) reload(r Reload) tea.Cmd {
-	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Process.Reloads)}
-	if m.configProblem != r.Problem {
-		m.configProblem = r.Problem
-		m.invalidate()
+func (f *floorState) reload(r Reload) tea.Cmd {
+	cmds := []tea.Cmd{f.waitReload()}
+	if f.configProblem != r.Problem {
+		f.configProblem = r.Problem
+		f.invalidate()
 	}
 	if r.Problem == "" && !r.Unchanged {
-		cmds = append(cmds, m.applyOptions(r.Options, r.OtherPlatform))
+		cmds = append(cmds, f.applyOptions(r.Options, r.OtherPlatform))
 	}
-	if r.Question != nil || m.dialogs.OpenQuestion(reloadTopic) != nil {
-		m.invalidate()
+	if r.Question != nil || f.dialogs.OpenQuestion(reloadTopic) != nil {
+		f.invalidate()
 	}
-	if m.scene.kiosk == nil { // a kiosk has no viewer to answer
-		cmds = append(cmds, r.Question.ask(m.dialogs))
+	if f.scene.kiosk == nil { // a kiosk has no viewer to answer
+		cmds = append(cmds, r.Question.ask(f.dialogs))
 	}
 	if r.Notice != "" {
-		cmds = append(cmds, m.say(r.Notice))
+		cmds = append(cmds, f.say(r.Notice))
 	}
 	if r.OnApplied != nil {
 		r.OnApplied()
@@ -137,14 +140,14 @@ func (o Options) inherit(old *Options, otherPlatform bool) (Options, error) {
 	return o.withDefaults()
 }
 
-// applyOptions makes the running board use the options o. otherPlatform is true if the source of
-// the board now belongs to another platform.
-func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
-	sc := m.scene
+// applyOptions makes the floor use the options o. otherPlatform is true if the source of
+// the floor now belongs to another platform.
+func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
+	sc, m := f.scene, f.board
 	old := *sc.Options
 	o, err := o.inherit(&old, otherPlatform)
 	if err != nil {
-		return m.say("The configuration is not used: " + err.Error())
+		return f.say("The configuration is not used: " + err.Error())
 	}
 	if otherPlatform {
 		sc.resetPlatform()
@@ -153,9 +156,9 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		!reflect.DeepEqual(o.Navigation.Pages, old.Navigation.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Navigation.Keys, old.Navigation.Keys)
 	if otherKeys {
-		*m.keys = keymap.WithChanges(o.Navigation.Keys)
-		m.keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
-		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
+		*f.keys = keymap.WithChanges(o.Navigation.Keys)
+		f.keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
+		f.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
 	}
 	if o.History != old.History {
@@ -168,26 +171,33 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc.outlook.UseObservations(o.Alerts.Observations())
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
-	m.actions.SetController(o.Actions.Controller)
-	m.control = controlOf(o.Actions.Controller)
-	look, cmd := m.themer.Reconfigure(o.Display.themeSet(), sc.look.Options)
+	f.actions.SetController(o.Actions.Controller)
+	f.control = controlOf(o.Actions.Controller)
+	look := m.scene.look.Options
+	var cmd tea.Cmd
+	if f == m.floors()[0] { // its options determine the themes of the board
+		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)
+	}
+	if !f.isShown() {
+		sc.setLook(look)
+	}
 	m.setLook(look)
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.Display.ASCII == old.Display.ASCII && o.Display.Flash == old.Display.Flash
 		s := sc.paneScene()
 		s.KeepRowMarks = !otherPlatform
-		m.pages.Recreate(s, o.Navigation.Pages, sameHistory)
-		sc.setKeyHints(m.keys, m.pages)
+		f.pages.Recreate(s, o.Navigation.Pages, sameHistory)
+		sc.setKeyHints(f.keys, f.pages)
 	}
 	if sc.kiosk != nil {
 		sc.kiosk.ApplySetup(sc.kioskSetup())
 	}
-	if m.replay.Evaluates() {
+	if f.replay.Evaluates() {
 		sc.alerts.Refresh()
 	} else {
 		sc.alerts.Clear()
 	}
-	m.invalidate()
+	f.invalidate()
 	return cmd
 }
 

@@ -39,7 +39,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
 	})
 	taken := false
-	b.send(reloadMsg{Reload{
+	b.send(reloadMsg{reload: Reload{
 		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.Display.ASCII = "Trento", engine, true }),
 		Notice:  "It is in force.", OnApplied: func() { taken = true },
 	}})
@@ -68,23 +68,23 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
 	before := b.View().Content
-	b.send(reloadMsg{Reload{Unchanged: true}})
+	b.send(reloadMsg{reload: Reload{Unchanged: true}})
 	if b.View().Content != before {
 		t.Error("a configuration that means the same is drawn anew")
 	}
 	const problem = "The changed configuration has an error (line 3: ui.page is empty): the one before it stays."
-	b.send(reloadMsg{Reload{Problem: problem, Options: Options{Title: "Never"}}})
+	b.send(reloadMsg{reload: Reload{Problem: problem, Options: Options{Title: "Never"}}})
 	b.shows("line 3: ui.page is empty")
 	b.shows("Bolzano")
 	b.fits()
-	b.send(reloadMsg{Reload{Unchanged: true}})
+	b.send(reloadMsg{reload: Reload{Unchanged: true}})
 	b.hides("line 3")
 }
 
 func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(newFloorController(resource.Report{})) })
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
 	b.press("4", "d")
 	if b.dialogs.Top() != nil {
 		t.Error("a board that may only look by now still dials")
@@ -96,11 +96,11 @@ func TestReloadFollowsThemesButNotOverTheViewersChoice(t *testing.T) {
 	b := newBoard(t, 80, 24, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	b.press("t")
 	chosen := b.scene.look.Theme.Name
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Names = model.Names{} })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Names = model.Names{} })}})
 	if got := b.scene.look.Theme.Name; got != chosen {
 		t.Errorf("the theme is %s, the viewer chose %s", got, chosen)
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Display.Theme = mustTheme(t, "light") })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Display.Theme = mustTheme(t, "light") })}})
 	if got := b.scene.look.Theme.Name; got != "light" {
 		t.Errorf("the theme is %s, the configuration says light", got)
 	}
@@ -118,7 +118,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 		{Name: "First", Rows: []panes.RowSpec{row("clock")}},
 		{Name: "Mine", Key: "M", Rows: []panes.RowSpec{row("services", "agents"), row("alerts")}},
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages })}})
 	b.shows("Mine", "First")
 	if b.pages.Current != 1 {
 		t.Errorf("the viewer is on page %d", b.pages.Current)
@@ -135,7 +135,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	if b.press("1", "M"); b.pages.Current != 1 {
 		t.Error("the key of the page does not go there")
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages[:1] })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages[:1] })}})
 	if b.pages.Current != 0 || b.pages.NameOf(0) != "First" {
 		t.Errorf("without their page the viewer is on %d", b.pages.Current)
 	}
@@ -156,7 +156,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	})
 	b.floor.Health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
 	b.publish()
-	b.send(reloadMsg{Reload{OtherPlatform: true, Options: b.changed(func(o *Options) {
+	b.send(reloadMsg{reload: Reload{OtherPlatform: true, Options: b.changed(func(o *Options) {
 		o.Alerts = engine
 	})}})
 	if open := b.scene.Alerts.Active(); len(open) > 1 || len(open) == 1 && open[0].Key.Scope != alert.Feed {
@@ -206,7 +206,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
 	})
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = engine })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Alerts = engine })}})
 	nowAgents, nowChart := parts()
 	if nowAgents == agents || nowAgents.Cursor != agents.Cursor || nowChart.Chart.SpanIndex != chart.Chart.SpanIndex {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
@@ -227,11 +227,11 @@ func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 		_, ok := b.scene.baseline.Today(contact.Inbound)
 		return ok
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(*Options) {})}})
 	if b.pages.At(pages.Overview) != page || !known() {
 		t.Error("the same service is asked anew")
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
+	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
 	if b.pages.At(pages.Overview) == page || known() {
 		t.Error("the page still shows the history of another one")
 	}
@@ -245,7 +245,7 @@ func TestReloadKeepsMarks(t *testing.T) {
 		b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
 		b.press("space", "space")
 		b.shows("▌")
-		b.send(reloadMsg{Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Navigation.Keys = map[string]string{"chart": "T"} })}})
+		b.send(reloadMsg{reload: Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Navigation.Keys = map[string]string{"chart": "T"} })}})
 		if got := b.pages.Selection().Marks().Len(); got != want {
 			t.Errorf("other platform %v: %d rows are marked, want %d", otherPlatform, got, want)
 		}

@@ -17,7 +17,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	defer cancel() // ends the commands of the board
 
 	o.Context = ctx
-	m := NewViewer(o)
+	m := New(o)
 	// A signal ends ctx, which ends the program. Bubble Tea's own signal handler is off: it would
 	// block forever when it sends to a program whose loop has ended, and the program would wait for
 	// the handler.
@@ -26,8 +26,8 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 		save() // saves changes of the last second
 	}
 	switch {
-	case m.failure() != nil:
-		return m.failure()
+	case m.failure != nil:
+		return m.failure
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
 	}
@@ -40,7 +40,7 @@ type localBoard struct{ servedBoard }
 // CanWait implements [term.ServedModel]. During a replay no message can wait, so that every
 // snapshot is drawn.
 func (m localBoard) CanWait(msg tea.Msg) bool {
-	return m.replay == nil && m.live.replay == nil && m.servedBoard.CanWait(msg)
+	return m.replay == nil && m.servedBoard.CanWait(msg)
 }
 
 // Update implements [tea.Model].

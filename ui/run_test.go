@@ -236,7 +236,7 @@ func restored(t *testing.T, out *screen) {
 func TestSourceErrorIsSaidAndTriedAgain(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	b.send(sourceFailedMsg{errors.New("the store\nis closed")})
+	b.send(sourceFailedMsg{err: errors.New("the store\nis closed")})
 	b.shows("No picture of the floor: the store is closed")
 	b.send(frame.NoticeExpiredMsg{ID: b.notice.ID})
 	b.hides("No picture")

@@ -28,7 +28,6 @@ import (
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/term"
 )
 
 // scene holds the data from which all parts of the board are drawn, such as the snapshot, the
@@ -236,15 +235,6 @@ func (sc *scene) chartEvents() []time.Time {
 	return out
 }
 
-// awaitSnapshot returns the command that waits for the next snapshot. For a paced board that has a
-// snapshot, it returns nil, because the board takes the newest snapshot whenever a frame is due.
-func (sc *scene) awaitSnapshot() tea.Cmd {
-	if sc.Display.paced && sc.floor.Newest != nil {
-		return nil
-	}
-	return waitSnapshot(sc.Context, sc.Source, sc.floor.Newest)
-}
-
 // launcher returns a launcher that runs the configured commands for a record. A nil record means
 // that no record is selected.
 func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
@@ -262,16 +252,6 @@ func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
 		return sc.launcher(nil)
 	}
 	return sc.launcher(actions.CommandRecord(&sc.floor, kind, code, channel))
-}
-
-// waitSecond returns the command that sends a ClockMsg at the next full second of the server's
-// clock. It returns nil for a paced board, whose clock advances with its frames.
-func (sc *scene) waitSecond() tea.Cmd {
-	if sc.Display.paced {
-		return nil
-	}
-	now := sc.floor.ToServerTime(sc.Now())
-	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }
 
 // newPage creates the page that spec describes.

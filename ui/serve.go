@@ -12,15 +12,15 @@ import (
 // Serve shows a board to a remote viewer until the viewer quits or ctx ends. It returns nil in both
 // cases. If the board or one of its commands panics, Serve returns an error with the stack.
 func Serve(ctx context.Context, o Options, v term.Viewer) error {
-	var m *Viewer
+	var m *Model
 	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {
 		o.Context, o.Display.paced = ctx, true
-		m = NewViewer(o)
+		m = New(o)
 		return servedBoard{m}
 	}, v)
 	switch {
-	case m != nil && m.failure() != nil:
-		return m.failure()
+	case m != nil && m.failure != nil:
+		return m.failure
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
 	}
@@ -28,18 +28,14 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 }
 
 // servedBoard is the board of a remote viewer.
-type servedBoard struct{ *Viewer }
+type servedBoard struct{ *Model }
 
 // CanWait implements [term.ServedModel]. It returns true for messages whose changes may be drawn
 // with the next frame: clock ticks, animations and all snapshots except the first.
 func (m servedBoard) CanWait(msg tea.Msg) bool {
-	board := m.frontBoard()
-	if addressed, ok := msg.(boardMsg); ok {
-		board, msg = addressed.board, addressed.msg
-	}
 	switch msg.(type) {
 	case SnapshotMsg:
-		return board.scene.floor.Newest != nil
+		return m.floorOf(msg).scene.floor.Newest != nil
 	case ClockMsg, flashEndMsg, animateMsg:
 		return true
 	}
@@ -48,7 +44,7 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 
 // DrawsLater implements [term.ServedModel]. It returns true during a replay, because drawing a
 // replay must not delay the boards of live viewers.
-func (m servedBoard) DrawsLater() bool { return m.replay != nil }
+func (m servedBoard) DrawsLater() bool { return m.rewound() }
 
 func isClockMsg(msg tea.Msg) bool {
 	_, ok := msg.(ClockMsg)

@@ -87,7 +87,7 @@ func TestFrameShowsOneSnapshot(t *testing.T) {
 	f.wait(model.Call, 500)
 	s.latest = f.publish()
 	other.Now = other.Now.Add(time.Second)
-	other.send(snapshotMsg{viewer.Latest()})
+	other.send(snapshotMsg{Snapshot: viewer.Latest()})
 	one.Now = one.Now.Add(time.Second)
 	one.send(clockMsg{}) // before the snapshot arrives
 	one.shows("Sales Italy", "1 caller waits")
@@ -99,7 +99,7 @@ func TestFrameShowsOneSnapshot(t *testing.T) {
 	f.wait(model.Call, 600)
 	s.latest = f.publish()
 	other.Now = other.Now.Add(time.Second)
-	other.send(snapshotMsg{viewer.Latest()})
+	other.send(snapshotMsg{Snapshot: viewer.Latest()})
 	frozen.Now = frozen.Now.Add(time.Second)
 	frozen.send(clockMsg{})
 	if got := frozen.scene.floor; got.Shown.Seq != s.latest.Seq-1 || got.Newest.Seq != s.latest.Seq {
@@ -120,7 +120,7 @@ func TestSharedEngine(t *testing.T) {
 	s.latest = f.publish()
 	for _, b := range []*board{one, other} {
 		b.Now = b.Now.Add(time.Second)
-		if n := b.bells(snapshotMsg{s.latest}); n != 1 {
+		if n := b.bells(snapshotMsg{Snapshot: s.latest}); n != 1 {
 			t.Errorf("%d bells, want one", n)
 		}
 		b.press("7")

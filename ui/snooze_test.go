@@ -32,7 +32,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.shows("Silent until 10:57")
 	b.floor.wait(model.Call, 70)
 	b.Now = b.Now.Add(time.Second)
-	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
+	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells for what became critical, want 1", n)
 	}
 	b.shows("Bolzano", "▲ 1")
@@ -42,12 +42,12 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.publish()
 	b.floor.wait(model.Call, 80)
 	b.Now = b.Now.Add(time.Minute)
-	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
+	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 0 {
 		t.Errorf("%d bells while it is snoozed", n)
 	}
 	b.hides("Bolzano", "▲")
 	b.Now = b.Now.Add(14 * time.Minute)
-	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
+	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells when the snooze ends while it lasts, want 1", n)
 	}
 	b.hides("silent until")
@@ -157,7 +157,7 @@ func TestRecoveryIsSaid(t *testing.T) {
 		}
 		b.notice.Text = ""
 		b.floor.wait(model.Call, 0)
-		if n := b.bells(snapshotMsg{b.floor.publish()}); n != c.bells {
+		if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != c.bells {
 			t.Errorf("%s: %d bells, want %d", name, n, c.bells)
 		}
 		if got := b.notice.Text; c.text == "" && got != "" || !strings.HasPrefix(got, c.text) {

@@ -274,7 +274,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	is.checkRecovered(t, "handover", is.handover(v))
 	for _, b := range boards {
 		b.Now = f.At
-		b.send(snapshotMsg{v.Latest()})
+		b.send(snapshotMsg{Snapshot: v.Latest()})
 		b.send(clockMsg{})
 		size := fmt.Sprintf("%dx%d ", b.width, b.height)
 		if b.scene.Kiosk != nil {
@@ -305,7 +305,7 @@ func TestStatementsOfThePast(t *testing.T) {
 		th := newTheatre(t)
 		for _, before := range []time.Duration{9 * time.Minute, 7 * time.Minute, 4 * time.Minute} {
 			th.back(before)
-			past := th.v.replay.scene
+			past := th.v.scene
 			is := factsOf(past.floor.Shown, past.alerts.Alarms().Situations, past.alerts.Alarms().Engine.Goal, time.Now())
 			if wantLate := before > 5*time.Minute; (is.late > 0) != wantLate {
 				t.Errorf("%v before the end: %d services are late", before, is.late)

@@ -1,117 +1,105 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/record/analysis"
-	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
-	"wallboard/ui/keymap"
-	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
-	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 	"wallboard/ui/term"
 )
 
-// New returns a board with the options o. The board has no snapshot yet. If it cannot use the options,
-// it quits at the first message, and [Run] returns the error.
-func New(o Options) *Model {
-	o, err := o.withDefaults()
-	keys := keymap.WithChanges(o.Navigation.Keys)
-	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
-	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys, failure: err}
-	m.painter = painter{board: m, drawn: frame.NewDrawn("…")}
-	m.themer = style.NewThemer(o.Display.themeSet())
-	m.dialogs = dialog.NewStack(boardHost{m})
-	m.pages = pages.New(pages.Setup{
-		Specs: o.Navigation.Pages, Floor: &m.scene.floor, Keys: m.keys,
-		Create: func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) },
-	})
-	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: m.pages, dialogs: m.dialogs, say: m.say}
-	m.scene.otherViewers = presence.New(o.OtherViewers, m.dialogs, boardHost{m})
-	m.scene.viewerMessages = m.scene.otherViewers
-	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
-	m.actions.SetController(o.Actions.Controller)
-	m.actions.OnFinished(m.scene.recordEvent)
-	m.actions.SetMeasure(func() analysis.MeasureFunc { return m.scene.archive(nil).Effects() })
-	m.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
-		return m.scene.launcher(actions.CommandRecord(&m.scene.floor, t.Kind, t.Key, "")).MenuActions()
-	})
-	if o.Kiosk != nil {
-		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, pages.ForKiosk{Pages: m.pages})
-	}
-	m.scene.setKeyHints(&keys, m.pages)
-	m.pages.Current, _ = m.pages.Named(o.Navigation.StartPage)
-	if sc := m.scene; sc.kiosk != nil {
-		sc.kiosk.Start()
-	}
-	m.control = controlOf(o.Actions.Controller)
-	m.replay = newReplay(&o, boardHost{m})
-	m.filter = pages.NewFilterPrompt()
-	m.palette = dialog.NewPalette()
-	m.restyle()
-	return m
-}
-
-// Init implements [tea.Model].
-func (m *Model) Init() tea.Cmd {
-	sc := m.scene
-	return tea.Batch(sc.waitSecond(), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Process.Reloads), m.themer.QueryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
-}
-
-// Update implements [tea.Model]. If Update panics, the board quits and [Run] returns the error.
-func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
+// Update implements [tea.Model]. If Update panics, the board quits and [Run] returns the error. A
+// panic of a replay ends only the replay.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.failure != nil {
 		return m, tea.Quit
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			m.failure = dialog.PanicError(r)
-			next, cmd = m, tea.Quit
-		}
-	}()
 	messages, ok := msg.(term.Messages)
 	if !ok {
 		messages = term.Messages{msg}
 	}
-	ticked := false
+	var cmds []tea.Cmd
 	for _, msg := range messages {
-		ticked = ticked || isClockMsg(msg)
-		for ; msg != nil; msg = m.scene.requests.Next() {
-			cmd = tea.Batch(cmd, m.dispatch(msg))
+		cmds = append(cmds, m.guard(m.floorOf(msg), func() tea.Cmd { return m.deliver(msg) }))
+	}
+	ticked := slices.ContainsFunc(messages, isClockMsg)
+	for m.dirty && m.failure == nil { // twice if the replay cannot be drawn
+		cmds = append(cmds, m.guard(m.floorState, func() tea.Cmd { return m.draw(ticked) }))
+	}
+	return m, tea.Batch(append(cmds, m.keeper.saveDue())...)
+}
+
+// guard calls handle, which handles a message for the floor f, and returns its command. If handle
+// panics, guard ends the replay if f is its floor, and otherwise the board.
+func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
+	defer func() {
+		if r := recover(); r != nil {
+			cmd = m.fail(f, dialog.PanicError(r))
 		}
+	}()
+	return handle()
+}
+
+// fail ends the replay if f is its floor, and otherwise the board.
+func (m *Model) fail(f *floorState, err error) tea.Cmd {
+	if m.rewound() && f == m.floorState {
+		m.endReplay()
+		return m.sayReplayFailed(err)
+	}
+	m.failure = err
+	return tea.Quit
+}
+
+// deliver handles a message and the messages that parts of the board have sent meanwhile. Then it
+// shows the platform or the instant that one of them has requested.
+func (m *Model) deliver(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for ; msg != nil; msg = m.scene.requests.Next() {
+		cmds = append(cmds, m.dispatch(msg))
 	}
 	m.scene.actionMarks = m.actions.PendingMarks()
 	if m.dialogs.Len() > 0 {
 		m.filter.End()
 	}
-	if m.dirty && !m.hidden {
-		cmd = tea.Batch(cmd, m.pages.UpdateRequests(), m.scene.otherViewers.ReportPage())
-		m.dirty = false
-		m.painter.paint()
-		if m.painter.drawn.SetPage(int(m.pages.Current)) && m.scene.kiosk != nil {
-			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
-		}
-		cmd = tea.Batch(cmd, m.scene.readShifts())
-		if ticked && m.scene.kiosk != nil && m.scene.Process.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {
-			m.scene.Process.Heartbeat()
-		}
-		if m.scene.Display.paced {
-			m.ticks.schedule(m.Page(), m.scene.Now())
-		} else {
-			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.Page()))
-		}
+	return tea.Batch(append(cmds, m.followRequest())...)
+}
+
+// draw draws the floor on the screen. ticked reports whether a second has passed since the last
+// call.
+func (m *Model) draw(ticked bool) tea.Cmd {
+	sc := m.scene
+	cmds := []tea.Cmd{m.pages.UpdateRequests(), sc.otherViewers.ReportPage()}
+	m.dirty = false
+	m.painter.paint()
+	if m.painter.drawn.SetPage(int(m.pages.Current)) && sc.kiosk != nil {
+		cmds = append(cmds, requestRepaint) // removes foreign output before the next page
 	}
-	return m, cmd
+	cmds = append(cmds, sc.readShifts())
+	if ticked && sc.kiosk != nil && sc.Process.Heartbeat != nil && sc.kiosk.FeedIsAlive() {
+		sc.Process.Heartbeat()
+	}
+	if live := m.live.scene; live.Display.paced {
+		m.ticks.schedule(m.Page(), live.Now())
+	} else {
+		cmds = append(cmds, m.ticks.start(live.Context, m.Page()))
+	}
+	return tea.Batch(cmds...)
+}
+
+// floorOf returns the floor that a message is about: that on the screen unless the message names
+// another one.
+func (m *Model) floorOf(msg tea.Msg) *floorState {
+	if about, ok := msg.(floorMsg); ok && about.of() != nil {
+		return about.of()
+	}
+	return m.floorState
 }
 
 // dispatch passes a message to the part of the board that handles it. It sets m.dirty only if the
@@ -128,6 +116,9 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		m.invalidate()
 		m.alertHandler.lastInput = m.scene.Now()
+		if cmd, handled := m.cancelRewind(msg); handled {
+			return cmd
+		}
 		return m.press(msg)
 	case tea.PasteMsg:
 		m.invalidate()
@@ -140,27 +131,28 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.invalidate()
 		return m.wheel(msg)
 	case tea.EnvMsg:
-		m.alertHandler.terminalEnv = msg
+		for _, f := range m.floors() {
+			f.alertHandler.terminalEnv = msg
+		}
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		if o, changed := m.themer.HandleReport(msg, m.scene.look.Options); changed {
 			m.setLook(o)
 		}
-	case presence.Msg:
-		m.invalidate()
-		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
+	case floorMsg:
+		if f := m.floorOf(msg); m.has(f) {
+			return f.handle(msg)
+		}
+	case ClockMsg, term.FrameMsg, flashEndMsg, animateMsg:
+		return m.dispatchTick(msg)
 	default:
 		return m.dispatchOwn(msg)
 	}
 	return nil
 }
 
-// dispatchOwn handles messages that do not come from the terminal or from other viewers.
+// dispatchOwn handles messages of the parts of the board and of their commands.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case SnapshotMsg:
-		return m.showSnapshot(msg.Snapshot)
-	case ClockMsg, term.FrameMsg, evaluateMsg, flashEndMsg, animateMsg:
-		return m.dispatchTick(msg)
 	case panes.OpenMsg:
 		return m.openDetail(msg)
 	case panes.OpenSubjectMsg:
@@ -174,34 +166,50 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		}
 	case situations.OpenTodayMsg:
 		return m.alertHandler.openToday()
-	case sourceFailedMsg:
-		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
-			dialog.After(m.scene.Context, retryDelay, retrySourceMsg{}))
-	case retrySourceMsg:
-		return m.scene.awaitSnapshot()
 	case frame.NoticeExpiredMsg:
 		if m.notice.Expire(msg) {
 			m.invalidate()
 		}
 	case dialog.AnswerMsg:
 		m.invalidate()
-		return m.dialogs.Deliver(msg)
-	case actions.OutcomeMsg:
-		m.invalidate()
-		return m.actions.HandleOutcome(msg)
+		for _, f := range m.floors() {
+			if cmd, open := f.dialogs.Deliver(msg); open {
+				return cmd
+			}
+		}
 	case resultMsg:
-		cmd := msg.Arrive()
 		m.invalidate()
-		return cmd
+		return msg.Arrive()
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
 	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, pages.OpenPlatformMsg:
-		m.viewerRequest = msg
-	case reloadMsg:
-		return m.reload(msg.reload)
+		m.request = msg
 	case dialog.FailedMsg:
 		m.failure = msg.Err
 		return tea.Quit
+	}
+	return nil
+}
+
+// followRequest shows the platform or the instant that the viewer has requested. If there is no
+// request, it shows the platform that the rotation of a kiosk has selected.
+func (m *Model) followRequest() tea.Cmd {
+	request := m.request
+	m.request = nil
+	switch to := request.(type) {
+	case pages.OpenPlatformMsg:
+		m.switchTo(to)
+	case nextPlatformMsg:
+		m.switchToNext()
+	case replay.RewindMsg:
+		if !m.rewound() {
+			return m.rewind(to.To)
+		}
+		m.endReplay()
+	case retryRewindMsg:
+		return m.retryRewind(to.rewindRequest)
+	default:
+		m.followRotation()
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
@@ -20,22 +19,24 @@ const retryDelay = time.Second
 // showSnapshot takes a snapshot if it is newer than the last one, and evaluates its alerts. A
 // frozen board evaluates the snapshot but does not show it. The returned command waits for the next
 // snapshot.
-func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
-	sc := m.scene
+func (f *floorState) showSnapshot(s *model.Snapshot) tea.Cmd {
+	sc := f.scene
 	if sc.kiosk != nil {
 		sc.kiosk.SnapshotArrived(sc.Now())
 	}
 	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
-		return sc.awaitSnapshot()
+		return f.awaitSnapshot()
 	}
 	sc.floor.LocalNow = sc.Now()
-	m.dirty = m.dirty || sc.floor.Newest == nil || snapshot.IsNews(sc.floor.Newest, s)
+	news := sc.floor.Newest == nil || snapshot.IsNews(sc.floor.Newest, s)
 	sc.floor.SetNewest(s)
-	m.dirty = m.actions.UpdateMarks() || m.dirty
-	if m.replay.DrawsBeforeEvaluating() {
-		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.awaitSnapshot())
+	if f.actions.UpdateMarks() || news {
+		f.markDirty()
 	}
-	return tea.Batch(m.evaluate(), sc.awaitSnapshot())
+	if f.replay.DrawsBeforeEvaluating() {
+		return tea.Batch(func() tea.Msg { return evaluateMsg{aboutFloor{f}} }, f.awaitSnapshot())
+	}
+	return tea.Batch(f.evaluate(), f.awaitSnapshot())
 }
 
 // dispatchTick handles the messages of timers and frame ticks.
@@ -45,8 +46,6 @@ func (m *Model) dispatchTick(msg tea.Msg) tea.Cmd {
 		return m.tickSecond()
 	case term.FrameMsg:
 		return m.tickFrame()
-	case evaluateMsg:
-		return m.evaluate()
 	case flashEndMsg, animateMsg:
 		m.ticks.clearTimer(msg)
 		m.invalidate()
@@ -54,39 +53,72 @@ func (m *Model) dispatchTick(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// tickFrame handles a frame tick of a paced board: it takes a newer snapshot and, once a second,
-// advances the clock.
-func (m *Model) tickFrame() (cmd tea.Cmd) {
-	sc := m.scene
-	if newest := sc.floor.Newest; newest != nil {
-		if s := sc.Source.Latest(); s != nil && s.Seq > newest.Seq {
-			cmd = m.showSnapshot(s)
-		}
+// tickFrame handles a frame tick of a paced board: it takes newer snapshots of the live floors and,
+// once a second, advances the clock.
+func (m *Model) tickFrame() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, f := range m.floors() {
+		cmds = append(cmds, m.guard(f, f.takeNewest))
 	}
-	now := sc.Now()
-	if m.ticks.secondPassed(sc.floor.ToServerTime(now)) {
-		return tea.Batch(cmd, m.tickSecond())
+	live := m.live.scene
+	now := live.Now()
+	if m.ticks.secondPassed(live.floor.ToServerTime(now)) {
+		return tea.Batch(append(cmds, m.tickSecond())...)
 	}
 	if m.ticks.frameIsDue(now) {
 		m.invalidate()
 	}
-	return cmd
+	return tea.Batch(cmds...)
 }
 
-// tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests
-// that are due. The returned command waits for the next clock tick.
+// takeNewest takes the newest snapshot of the source. It does nothing before the first snapshot, nor
+// for a replay, which both wait for their snapshots.
+func (f *floorState) takeNewest() tea.Cmd {
+	sc := f.scene
+	if !sc.Display.paced || sc.floor.Newest == nil {
+		return nil
+	}
+	if s := sc.Source.Latest(); s != nil && s.Seq > sc.floor.Newest.Seq {
+		return f.showSnapshot(s)
+	}
+	return nil
+}
+
+// tickSecond handles a clock tick for all floors. The returned command waits for the next clock
+// tick.
 func (m *Model) tickSecond() tea.Cmd {
-	m.invalidate()
-	m.actions.UpdateMarks()
-	m.control = controlOf(m.scene.Actions.Controller)
-	cmd := m.evaluate()
-	if w := m.scene.kiosk; w != nil {
-		w.Tick(m.scene.alerts.Alarms().PresentSituations, m.scene.look.Zone())
+	var cmds []tea.Cmd
+	for _, f := range m.floors() {
+		cmds = append(cmds, m.guard(f, f.tick))
 	}
 	if word := m.scene.Navigation.Tables.TakeMessage(); word != "" {
-		cmd = tea.Batch(cmd, m.say(word))
+		cmds = append(cmds, m.say(word))
 	}
-	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), m.scene.waitSecond())
+	return tea.Batch(append(cmds, m.waitSecond())...)
+}
+
+// tick handles a clock tick: it advances the clock of the floor, evaluates the alerts and starts
+// requests that are due.
+func (f *floorState) tick() tea.Cmd {
+	f.invalidate()
+	f.actions.UpdateMarks()
+	f.control = controlOf(f.scene.Actions.Controller)
+	cmd := f.evaluate()
+	if w := f.scene.kiosk; w != nil {
+		w.Tick(f.scene.alerts.Alarms().PresentSituations, f.scene.look.Zone())
+	}
+	return tea.Batch(cmd, f.scene.baseline.Update(f.scene.Context))
+}
+
+// waitSecond returns the command that sends a ClockMsg at the next full second of the clock of the
+// floor on the screen. It returns nil for a paced board, whose clock advances with its frames.
+func (m *Model) waitSecond() tea.Cmd {
+	live := m.live.scene
+	if live.Display.paced {
+		return nil
+	}
+	now := m.scene.floor.ToServerTime(m.scene.Now())
+	return dialog.After(live.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }
 
 // freeze freezes the snapshot on the screen. If a snapshot is already frozen, freeze shows the
@@ -119,13 +151,4 @@ func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 		return nil
 	})
 	return tea.Batch(now, say("Trying to connect."))
-}
-
-// say shows a message in the footer for a while.
-func (m *Model) say(text string) tea.Cmd { return m.sayColored(themes.Accent, text) }
-
-// sayColored shows a message in the footer for a while, in the color of a theme token.
-func (m *Model) sayColored(token themes.Token, text string) tea.Cmd {
-	m.invalidate()
-	return m.notice.Say(m.scene.Context, token, text)
 }

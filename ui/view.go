@@ -149,7 +149,7 @@ func (s *painter) newFrameData() *frame.Frame {
 		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.CurrentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.Process.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
-		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
+		Platforms: sc.otherPlatforms(), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)

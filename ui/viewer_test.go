@@ -139,7 +139,7 @@ func (f *memoryFilm) Close() error { f.closed.Store(true); return nil }
 // theatre is a viewer with a terminal and an artificial clock.
 type theatre struct {
 	t     *testing.T
-	v     *Viewer
+	v     *Model
 	live  *model.SnapshotHolder
 	floor *testFloor
 	film  *memoryFilm
@@ -181,7 +181,7 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	for _, c := range change {
 		c(&o)
 	}
-	th.v = NewViewer(o)
+	th.v = New(o)
 	t.Cleanup(cancel)
 	th.start(th.v.Init())
 	th.send(tea.WindowSizeMsg{Width: 120, Height: 40})
@@ -220,7 +220,7 @@ func (th *theatre) send(msg tea.Msg) {
 		return
 	}
 	_, cmd := th.v.Update(msg)
-	if err := th.v.failure(); err != nil {
+	if err := th.v.failure; err != nil {
 		th.t.Fatal(err)
 	}
 	if err := terminal.CheckFrame(string(th.v.Frame())); err != nil {
@@ -285,7 +285,7 @@ func TestRewind(t *testing.T) {
 		th.press("enter")
 		th.shows("REWOUND", "6:00 ago", "10 s", "back to now")
 		th.hides("LIVE")
-		if row := th.v.frontBoard().pages.Current; row != th.v.live.pages.Current {
+		if row := th.v.pages.Current; row != th.v.live.pages.Current {
 			t.Error("the past begins on another page")
 		}
 		th.pass(500 * time.Millisecond) // what led to it was looked at
@@ -320,7 +320,7 @@ func TestKeysTypedAhead(t *testing.T) {
 		}
 		ahead("Z", "5")
 		th.shows("REWOUND", "Campaigns")
-		if th.v.frontBoard().pages.Current != 4 || th.v.live.pages.Current != 0 {
+		if th.v.pages.Current != 4 || th.v.live.pages.Current != 0 {
 			t.Error("the live board obeyed a key that was meant for the past")
 		}
 		ahead("Z", "2")
@@ -407,7 +407,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 		th := newTheatre(t)
 		since := func() time.Time {
 			th.pass(time.Second)
-			for _, a := range th.v.frontBoard().scene.Alerts.Active() {
+			for _, a := range th.v.scene.Alerts.Active() {
 				if a.Key.Scope == alert.Service && !a.Daily {
 					return a.Since
 				}
@@ -707,7 +707,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z")
-		th.v.replay.pages.Current = -1
+		th.v.pages.Current = -1
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
 		if th.quit {
@@ -731,12 +731,12 @@ func TestRulesOfThePastFail(t *testing.T) {
 		}
 		o := *th.v.live.scene.Options
 		o.Alerts, o.Title = nil, "Rome"
-		th.send(reloadMsg{Reload{Options: o}})
+		th.send(reloadMsg{reload: Reload{Options: o}})
 		th.shows("LIVE", "The configuration is not used: ", "Bolzano")
 	})
-	v := NewViewer(Options{Source: &model.SnapshotHolder{}, Archive: replay.Archive{Engine: broken}, Context: t.Context()})
-	if _, cmd := v.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); cmd == nil || v.failure() == nil || !strings.Contains(v.failure().Error(), "rule 3 is broken") {
-		t.Errorf("a board with broken rules goes on: %v", v.failure())
+	v := New(Options{Source: &model.SnapshotHolder{}, Archive: replay.Archive{Engine: broken}, Context: t.Context()})
+	if _, cmd := v.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); cmd == nil || v.failure == nil || !strings.Contains(v.failure.Error(), "rule 3 is broken") {
+		t.Errorf("a board with broken rules goes on: %v", v.failure)
 	}
 }
 

@@ -78,7 +78,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	var judged sync.WaitGroup
 	judged.Go(func() { shared.Hub.Run(ctx) })
 	defer func() { judged.Wait(); shared.Close() }()
-	v, msgs := ui.NewViewer(o), make(chan tea.Msg)
+	v, msgs := ui.New(o), make(chan tea.Msg)
 	var start func(cmd tea.Cmd)
 	start = func(cmd tea.Cmd) {
 		if cmd == nil {

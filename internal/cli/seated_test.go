@@ -14,7 +14,7 @@ import (
 type seated struct {
 	*sitting
 
-	v     *ui.Viewer
+	v     *ui.Model
 	start func(tea.Cmd)
 	pass  func(time.Duration)
 }

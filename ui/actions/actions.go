@@ -107,9 +107,6 @@ func (a *Actions) PendingMarks() *render.ActionMarks { return a.orders.pending.r
 // reports whether a mark has changed or was removed.
 func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.look(), a.orders.floor) }
 
-// HandleOutcome stores the outcome of an action in the log and shows it to the viewer.
-func (a *Actions) HandleOutcome(msg OutcomeMsg) tea.Cmd { return a.orders.handleOutcome(msg) }
-
 // OpenMenu opens the menu of the actions on the target t. It does nothing on a read-only board, or
 // if t is the zero Target.
 func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {

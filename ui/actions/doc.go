@@ -12,5 +12,5 @@
 //
 // All types belong to the goroutine of the board's Update. Only commands run in other goroutines,
 // and they only call the Controller. Each order is sent once and never repeated automatically. Its
-// outcome arrives once, as an [OutcomeMsg].
+// outcome arrives once.
 package actions

@@ -28,9 +28,9 @@ type order struct {
 // reportMsg carries the outcome of an order to the dialog that sent the order.
 type reportMsg struct{ report resource.Report }
 
-// OutcomeMsg carries the outcome of an order to the board, which passes it to
-// [Actions.HandleOutcome].
-type OutcomeMsg struct {
+// outcomeMsg carries the outcome of an order from the command that has carried it out.
+type outcomeMsg struct {
+	orders       *orderSender
 	recordNumber uint64        // number of the order in the log
 	sender       dialog.Dialog // dialog that sent the order
 	report       resource.Report
@@ -75,11 +75,14 @@ func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	}
 	record := o.records.add(ord, o.dialogs.Now())
 	o.pending.addMark(o.look(), o.floor, ord, record)
-	return dialog.Guard(func() tea.Msg { return OutcomeMsg{record, sender, execute(ctx, c)} })
+	return dialog.Guard(func() tea.Msg { return outcomeMsg{o, record, sender, execute(ctx, c)} })
 }
 
+// Arrive implements history.Msg. It stores and shows the outcome.
+func (msg outcomeMsg) Arrive() tea.Cmd { return msg.orders.handleOutcome(msg) }
+
 // handleOutcome stores the outcome of an order in the log and shows it to the viewer.
-func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
+func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
 	finished := o.records.setOutcome(msg.recordNumber, msg.report, o.dialogs.Now())
@@ -98,7 +101,7 @@ func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 
 // showOutcome shows the outcome of ord in the dialog that sent the order. It also shows the outcome
 // in the footer if the outcome is Confirmed or the dialog has been closed.
-func (o *orderSender) showOutcome(msg OutcomeMsg, ord order) tea.Cmd {
+func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
 	if b, ok := msg.sender.(*batchDialog); ok {
 		return b.finish(msg.recordNumber, msg.report)
 	}

@@ -133,11 +133,9 @@ func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
 	return Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
-// Deliver passes the message in msg to the dialog to which msg is addressed.
-func (s *Stack) Deliver(msg AnswerMsg) tea.Cmd {
-	cmd, _ := s.Send(msg.to, msg.msg)
-	return cmd
-}
+// Deliver passes the message in msg to the dialog to which msg is addressed. open is false if the
+// stack does not have this dialog.
+func (s *Stack) Deliver(msg AnswerMsg) (cmd tea.Cmd, open bool) { return s.Send(msg.to, msg.msg) }
 
 // Send passes a message to the dialog d. open is false if d has been closed; the message is then
 // dropped.

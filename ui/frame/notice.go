@@ -31,9 +31,17 @@ const NoticeDuration = 5 * time.Second
 func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.Cmd {
 	n.ID++
 	n.Token = token
-	n.Text = model.CleanText(style.OneLine(text), model.MaxBody)
+	n.Text = cleaned(text)
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
+
+// Says reports whether a text is on the screen.
+func (n *Notice) Says(text string) bool {
+	return n.Text != "" && n.Text == cleaned(text)
+}
+
+// cleaned returns a text as it is shown.
+func cleaned(text string) string { return model.CleanText(style.OneLine(text), model.MaxBody) }
 
 // FitsBesideKeys reports whether the footer, which is w cells wide, has room for keys beside the
 // message. There is room if the message is not critical and takes at most half of the footer.

@@ -48,9 +48,17 @@ type Board interface {
 	AlertsChanged()                      // tells the board that a viewer has acted on alerts on another board
 }
 
-// Msg carries an event of another viewer to the board. The board passes it to
-// [Connection.HandleEvent].
-type Msg struct{ event hub.Event }
+// eventMsg carries an event of another viewer to the connection.
+type eventMsg struct {
+	connection *Connection
+	ctx        context.Context //nolint:containedctx // of the next command
+	event      hub.Event
+}
+
+// Arrive implements history.Msg. It handles the event and waits for the next one.
+func (msg eventMsg) Arrive() tea.Cmd {
+	return tea.Batch(msg.connection.handleEvent(msg.event), msg.connection.Wait(msg.ctx))
+}
 
 // Connection connects a board with the other viewers. The methods of a nil Connection do nothing; a
 // board without other viewers has a nil Connection.
@@ -98,13 +106,13 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return Msg{e}
+		return eventMsg{s, ctx, e}
 	})
 }
 
-// HandleEvent handles an event of another viewer.
-func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
-	switch e := msg.event; e.Kind {
+// handleEvent handles an event of another viewer.
+func (s *Connection) handleEvent(e hub.Event) tea.Cmd {
+	switch e.Kind {
 	case hub.EventMessage:
 		s.addMessage(e)
 	case hub.EventTurnPage:

@@ -85,13 +85,13 @@ func TestMessages(t *testing.T) {
 		t.Errorf("notices %q, want %q", annaBoard.notices, want)
 	}
 	for range 2 {
-		luca.HandleEvent(luca.Wait(t.Context())().(Msg))
+		luca.handleEvent(luca.Wait(t.Context())().(eventMsg).event)
 	}
 	if got, want := luca.Messages(), []string{"anna: one", "anna: two"}; !slices.Equal(got, want) {
 		t.Errorf("messages %q, want %q", got, want)
 	}
 	for _, text := range []string{"three", "four", "five"} {
-		luca.HandleEvent(Msg{hub.Event{Kind: hub.EventMessage, Text: text, About: "topic of " + text[:1]}})
+		luca.handleEvent(hub.Event{Kind: hub.EventMessage, Text: text, About: "topic of " + text[:1]})
 	}
 	if got, want := luca.Messages(), []string{"anna: two", "three", "five"}; !slices.Equal(got, want) {
 		t.Errorf("messages %q, want %q", got, want) // "five" has the topic of "four"
@@ -109,9 +109,9 @@ func TestFollowing(t *testing.T) {
 	room := hub.NewRoom(time.Now)
 	leader, leaderBoard := enter(room, hub.Participant{Name: "anna"})
 	follower, board := enter(room, hub.Participant{Name: "luca"})
-	next := func(s *Connection) { s.HandleEvent(s.Wait(t.Context())().(Msg)) }
+	next := func(s *Connection) { s.handleEvent(s.Wait(t.Context())().(eventMsg).event) }
 	follower.startFollowing("anna")
-	request := leader.Wait(t.Context())().(Msg)
+	request := leader.Wait(t.Context())().(eventMsg)
 	if request.event.Kind != hub.EventFollowRequest || request.event.From != "luca" {
 		t.Fatalf("event %+v", request.event)
 	}

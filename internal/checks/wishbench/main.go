@@ -71,7 +71,7 @@ func run(ctx context.Context, args []string) error {
 			wish.Fatalln(s, err)
 			return nil, nil
 		}
-		return fullFrameBoard{ui.NewViewer(ui.Options{
+		return fullFrameBoard{ui.New(ui.Options{
 			Source: v, Alerts: own, Context: s.Context(), Navigation: ui.Navigation{StartPage: args[3]}, Display: ui.Display{Flash: true},
 		})}, nil
 	}
@@ -102,15 +102,15 @@ func engine(model.Part) (*alert.Engine, error) {
 
 // fullFrameBoard is a board whose View method returns the whole frame, as Bubble Tea's renderer
 // expects.
-type fullFrameBoard struct{ *ui.Viewer }
+type fullFrameBoard struct{ *ui.Model }
 
 func (w fullFrameBoard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	_, cmd := w.Viewer.Update(msg)
+	_, cmd := w.Model.Update(msg)
 	return w, cmd
 }
 
 func (w fullFrameBoard) View() tea.View {
-	v := w.Viewer.View()
+	v := w.Model.View()
 	v.Content = string(w.Frame())
 	return v
 }

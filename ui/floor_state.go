@@ -1,0 +1,125 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/record/analysis"
+	"wallboard/themes"
+	"wallboard/ui/actions"
+	"wallboard/ui/dialog"
+	"wallboard/ui/frame"
+	"wallboard/ui/keymap"
+	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
+	"wallboard/ui/panes"
+	"wallboard/ui/presence"
+	"wallboard/ui/replay"
+	"wallboard/ui/snapshot"
+)
+
+// floorState is what a board keeps about one floor, whether or not the floor is on the screen: the
+// newest snapshot and the alerts, the pages with their selections and filters, the open dialogs and
+// the running actions.
+type floorState struct {
+	board *Model
+	scene *scene
+	keys  *keymap.Map
+
+	pages         *pages.Set
+	dialogs       *dialog.Stack
+	actions       *actions.Actions
+	alertHandler  alertHandler
+	control       frame.Control  // whether actions are possible
+	replay        *replay.Replay // nil on a live floor
+	configProblem string         // why the changed configuration is not used; "": it is used
+}
+
+// newFloorState returns the state of a floor without a snapshot. For the error see
+// [Options.withDefaults].
+func newFloorState(board *Model, o Options) (*floorState, error) {
+	o, err := o.withDefaults()
+	keys := keymap.WithChanges(o.Navigation.Keys)
+	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
+	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
+	f := &floorState{board: board, scene: newScene(&o), keys: &keys}
+	sc, host := f.scene, boardHost{f}
+	f.dialogs = dialog.NewStack(host)
+	f.pages = pages.New(pages.Setup{
+		Specs: o.Navigation.Pages, Floor: &sc.floor, Keys: f.keys,
+		Create: func(s panes.PageSpec) panes.Page { return newPage(sc, f.dialogs, f.keys, s) },
+	})
+	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, say: f.say}
+	sc.otherViewers = presence.New(o.OtherViewers, f.dialogs, host)
+	sc.viewerMessages = sc.otherViewers
+	f.actions = actions.New(f.dialogs, &sc.floor, &keys.Act)
+	f.actions.SetController(o.Actions.Controller)
+	f.actions.OnFinished(sc.recordEvent)
+	f.actions.SetMeasure(func() analysis.MeasureFunc { return sc.archive(nil).Effects() })
+	f.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
+		return sc.launcher(actions.CommandRecord(&sc.floor, t.Kind, t.Key, "")).MenuActions()
+	})
+	if o.Kiosk != nil {
+		sc.kiosk = kiosk.New(sc.kioskSetup(), &sc.floor, pages.ForKiosk{Pages: f.pages})
+	}
+	sc.setKeyHints(f.keys, f.pages)
+	f.pages.Current, _ = f.pages.Named(o.Navigation.StartPage)
+	if sc.kiosk != nil {
+		sc.kiosk.Start()
+	}
+	f.control = controlOf(o.Actions.Controller)
+	f.replay = newReplay(&o, host)
+	return f, err
+}
+
+// start returns the commands that wait for snapshots, for changed configurations and for messages
+// of other viewers.
+func (f *floorState) start() tea.Cmd {
+	sc := f.scene
+	return tea.Batch(f.awaitSnapshot(), f.waitReload(), f.replay.Begin(), sc.otherViewers.Wait(sc.Context))
+}
+
+// isShown reports whether the floor is on the screen.
+func (f *floorState) isShown() bool { return f == f.board.floorState }
+
+// invalidate sets the clock of the floor to the current time. If the floor is on the screen, it
+// marks the frame as outdated.
+func (f *floorState) invalidate() {
+	f.scene.floor.LocalNow = f.scene.Now()
+	f.scene.floor.ReplayAge = f.replay.DelayBehindLive(f.scene.floor.LocalNow)
+	f.markDirty()
+}
+
+// markDirty marks the frame as outdated if the floor is on the screen.
+func (f *floorState) markDirty() { f.board.dirty = f.board.dirty || f.isShown() }
+
+// say shows a message in the footer for a while.
+func (f *floorState) say(text string) tea.Cmd { return f.sayColored(themes.Accent, text) }
+
+// sayColored shows a message in the footer for a while, in the color of a theme token. A message of
+// a hidden floor begins with the name of its platform, or with "Now" during a replay. It is dropped
+// if it is on the screen already, because all platforms say the same.
+func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
+	m := f.board
+	switch {
+	case f.isShown():
+	case !m.has(f) || m.notice.Says(text):
+		return nil
+	default:
+		text = f.origin() + text
+	}
+	f.invalidate()
+	m.dirty = true
+	return m.notice.Say(m.live.scene.Context, token, text)
+}
+
+// origin returns the beginning of a text about a hidden floor: "Now: " for the live floor during a
+// replay, otherwise the name of the platform. It returns "" for the floor on the screen.
+func (f *floorState) origin() string {
+	switch {
+	case f.isShown():
+		return ""
+	case f == f.board.live:
+		return "Now: "
+	}
+	return f.scene.Title + ": "
+}

@@ -1,0 +1,175 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/ui/dialog"
+	"wallboard/ui/presence"
+	"wallboard/ui/replay"
+)
+
+// This file replaces the live floor on the screen by a recorded one and back.
+
+const (
+	// retryRewindEvery is the interval at which the board checks whether the instant that the
+	// viewer requested has been recorded.
+	retryRewindEvery = 500 * time.Millisecond
+	// retryRewindFor is how long the board checks for the requested instant. After that time, the
+	// viewer may have forgotten the request.
+	retryRewindFor = time.Minute
+)
+
+// rewindRequest is a request to replay an instant that has not been recorded yet.
+type rewindRequest struct {
+	to       time.Time // the requested instant; zero: a minute ago, but not before the recording begins
+	deadline time.Time // no attempt is made after this time, on the local clock
+}
+
+// retryRewindMsg makes the board try again to carry out a request to rewind.
+type retryRewindMsg struct{ *rewindRequest }
+
+// isPending reports whether the instant to is not recorded yet but will be soon. recording and err
+// are the results of opening the recording. If nothing is being recorded, isPending returns false.
+func (m *Model) isPending(to time.Time, recording replay.Recording, err error) bool {
+	coming := m.live.scene.Archive.Growing
+	if coming == nil || !coming() {
+		return false
+	}
+	if err != nil {
+		return errors.Is(err, replay.ErrNothingYet)
+	}
+	from, _ := recording.Span()
+	return !to.IsZero() && to.Before(from.Truncate(time.Second))
+}
+
+// awaitRecording shows a message that the instant to is not recorded yet, and schedules another
+// attempt. Each later attempt shows the message again, unless another message is on the screen.
+func (m *Model) awaitRecording(to time.Time) tea.Cmd {
+	sc, w := m.live.scene, m.pending
+	if w == nil || !w.to.Equal(to) {
+		w = &rewindRequest{to, sc.Now().Add(retryRewindFor)}
+	}
+	reason := "Nothing is recorded yet: the board shows what was as soon as something is. "
+	if !to.IsZero() {
+		reason = replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
+	}
+	reason += m.live.keys.Back.Help().Key + ": stay"
+	retryCmd := dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w})
+	if said := m.notice.Text; w == m.pending && said != "" && said != reason {
+		return retryCmd
+	}
+	m.pending = w
+	return tea.Batch(retryCmd, m.say(reason))
+}
+
+// retryRewind makes another attempt to rewind as requested by w. It does nothing if w has been
+// canceled or replaced.
+func (m *Model) retryRewind(w *rewindRequest) tea.Cmd {
+	if w != m.pending || m.rewound() {
+		return nil
+	}
+	return m.rewind(w.to)
+}
+
+// cancelRewind cancels the pending rewind if msg is the key Back and neither a dialog, the help nor
+// the palette is open. handled reports whether the rewind was canceled.
+func (m *Model) cancelRewind(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
+	if m.pending == nil || !key.Matches(msg, m.keys.Back) || m.dialogs.Top() != nil || m.filter.Focused || m.mode != modeBoard {
+		return nil, false
+	}
+	m.pending = nil
+	return m.say("The board stays at now."), true
+}
+
+// rewind starts a replay at the instant to, as soon as this instant has been recorded. The zero
+// time means a minute ago, or the first recorded instant if that is later.
+func (m *Model) rewind(to time.Time) tea.Cmd {
+	sc := m.scene
+	if sc.Archive.Open == nil {
+		return m.say(sc.archive(m.replay).NoRecordingReason())
+	}
+	recording, err := sc.Archive.Open()
+	if m.isPending(to, recording, err) && (m.pending == nil || !m.pending.to.Equal(to) || sc.Now().Before(m.pending.deadline)) {
+		if err == nil {
+			_ = recording.Close() // opened only to see what is recorded
+		}
+		return m.awaitRecording(to)
+	}
+	m.pending = nil
+	if err != nil {
+		return m.say("There is nothing to rewind to: " + err.Error())
+	}
+	if to.IsZero() {
+		to = sc.floor.ToServerTime(sc.Now()).Add(-time.Minute)
+	}
+	ctx, cancel := context.WithCancel(sc.Context)
+	past, err := m.newReplayFloor(ctx, recording)
+	if err != nil {
+		cancel()
+		_ = recording.Close() // read-only: closing cannot lose data
+		return m.sayReplayFailed(err)
+	}
+	m.cancelReplay = cancel
+	m.show(past)
+	cmds := []tea.Cmd{past.start(), past.replay.Jump(to), past.replay.CheckGrowth()}
+	m.pages.RestorePlaces(m.scene.paneScene(), m.live.pages)
+	play := past.command(func() tea.Msg {
+		err := recording.Play(ctx)
+		_ = recording.Close() // read-only: closing cannot lose data
+		if err != nil {
+			return recordingEndedMsg{err, aboutFloor{past}}
+		}
+		return nil
+	})
+	return tea.Batch(append(cmds, play)...)
+}
+
+// endReplay ends the replay and shows the live floor again.
+func (m *Model) endReplay() {
+	m.cancelReplay()
+	m.cancelReplay = nil
+	m.show(m.live)
+}
+
+// sayReplayFailed says why there is no replay, without the stack of a panic.
+func (m *Model) sayReplayFailed(err error) tea.Cmd {
+	reason, _, _ := strings.Cut(err.Error(), "\n")
+	return m.say("What was cannot be shown: " + reason)
+}
+
+// newReplayFloor returns a read-only floor that replays a recording of the live floor on the screen.
+func (m *Model) newReplayFloor(ctx context.Context, recording replay.Recording) (*floorState, error) {
+	sc := m.scene
+	o := *sc.Options
+	o.Archive.Shown, o.Context = recording, ctx
+	o.Alerts = nil
+	o.Actions = Actions{User: o.Actions.User, Recorder: o.Actions.Recorder, Save: o.Actions.Save, Sender: o.Actions.Sender}
+	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}
+	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
+	o.Alarm = AlarmSignals{}
+	o.OtherViewers = presence.Options{}
+	past, err := newFloorState(m, o)
+	if err != nil {
+		return nil, err
+	}
+	past.alertHandler.terminalEnv = m.alertHandler.terminalEnv
+	past.scene.platforms, past.scene.viewerMessages = sc.platforms, sc.otherViewers
+	ended := sc.Alerts.History()
+	incidents := sc.alerts.Alarms().PresentSituations.Incidents(ended)
+	if sc.Archive.Pseudonymous {
+		for i := range incidents {
+			incidents[i].Incident = situation.WithoutPeople(incidents[i].Incident)
+		}
+	}
+	past.replay.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), ended), incidents)
+	past.scene.floor.SetChannel(sc.floor.Channel)
+	return past, nil
+}
