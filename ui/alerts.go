@@ -18,18 +18,18 @@ import (
 
 // openSubject opens what the alert with the key k is about, on the channel of the alert: the detail
 // page of a record, the page Feed for an alert about the feed, or else the page Overview.
-func (m *Model) openSubject(k alert.Key) {
-	m.invalidate()
+func (f *floorState) openSubject(k alert.Key) {
+	f.invalidate()
 	switch kind, code, ok := snapshot.SubjectOf(k); {
 	case ok:
-		m.openDetail(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
+		f.openDetail(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
-		m.pages.JumpTo(pages.Feed, "")
-		if p := m.pages.CurrentPage().Focused(); p != nil {
+		f.pages.JumpTo(pages.Feed, "")
+		if p := f.pages.CurrentPage().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:
-		m.pages.JumpTo(pages.Overview, k.Channel)
+		f.pages.JumpTo(pages.Overview, k.Channel)
 	}
 }
 

@@ -24,6 +24,7 @@ type (
 // board drives a Model without a program.
 type board struct {
 	*Model
+	*floorState // the floor on the screen
 	*uitest.Board
 	t     testing.TB
 	floor *testFloor
@@ -55,6 +56,7 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 		c(&o)
 	}
 	b.Model = New(o)
+	b.floorState = b.Model.shown
 	b.Failure = func() error { return b.failure }
 	b.Start(b.Model, w, h)
 	return b

@@ -38,7 +38,7 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
 	m.Update(SnapshotMsg{Snapshot: recording.Latest()})
-	if err := m.replay.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
+	if err := m.shown.replay.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
 		return err
 	}
 	screen := term.NewStillWriter(s.Size)

@@ -22,7 +22,9 @@ func (th *theatre) types(line string) {
 }
 
 // isLater reports whether a board compares with a later instant.
-func isLater(m *Model) bool { return m.scene.comparison.ReferenceFor(m.scene.floor.Now()).IsLater }
+func isLater(m *Model) bool {
+	return m.shown.scene.comparison.ReferenceFor(m.shown.scene.floor.Now()).IsLater
+}
 
 // TestCompare compares the tables with another time, live and on a replay.
 func TestCompare(t *testing.T) {

@@ -68,14 +68,14 @@ func rewindOften(b *testing.B, path string, by walk) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }
 	to := func(at time.Time) {
-		m.replay.Jump(at)
+		m.shown.replay.Jump(at)
 		m.Update(snapshotMsg{Snapshot: film.Latest()})
 		if len(m.Frame()) < 1000 {
 			b.Fatalf("the frame is %q", m.Frame())
 		}
 	}
 	stay := func() { // who steps has stayed for a moment
-		if err := m.replay.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
+		if err := m.shown.replay.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -102,7 +102,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 		begin, busy := time.Now(), processor()
 		to(at)
 		took, used = append(took, time.Since(begin)), append(used, processor()-busy)
-		if b.StopTimer(); m.replay.DrawsBeforeEvaluating() {
+		if b.StopTimer(); m.shown.replay.DrawsBeforeEvaluating() {
 			m.Update(evaluateMsg{}) // when the frame is there
 		}
 		b.StartTimer()

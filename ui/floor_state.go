@@ -36,7 +36,7 @@ type floorState struct {
 
 // newFloorState returns the state of a floor without a snapshot. For the error see
 // [Options.withDefaults].
-func newFloorState(board *Model, o Options) (*floorState, error) {
+func newFloorState(o Options, board *Model) (*floorState, error) {
 	o, err := o.withDefaults()
 	keys := keymap.WithChanges(o.Navigation.Keys)
 	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
@@ -79,7 +79,7 @@ func (f *floorState) start() tea.Cmd {
 }
 
 // isShown reports whether the floor is on the screen.
-func (f *floorState) isShown() bool { return f == f.board.floorState }
+func (f *floorState) isShown() bool { return f == f.board.shown }
 
 // invalidate sets the clock of the floor to the current time. If the floor is on the screen, it
 // marks the frame as outdated.
@@ -122,4 +122,16 @@ func (f *floorState) origin() string {
 		return "Now: "
 	}
 	return f.scene.Title + ": "
+}
+
+// openDetail opens the detail page of the record in msg. If msg.ShowActions is true, it also opens
+// the menu of actions on the record.
+func (f *floorState) openDetail(msg panes.OpenMsg) tea.Cmd {
+	f.invalidate()
+	f.board.filter.End()
+	f.pages.OpenDetail(f.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
+	if msg.ShowActions {
+		return f.actions.OpenMenu(f.pages.Selection().Target(&f.scene.floor))
+	}
+	return nil
 }

@@ -12,7 +12,7 @@ import (
 // footer returns the last line of the screen: the prompt, a message or the key hints.
 func (s *painter) footer(frameData *frame.Frame) string {
 	m := s.board
-	sc, w := m.scene, frameData.Width
+	sc, w := m.shown.scene, frameData.Width
 	if sc.kiosk != nil {
 		return sc.kiosk.Footer(frameData)
 	}
@@ -22,18 +22,18 @@ func (s *painter) footer(frameData *frame.Frame) string {
 	case m.filter.Focused:
 		return m.filter.Line(sc.look, w)
 	case frameData.Notice != "" && (m.isCovered() || !m.notice.FitsBesideKeys(w)):
-		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
-	case m.dialogs.Top() != nil:
-		return sc.look.AddBarHints(l, m.dialogs.Hints()...).End(bar)
+		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.shown.keys.Help.Help())
+	case m.shown.dialogs.Top() != nil:
+		return sc.look.AddBarHints(l, m.shown.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
+		return m.shown.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
+		return m.shown.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	if keys := m.pages.SortChoice.Keys(m.pages.CurrentPage().Focused(), sc.Now()); keys != nil {
-		return s.lines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
+	if keys := m.shown.pages.SortChoice.Keys(m.shown.pages.CurrentPage().Focused(), sc.Now()); keys != nil {
+		return s.lines.Hints(frameData, keys, m.shown.keys.Help, m.shown.keys.Quit)
 	}
-	return s.lines.Hints(frameData, m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return s.lines.Hints(frameData, m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), m.shown.keys.Help, m.shown.keys.Quit)
 }
 
 // cursor returns the terminal's cursor, or nil if no text field has the keyboard.
@@ -42,8 +42,8 @@ func (s *painter) cursor() *tea.Cursor {
 	if !frame.Fits(m.width, m.height) {
 		return nil
 	}
-	if m.dialogs.Top() != nil {
-		return m.dialogs.Cursor()
+	if m.shown.dialogs.Top() != nil {
+		return m.shown.dialogs.Cursor()
 	}
 	switch {
 	case m.filter.Focused:
@@ -56,11 +56,11 @@ func (s *painter) cursor() *tea.Cursor {
 
 // isCovered reports whether a dialog, the help or the palette covers the page.
 func (m *Model) isCovered() bool {
-	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
+	return m.shown.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // helpKeys returns the keys that the help lists on the current page, in groups.
 func (m *Model) helpKeys() []keymap.Group {
-	sc := m.scene
-	return m.keys.HelpGroups(m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), sc.Actions.Controller != nil, sc.floor.Replay)
+	sc := m.shown.scene
+	return m.shown.keys.HelpGroups(m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), sc.Actions.Controller != nil, sc.floor.Replay)
 }

@@ -21,20 +21,23 @@ import (
 // or the page.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	msg = keymap.ToLatin(msg, m.typing(), m.helpKeys)
-	if cmd, handled := m.scene.pressTerminal(msg, m.say); handled {
+	if cmd, handled := m.shown.scene.pressTerminal(msg, m.shown.say); handled {
 		return cmd
 	}
-	if m.scene.kiosk != nil {
-		return m.scene.kiosk.Press(msg)
+	if m.shown.scene.kiosk != nil {
+		return m.shown.scene.kiosk.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
-		return m.handleInterrupt()
+		if m.shown.dialogs.OpenQuestion(quitTopic) != nil {
+			return tea.Quit // pressed twice
+		}
+		return m.askQuit()
 	}
-	if m.dialogs.IsRepeat(msg) {
+	if m.shown.dialogs.IsRepeat(msg) {
 		return nil
 	}
-	if m.dialogs.Top() != nil {
-		return m.dialogs.Press(msg)
+	if m.shown.dialogs.Top() != nil {
+		return m.shown.dialogs.Press(msg)
 	}
 	if m.filter.Focused || m.mode == modePalette {
 		return m.handleText(msg)
@@ -49,58 +52,58 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if _, ok := m.pages.CurrentPage().(*history.Page); !ok { // the page History has its own keys for days
-		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind); handled {
+	if _, ok := m.shown.pages.CurrentPage().(*history.Page); !ok { // the page History has its own keys for days
+		if cmd, handled := m.shown.replay.Press(msg, &m.shown.keys.Rewind); handled {
 			return cmd
 		}
 	}
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
-	if p, ok := m.pages.CurrentPage().(panes.KeyHandler); ok {
-		if cmd, handled := p.Press(m.scene.paneScene(), msg); handled {
+	if p, ok := m.shown.pages.CurrentPage().(panes.KeyHandler); ok {
+		if cmd, handled := p.Press(m.shown.scene.paneScene(), msg); handled {
 			return cmd
 		}
 	}
 	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
-	page := m.pages.Current
-	if cmd, handled := m.pages.Press(m.keys, msg); handled {
-		m.alertHandler.enterPage(page)
+	page := m.shown.pages.Current
+	if cmd, handled := m.shown.pages.Press(m.shown.keys, msg); handled {
+		m.shown.alertHandler.enterPage(page)
 		return cmd
 	}
-	m.pages.HoldSelection()
-	if cmd, handled := m.alertHandler.press(msg); handled {
+	m.shown.pages.HoldSelection()
+	if cmd, handled := m.shown.alertHandler.press(msg); handled {
 		return cmd
 	}
-	if cmd, handled := m.scene.selectedLauncher(m.pages).Press(msg, m.dialogs); handled {
+	if cmd, handled := m.shown.scene.selectedLauncher(m.shown.pages).Press(msg, m.shown.dialogs); handled {
 		return cmd
 	}
-	return m.pressTarget(msg)
+	return m.shown.pressTarget(msg)
 }
 
 // pressTarget passes a key to the first of these parts that handles it: the marks of rows, the
 // actions on the selected record, and the page.
-func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
-	target := m.pages.Selection().Target(&m.scene.floor)
-	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.OnSites() {
-		return m.alertHandler.toggleMark(target, m.actions.CanAct())
+func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
+	target := f.pages.Selection().Target(&f.scene.floor)
+	if key.Matches(msg, f.keys.Act.Mark) && !f.pages.OnSites() {
+		return f.alertHandler.toggleMark(target, f.actions.CanAct())
 	}
-	if m.pages.Selection().Marks().Len() > 0 {
-		if cmd, handled := m.actions.PressMarked(msg, m.pages.Selection().MarkedTargets()); handled {
+	if f.pages.Selection().Marks().Len() > 0 {
+		if cmd, handled := f.actions.PressMarked(msg, f.pages.Selection().MarkedTargets()); handled {
 			return cmd
 		}
 	}
-	if cmd, handled := m.actions.Press(msg, target); handled {
+	if cmd, handled := f.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if reason := cmp.Or(m.alertHandler.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
-		return m.say(reason)
+	if reason := cmp.Or(f.alertHandler.noEffectReason(msg), f.actions.NoEffectReason(msg, target)); reason != "" {
+		return f.say(reason)
 	}
-	cmd := m.pages.CurrentPage().Update(m.scene.paneScene(), msg)
-	if keymap.IsOtherLayout(msg, m.helpKeys) {
-		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
+	cmd := f.pages.CurrentPage().Update(f.scene.paneScene(), msg)
+	if keymap.IsOtherLayout(msg, f.board.helpKeys) {
+		cmd = tea.Batch(cmd, f.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd
 }
@@ -133,7 +136,7 @@ func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 // pressBoard handles the keys that work on every page, such as quit, help and palette. The bool
 // result is false for all other keys.
 func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch k := m.keys; {
+	switch k := m.shown.keys; {
 	case key.Matches(msg, k.Quit):
 		return m.askQuit(), true
 	case key.Matches(msg, k.Help):
@@ -141,30 +144,30 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Reconnect):
-		return m.scene.reconnect(m.say), true
+		return m.shown.scene.reconnect(m.shown.say), true
 	case key.Matches(msg, k.Freeze):
-		return m.scene.freeze(m.say), true
+		return m.shown.scene.freeze(m.shown.say), true
 	case key.Matches(msg, k.LastKnown):
-		m.scene.floor.ShowsOutdated = !m.scene.floor.ShowsOutdated
+		m.shown.scene.floor.ShowsOutdated = !m.shown.scene.floor.ShowsOutdated
 	case key.Matches(msg, k.Handover):
-		return m.scene.openHandover(m.dialogs, m.replay), true
+		return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.comparison.Toggle(m.scene.archive(m.replay), m.say), true
+		return m.shown.scene.comparison.Toggle(m.shown.scene.archive(m.shown.replay), m.shown.say), true
 	case key.Matches(msg, k.Rewind.Open):
-		m.scene.requests.Add(replay.RewindMsg{})
+		m.shown.scene.requests.Add(replay.RewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
-		m.scene.requests.Add(nextPlatformMsg{})
+		m.shown.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return m.scene.archive(m.replay).SaveIncident(m.dialogs, m.alertHandler.selectedAlerts(), m.alertHandler.review(m.replay)), true
+		return m.shown.scene.archive(m.shown.replay).SaveIncident(m.shown.dialogs, m.shown.alertHandler.selectedAlerts(), m.shown.alertHandler.review(m.shown.replay)), true
 	case key.Matches(msg, k.Baseline):
-		return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay), true
+		return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
 		delta := 1
 		if key.Matches(msg, k.PrevChannel) {
 			delta = -1
 		}
-		if !m.pages.SelectNextChannel(delta) {
-			return m.say("This page is about all channels."), true
+		if !m.shown.pages.SelectNextChannel(delta) {
+			return m.shown.say("This page is about all channels."), true
 		}
 	default:
 		return nil, false
@@ -175,40 +178,40 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // pressTable handles the keys for the focused table. The bool result is false for all other keys,
 // and if no table is focused.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.pages.CurrentPage().Focused()
+	p := m.shown.pages.CurrentPage().Focused()
 	if p == nil {
 		return nil, false
 	}
-	switch k := m.keys; {
-	case m.pages.SortChoice.Press(msg, p, m.scene.Now()):
+	switch k := m.shown.keys; {
+	case m.shown.pages.SortChoice.Press(msg, p, m.shown.scene.Now()):
 		return nil, true
 	case key.Matches(msg, k.Filter):
 		return m.filter.Open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-		m.pages.SortChoice.Open(p, m.scene.Now())
+		m.shown.pages.SortChoice.Open(p, m.shown.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
-		return dialogs.OpenColumns(m.dialogs, p, m.scene.Navigation.Tables), true
+		return dialogs.OpenColumns(m.shown.dialogs, p, m.shown.scene.Navigation.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
-		m.pages.HoldSelection()
-		return pages.TogglePin(p, m.scene.Navigation.Tables, m.say), true
+		m.shown.pages.HoldSelection()
+		return pages.TogglePin(p, m.shown.scene.Navigation.Tables, m.shown.say), true
 	case key.Matches(msg, k.Open):
-		m.pages.HoldSelection()
+		m.shown.pages.HoldSelection()
 		p.Open()
 	case key.Matches(msg, k.Rows.OnlyAlerts):
 		if !p.ToggleOnlyAlerts() {
-			return m.say("There are no alerts about " + p.Noun + "."), true
+			return m.shown.say("There are no alerts about " + p.Noun + "."), true
 		}
 	case key.Matches(msg, k.Rows.Group):
 		if !p.CanGroup() {
-			return m.say("Only agents stand in groups."), true
+			return m.shown.say("Only agents stand in groups."), true
 		}
 		p.NextGrouping()
 	case key.Matches(msg, k.Rows.Fold, k.Rows.FoldAll):
 		if !p.ToggleFold(key.Matches(msg, k.Rows.FoldAll)) {
-			return m.say("There are no groups to fold: " + k.Rows.Group.Help().Key + " groups the agents."), true
+			return m.shown.say("There are no groups to fold: " + k.Rows.Group.Help().Key + " groups the agents."), true
 		}
 	case key.Matches(msg, k.Back) && (p.Table.Marks.Clear() || p.ClearFilter()):
 	default:
@@ -223,8 +226,8 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case !frame.Fits(m.width, m.height):
 		return nil
-	case m.dialogs.Top() != nil:
-		return m.dialogs.Click(msg)
+	case m.shown.dialogs.Top() != nil:
+		return m.shown.dialogs.Click(msg)
 	case m.mode == modeHelp:
 		m.mode = modeBoard
 		return nil
@@ -238,9 +241,9 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case msg.Y == 0:
 		badge := m.painter.lines.BadgeAt(msg.X)
 		if badge == frame.ClickFreeze {
-			return m.scene.freeze(m.say)
+			return m.shown.scene.freeze(m.shown.say)
 		}
-		m.alertHandler.clickBadge(badge)
+		m.shown.alertHandler.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
 		if name := m.painter.lines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
@@ -248,16 +251,16 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		return nil
 	case msg.Y == 1:
-		for _, t := range m.pages.Tabs().Layout(m.scene.look, m.width) {
+		for _, t := range m.shown.pages.Tabs().Layout(m.shown.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
-				page := m.pages.Current
-				m.pages.Show(pages.ID(t.Page))
-				m.alertHandler.enterPage(page)
+				page := m.shown.pages.Current
+				m.shown.pages.Show(pages.ID(t.Page))
+				m.shown.alertHandler.enterPage(page)
 			}
 		}
 		return nil
 	}
-	return m.pages.CurrentPage().Update(m.scene.paneScene(), msg)
+	return m.shown.pages.CurrentPage().Update(m.shown.scene.paneScene(), msg)
 }
 
 // clickBadge handles a click on a badge of the header. badge is one of the Click constants of
@@ -282,15 +285,15 @@ func (a *alertHandler) clickBadge(badge string) {
 // palette, the help or the page.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
-	case m.dialogs.Top() != nil:
-		return m.dialogs.Wheel(msg)
+	case m.shown.dialogs.Top() != nil:
+		return m.shown.dialogs.Wheel(msg)
 	case m.mode == modePalette:
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
 		m.help.MoveSelection(directions[msg.Button], len(m.help.FilteredKeys(m.helpKeys())))
 	case m.mode == modeBoard:
-		return m.pages.CurrentPage().Update(m.scene.paneScene(), msg)
+		return m.shown.pages.CurrentPage().Update(m.shown.scene.paneScene(), msg)
 	}
 	return nil
 }
@@ -298,12 +301,12 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 // handleText passes typed or pasted text to the text field that has the keyboard: that of the
 // topmost dialog, the filter prompt or the palette.
 func (m *Model) handleText(msg tea.Msg) tea.Cmd {
-	if top := m.dialogs.Top(); top != nil {
+	if top := m.shown.dialogs.Top(); top != nil {
 		return top.Update(msg)
 	}
 	switch {
 	case m.filter.Focused:
-		return m.filter.HandleInput(msg, m.pages.CurrentPage().Focused(), m.scene.floor.LocalNow)
+		return m.filter.HandleInput(msg, m.shown.pages.CurrentPage().Focused(), m.shown.scene.floor.LocalNow)
 	case m.mode == modePalette:
 		return m.handleChoice(m.palette.HandleInput(msg))
 	}
@@ -329,10 +332,10 @@ func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (t
 // typing reports whether a text field has the keyboard.
 func (m *Model) typing() bool {
 	switch {
-	case m.scene.kiosk != nil:
+	case m.shown.scene.kiosk != nil:
 		return false
 	case m.Dialog() != nil:
-		return m.dialogs.Typing()
+		return m.shown.dialogs.Typing()
 	}
 	return m.filter.Focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused
 }

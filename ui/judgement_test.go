@@ -156,7 +156,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 					th.press("space")
 					th.types("at " + at.UTC().Format(time.TimeOnly)) // the replay has played until the pause
 					th.pass(5 * time.Second)
-					past := th.v.scene
+					past := th.v.shown.scene
 					got := incidents(handover.Input{
 						Snapshot: past.floor.Newest, Alerts: past.Alerts, Situations: past.alerts.Alarms().PresentSituations, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 					})

@@ -21,19 +21,19 @@ type viewKeeper struct {
 // board. A configured start page and a theme configured since then have precedence. It returns the
 // board's viewKeeper, or nil for a kiosk, a replay, and a board whose layouts are not saved.
 func (m *Model) keepView() *viewKeeper {
-	sc := m.scene
+	sc := m.shown.scene
 	view, ok := sc.Navigation.Tables.View()
-	if !ok || sc.kiosk != nil || m.replay != nil {
+	if !ok || sc.kiosk != nil || m.shown.replay != nil {
 		return nil
 	}
 	if m.themer.CanChoose(view.Theme) && view.ConfiguredTheme == sc.configuredTheme() {
 		sc.setLook(m.themer.Choose(view.Theme, sc.look.Options))
 	}
-	m.pages.RestoreFilters(view.Filters, func(page string) {
-		sc.Navigation.Tables.Say("Page " + page + ": filter of your last session, " + m.keys.Back.Help().Key + " removes it")
+	m.shown.pages.RestoreFilters(view.Filters, func(page string) {
+		sc.Navigation.Tables.Say("Page " + page + ": filter of your last session, " + m.shown.keys.Back.Help().Key + " removes it")
 	})
-	if page, ok := m.pages.Named(view.Page); ok && sc.Navigation.StartPage == "" {
-		m.pages.Current = page
+	if page, ok := m.shown.pages.Named(view.Page); ok && sc.Navigation.StartPage == "" {
+		m.shown.pages.Current = page
 	}
 	m.restyle()
 	return &viewKeeper{board: m, floor: m.live}

@@ -75,8 +75,8 @@ func (f *floorState) handle(msg floorMsg) tea.Cmd {
 	case reloadMsg:
 		return f.reload(msg.reload)
 	case recordingEndedMsg:
-		f.board.endReplay()
-		return f.board.say("The recording cannot be read on: " + msg.err.Error())
+		f.board.rewinder.end()
+		return f.board.shown.say("The recording cannot be read on: " + msg.err.Error())
 	case commandFailedMsg:
 		return f.board.fail(f, msg.err)
 	}

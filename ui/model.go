@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,13 +27,11 @@ const (
 // that those of a hidden floor are announced, too. Model implements [tea.Model] with a pointer
 // receiver: Bubble Tea may call it from different goroutines, but never concurrently.
 type Model struct {
-	*floorState // the floor on the screen
-
-	live         *floorState // the live floor of the selected platform, or of a board that shows only a recording
-	platforms    *platforms  // nil with a single platform
-	cancelReplay context.CancelFunc
-	pending      *rewindRequest // request that waits for a recording; nil: none
-	request      tea.Msg        // request to show another platform or instant; nil: none
+	shown     *floorState // the floor on the screen
+	live      *floorState // the live floor of the selected platform, or of a board that shows only a recording
+	platforms *platforms  // nil with a single platform
+	rewinder  rewinder
+	request   tea.Msg // request to show another platform or instant; nil: none
 
 	width, height int
 	themer        style.Themer
@@ -58,19 +55,19 @@ type Model struct {
 // first message, and [Run] returns the error.
 func New(o Options) *Model {
 	m := &Model{filter: pages.NewFilterPrompt(), palette: dialog.NewPalette()}
-	m.painter = painter{board: m, drawn: frame.NewDrawn("…")}
-	m.floorState = m.addFloor(o)
-	m.live = m.floorState
-	m.themer = style.NewThemer(m.scene.Display.themeSet())
+	m.painter, m.rewinder.board = painter{board: m, drawn: frame.NewDrawn("…")}, m
+	m.shown = m.addFloor(o)
+	m.live = m.shown
+	m.themer = style.NewThemer(m.shown.scene.Display.themeSet())
 	m.restyle()
 	m.keeper = m.keepView()
-	m.platforms = newPlatforms(m)
+	m.platforms = newPlatforms(m.live)
 	return m
 }
 
 // addFloor returns the state of a new floor. If its options cannot be used, it sets m.failure.
 func (m *Model) addFloor(o Options) *floorState {
-	f, err := newFloorState(m, o)
+	f, err := newFloorState(o, m)
 	if m.failure == nil {
 		m.failure = err
 	}
@@ -87,14 +84,14 @@ func (m *Model) Init() tea.Cmd {
 }
 
 // Page returns the page on the screen.
-func (m *Model) Page() panes.Page { return m.pages.CurrentPage() }
+func (m *Model) Page() panes.Page { return m.shown.pages.CurrentPage() }
 
 // Dialog returns the dialog that has the keyboard, or nil if none is open.
-func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
+func (m *Model) Dialog() dialog.Dialog { return m.shown.dialogs.Top() }
 
 // rewound reports whether the viewer has rewound the board, so that it replays a recording of the
 // selected platform.
-func (m *Model) rewound() bool { return m.floorState != m.live }
+func (m *Model) rewound() bool { return m.shown != m.live }
 
 // floors returns the live floors of all platforms and, during a replay, the floor of the recording.
 func (m *Model) floors() []*floorState {
@@ -103,7 +100,7 @@ func (m *Model) floors() []*floorState {
 		out = slices.Clone(m.platforms.floors)
 	}
 	if m.rewound() {
-		out = append(out, m.floorState)
+		out = append(out, m.shown)
 	}
 	return out
 }
@@ -114,8 +111,8 @@ func (m *Model) has(f *floorState) bool { return slices.Contains(m.floors(), f) 
 
 // show shows another floor in the current look of the board.
 func (m *Model) show(f *floorState) {
-	o := m.scene.look.Options
-	m.floorState = f
+	o := m.shown.scene.look.Options
+	m.shown = f
 	m.filter.End()
 	if f.scene.kiosk == nil {
 		m.notice.Text = "" // it is about the previous floor
@@ -123,29 +120,17 @@ func (m *Model) show(f *floorState) {
 	m.setLook(o)
 }
 
-// openDetail opens the detail page of the record in msg. If msg.ShowActions is true, it also opens
-// the menu of actions on the record.
-func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
-	m.invalidate()
-	m.filter.End()
-	m.pages.OpenDetail(m.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
-	if msg.ShowActions {
-		return m.actions.OpenMenu(m.pages.Selection().Target(&m.scene.floor))
-	}
-	return nil
-}
-
 // setLook replaces the look of the board by a new one with the options o.
 func (m *Model) setLook(o style.Options) {
-	m.scene.setLook(o)
+	m.shown.scene.setLook(o)
 	m.restyle()
 }
 
 // restyle applies the current look to all parts of the board.
 func (m *Model) restyle() {
-	m.invalidate()
-	m.pages.Restyle(m.scene.paneScene())
-	m.dialogs.Restyle()
-	m.filter.Restyle(m.scene.look.Theme)
-	m.palette.Restyle(m.scene.look.Theme)
+	m.shown.invalidate()
+	m.shown.pages.Restyle(m.shown.scene.paneScene())
+	m.shown.dialogs.Restyle()
+	m.filter.Restyle(m.shown.scene.look.Theme)
+	m.palette.Restyle(m.shown.scene.look.Theme)
 }

@@ -24,16 +24,16 @@ type tablePage interface {
 // unchanged, because they are most of the bytes that change between frames.
 func (s *painter) onlyTable() *panes.RecordTable {
 	m := s.board
-	page, ok := m.pages.CurrentPage().(tablePage)
+	page, ok := m.shown.pages.CurrentPage().(tablePage)
 	if !ok {
 		return nil
 	}
 	only := page.Only()
 	switch {
-	case only == nil || m.scene.kiosk != nil,
+	case only == nil || m.shown.scene.kiosk != nil,
 		!frame.Fits(m.width, m.height), m.width >= minFramedWidth,
 		m.isCovered(),
-		only.Stale(m.scene.paneScene()):
+		only.Stale(m.shown.scene.paneScene()):
 		return nil
 	}
 	return only
@@ -44,18 +44,18 @@ func (s *painter) onlyTable() *panes.RecordTable {
 func (s *painter) putTable(p *panes.RecordTable) {
 	m := s.board
 	w := m.width
-	m.pages.CurrentPage().Refresh(m.scene.paneScene())
+	m.shown.pages.CurrentPage().Refresh(m.shown.scene.paneScene())
 	frameData := s.newFrameData()
 	head := s.header(frameData)
 	top := len(head) + 1
-	if page, ok := m.pages.CurrentPage().(tablePage); ok {
-		page.Arrange(m.scene.paneScene(), 0, top, w, m.height-top-1)
+	if page, ok := m.shown.pages.CurrentPage().(tablePage); ok {
+		page.Arrange(m.shown.scene.paneScene(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
-	s.drawn.PutLines(m.scene.look, head...)
-	s.drawn.PutLines(m.scene.look, s.lines.Title(frameData, m.pages.ViewerPlace(m.scene.paneScene())))
+	s.drawn.PutLines(m.shown.scene.look, head...)
+	s.drawn.PutLines(m.shown.scene.look, s.lines.Title(frameData, m.shown.pages.ViewerPlace(m.shown.scene.paneScene())))
 	s.drawn.PutRows(rows)
-	s.drawn.PutLines(m.scene.look, s.footer(frameData))
+	s.drawn.PutLines(m.shown.scene.look, s.footer(frameData))
 }
 
 // paint draws the frame and stores its bytes for [Model.Frame].
@@ -68,7 +68,7 @@ func (s *painter) paint() {
 	if p := s.onlyTable(); p != nil {
 		s.putTable(p)
 	} else {
-		s.drawn.PutLines(m.scene.look, s.pageLines()...)
+		s.drawn.PutLines(m.shown.scene.look, s.pageLines()...)
 	}
 	s.drawn.End()
 }

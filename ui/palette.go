@@ -21,11 +21,11 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
-		board := m.scene.archive(m.replay)
+		board := m.shown.scene.archive(m.shown.replay)
 		return slices.Concat(
-			board.ParseRewind(line, m.say), board.ParseTry(m.dialogs, line), m.scene.comparison.ParseCompare(line, board, m.say),
-			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone(), m.say),
-			m.scene.tolerances().ParseCommand(line, m.scene.look.Zone(), m.say), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.Actions.User),
+			board.ParseRewind(line, m.shown.say), board.ParseTry(m.shown.dialogs, line), m.shown.scene.comparison.ParseCompare(line, board, m.shown.say),
+			m.shown.scene.otherViewers.ParseCommand(line), m.shown.scene.notes().ParseCommand(line, m.shown.scene.look.Zone(), m.shown.say),
+			m.shown.scene.tolerances().ParseCommand(line, m.shown.scene.look.Zone(), m.shown.say), m.shown.scene.alerts.ParseSnooze(m.shown.dialogs, line, m.shown.alertHandler.selectedAlerts(), m.shown.scene.Actions.User),
 		)
 	})
 }
@@ -44,7 +44,7 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 
 // commands returns all commands that the palette offers at the moment, sorted by group.
 func (m *Model) commands() []dialog.Command {
-	out := setGroup(groupGo, slices.Concat(m.pages.Commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
+	out := setGroup(groupGo, slices.Concat(m.shown.pages.Commands(), m.shown.scene.platforms.commands(&m.shown.keys.NextPlatform, m.shown.scene)))
 	group := groupGo
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Group: group})
@@ -52,54 +52,56 @@ func (m *Model) commands() []dialog.Command {
 	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
-	k, board := m.keys, m.scene.archive(m.replay)
+	k, board := m.shown.keys, m.shown.scene.archive(m.shown.replay)
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
 	}
-	for _, ch := range m.scene.floor.Channels() {
-		add("channel "+strings.ToLower(phrases.ChannelName(ch)), do(func() { m.scene.floor.SetChannel(ch) }))
+	for _, ch := range m.shown.scene.floor.Channels() {
+		add("channel "+strings.ToLower(phrases.ChannelName(ch)), do(func() { m.shown.scene.floor.SetChannel(ch) }))
 	}
-	out = append(out, setGroup(groupTable, m.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
-		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Navigation.Tables)
-	}, func(pane *panes.RecordTable) tea.Cmd { return pages.TogglePin(pane, m.scene.Navigation.Tables, m.say) }))...)
+	out = append(out, setGroup(groupTable, m.shown.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
+		return dialogs.OpenColumns(m.shown.dialogs, pane, m.shown.scene.Navigation.Tables)
+	}, func(pane *panes.RecordTable) tea.Cmd {
+		return pages.TogglePin(pane, m.shown.scene.Navigation.Tables, m.shown.say)
+	}))...)
 	group = groupHere
-	if len(m.alertHandler.selectedAlerts()) > 0 {
-		keyed("why, and what helps", k.Why, m.alertHandler.askWhy)
-		if !m.scene.floor.Replay {
-			keyed("take over an alert", k.Alert.TakeOver, m.alertHandler.takeOver)
+	if len(m.shown.alertHandler.selectedAlerts()) > 0 {
+		keyed("why, and what helps", k.Why, m.shown.alertHandler.askWhy)
+		if !m.shown.scene.floor.Replay {
+			keyed("take over an alert", k.Alert.TakeOver, m.shown.alertHandler.takeOver)
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, setGroup(groupHere, m.alertHandler.clipboard().Commands(k.Rows.Copy, m.pages.CurrentPage().Focused(), m.pages.Selection().Situation(m.scene.paneScene())))...)
-	out = append(out, setGroup(groupHere, board.BacktestCommands(m.dialogs, m.alertHandler.selectedAlerts()))...)
-	out = append(out, snoozeCommands(m.dialogs, m.scene, m.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
+	out = append(out, setGroup(groupHere, m.shown.alertHandler.clipboard().Commands(k.Rows.Copy, m.shown.pages.CurrentPage().Focused(), m.shown.pages.Selection().Situation(m.shown.scene.paneScene())))...)
+	out = append(out, setGroup(groupHere, board.BacktestCommands(m.shown.dialogs, m.shown.alertHandler.selectedAlerts()))...)
+	out = append(out, snoozeCommands(m.shown.dialogs, m.shown.scene, m.shown.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
-	keyed("chart of the last hours", k.Chart, m.alertHandler.openChart)
-	keyed("shift handover", k.Handover, func() tea.Cmd { return m.scene.openHandover(m.dialogs, m.replay) })
-	if m.scene.History != nil {
-		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay) })
+	keyed("chart of the last hours", k.Chart, m.shown.alertHandler.openChart)
+	keyed("shift handover", k.Handover, func() tea.Cmd { return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay) })
+	if m.shown.scene.History != nil {
+		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
 		out[len(out)-1].Keywords = "forecast typical normal expected"
-		out = append(out, setGroup(groupBoard, history.Commands(m.pages.ShowHistory))...)
+		out = append(out, setGroup(groupBoard, history.Commands(m.shown.pages.ShowHistory))...)
 	}
 	out = append(out, setGroup(groupBoard, slices.Concat(
-		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.alertHandler.selectedAlerts(), m.alertHandler.review(m.replay)),
-		m.scene.comparison.Commands(&k.Rewind, board, m.say),
-		board.SimilarCommands(m.dialogs, m.pages.Selection().ChartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
-		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say), m.scene.tolerances().Commands(m.say),
+		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.shown.dialogs, m.shown.alertHandler.selectedAlerts(), m.shown.alertHandler.review(m.shown.replay)),
+		m.shown.scene.comparison.Commands(&k.Rewind, board, m.shown.say),
+		board.SimilarCommands(m.shown.dialogs, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene())), board.RuleReportCommands(m.shown.dialogs),
+		m.shown.scene.otherViewers.Commands(m.shown.say), m.shown.scene.notes().Commands(m.shown.say), m.shown.scene.tolerances().Commands(m.shown.say),
 	))...)
-	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.scene.freeze(m.say) })
-	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.scene, m.setLook, m.say))...)
-	if m.scene.Actions.Reconnect != nil {
-		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
+	keyed(map[bool]string{true: "freeze", false: "resume"}[m.shown.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
+	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say))...)
+	if m.shown.scene.Actions.Reconnect != nil {
+		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
 	}
-	if m.scene.Actions.Controller != nil && !m.pages.OnSites() {
-		onTarget, anywhere := m.actions.Commands(m.pages.Selection().Target(&m.scene.floor))
+	if m.shown.scene.Actions.Controller != nil && !m.shown.pages.OnSites() {
+		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))
 		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
-	out = append(out, setGroup(groupHere, m.scene.selectedLauncher(m.pages).Commands())...)
+	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keymap.Help{} }))
 	keyed("quit", k.Quit, m.askQuit)
-	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.scene.floor, &m.scene.requests))...)
+	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.shown.scene.floor, &m.shown.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
 		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)
 	})

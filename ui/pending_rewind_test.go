@@ -53,7 +53,7 @@ func TestRewindWaitsForTheRecording(t *testing.T) {
 		sh.all = true
 		sh.pass(time.Second)
 		sh.shows("REWOUND")
-		if ago := sh.v.live.scene.Now().Sub(sh.v.replay.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
+		if ago := sh.v.live.scene.Now().Sub(sh.v.shown.replay.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
 			t.Errorf("it shows what was %v ago", ago)
 		}
 		sh.press("Z")
@@ -98,7 +98,7 @@ func TestRewindWaitsNoMore(t *testing.T) {
 			sh.err, sh.all = nil, true
 			sh.pass(2 * time.Second)
 			sh.shows("REWOUND")
-			if ago := sh.v.live.scene.Now().Sub(sh.v.replay.At()); ago > 5*time.Minute {
+			if ago := sh.v.live.scene.Now().Sub(sh.v.shown.replay.At()); ago > 5*time.Minute {
 				t.Errorf("it shows what was %v ago", ago)
 			}
 		},

@@ -94,15 +94,15 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 
 // newPlatforms adds a floor for each of the other platforms in the options of the board's first
 // floor. It returns nil if there are no other platforms.
-func newPlatforms(m *Model) *platforms {
-	o := m.live.scene.Options
+func newPlatforms(first *floorState) *platforms {
+	o := first.scene.Options
 	if len(o.OtherPlatforms) == 0 {
 		return nil
 	}
-	p := &platforms{floors: []*floorState{m.live}}
+	p := &platforms{floors: []*floorState{first}}
 	for _, other := range o.OtherPlatforms {
 		other.Context, other.Process.Heartbeat, other.Display.paced, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.paced, []Options{*o}
-		p.floors = append(p.floors, m.addFloor(other))
+		p.floors = append(p.floors, first.board.addFloor(other))
 	}
 	p.tallies = make([]model.FloorTally, len(p.floors))
 	var walls []*kiosk.Kiosk
@@ -119,41 +119,43 @@ func newPlatforms(m *Model) *platforms {
 	return p
 }
 
+// board returns the board of the platforms.
+func (p *platforms) board() *Model { return p.floors[0].board }
+
 // followRotation switches to the platform that the rotation of a kiosk has selected.
-func (m *Model) followRotation() {
-	p := m.platforms
-	if p != nil && p.rotation != nil && p.floors[p.rotation.ShownIndex()] != m.live {
-		m.switchTo(pages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
+func (p *platforms) followRotation() {
+	if p != nil && p.rotation != nil && p.floors[p.rotation.ShownIndex()] != p.board().live {
+		p.switchTo(pages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
 	}
 }
 
 // switchTo shows the platform to.Platform and ends the replay. It keeps the page, unless the message
 // requests another page or subject.
-func (m *Model) switchTo(to pages.OpenPlatformMsg) {
-	p := m.platforms
+func (p *platforms) switchTo(to pages.OpenPlatformMsg) {
 	if p == nil || to.Platform < 0 || to.Platform >= len(p.floors) {
 		return
 	}
+	m := p.board()
 	if m.rewound() { // the recording belongs to the previous platform
-		m.endReplay()
+		m.rewinder.end()
 	}
 	previous := m.live
-	m.live, m.pending = p.floors[to.Platform], nil
+	m.live, m.rewinder.pending = p.floors[to.Platform], nil
 	m.show(m.live)
-	switch page, ok := m.pages.Named(previous.pages.NameOf(previous.pages.Current)); {
+	switch page, ok := m.shown.pages.Named(previous.pages.NameOf(previous.pages.Current)); {
 	case p.rotation != nil: // the rotation has selected the page
 	case to.Subject != nil:
-		m.openSubject(*to.Subject)
+		m.shown.openSubject(*to.Subject)
 	case to.FirstPage:
-		m.pages.Show(0)
-	case ok && page != m.pages.Current:
-		m.pages.Show(page)
+		m.shown.pages.Show(0)
+	case ok && page != m.shown.pages.Current:
+		m.shown.pages.Show(page)
 	}
 }
 
 // switchToNext shows the next platform. After the last platform, it shows the first platform.
-func (m *Model) switchToNext() {
-	if p := m.platforms; p != nil {
-		m.switchTo(pages.OpenPlatformMsg{Platform: (slices.Index(p.floors, m.live) + 1) % len(p.floors)})
+func (p *platforms) switchToNext() {
+	if p != nil {
+		p.switchTo(pages.OpenPlatformMsg{Platform: (slices.Index(p.floors, p.board().live) + 1) % len(p.floors)})
 	}
 }

@@ -242,7 +242,7 @@ func TestOutcomeElsewhere(t *testing.T) {
 		th.press(`\`) // leads to now, there
 		th.hides("REWOUND")
 		th.shows(" Rome")
-		if th.v.live.scene.Title != "Rome" || th.v.replay != nil {
+		if th.v.live.scene.Title != "Rome" || th.v.shown.replay != nil {
 			t.Error("still in the past of the other platform")
 		}
 		milan.scene.alerts = nil // the floor that is not in front is broken

@@ -15,7 +15,7 @@ func (m *Model) askQuit() tea.Cmd {
 	if len(m.unfinishedWork()) == 0 {
 		return tea.Quit
 	}
-	return m.dialogs.Ask(dialog.Question{
+	return m.shown.dialogs.Ask(dialog.Question{
 		Topic: quitTopic,
 		Name:  "Quit", Text: "Not everything is done yet. If you quit now, the board does not tell you how it ends, and what is not sent is lost:",
 		LiveLines: m.unfinishedWork, YesLabel: "Quit", NoLabel: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
@@ -40,13 +40,4 @@ func (m *Model) unfinishedWork() []string {
 		}
 	}
 	return append(shown, hidden...)
-}
-
-// handleInterrupt handles ctrl+c like askQuit. If the question of askQuit is already open, it quits
-// at once.
-func (m *Model) handleInterrupt() tea.Cmd {
-	if m.dialogs.OpenQuestion(quitTopic) != nil {
-		return tea.Quit
-	}
-	return m.askQuit()
 }

@@ -54,7 +54,7 @@ func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			engine := th.v.scene.Alerts
+			engine := th.v.shown.scene.Alerts
 			if n := floorSamples(engine, time.Hour); n < 355 {
 				t.Errorf("%s ago: %d samples of an hour", ago, n)
 			}

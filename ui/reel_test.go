@@ -18,13 +18,13 @@ const waitRule = "longest wait"
 // the alert over: "-" for not taken, "" without an alert.
 func (th *theatre) back(before time.Duration) string {
 	th.t.Helper()
-	if th.v.replay == nil {
+	if th.v.shown.replay == nil {
 		th.press("Z", "space")
 	}
 	_, end := th.film.Span()
-	th.start(th.v.replay.Jump(end.Add(-before)))
+	th.start(th.v.shown.replay.Jump(end.Add(-before)))
 	th.pass(2 * time.Second)
-	for _, a := range th.v.scene.Alerts.Active() {
+	for _, a := range th.v.shown.scene.Alerts.Active() {
 		if a.Rule == waitRule && a.Ack.By == "" {
 			return "-"
 		} else if a.Rule == waitRule {

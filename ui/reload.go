@@ -173,7 +173,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc.floor.Names = o.Names
 	f.actions.SetController(o.Actions.Controller)
 	f.control = controlOf(o.Actions.Controller)
-	look := m.scene.look.Options
+	look := m.shown.scene.look.Options
 	var cmd tea.Cmd
 	if f == m.floors()[0] { // its options determine the themes of the board
 		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)

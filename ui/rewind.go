@@ -16,7 +16,12 @@ import (
 	"wallboard/ui/replay"
 )
 
-// This file replaces the live floor on the screen by a recorded one and back.
+// rewinder replaces the live floor on the screen of a board by a recorded one.
+type rewinder struct {
+	board        *Model
+	cancelReplay context.CancelFunc // nil: no replay
+	pending      *rewindRequest     // request that waits for a recording; nil: none
+}
 
 const (
 	// retryRewindEvery is the interval at which the board checks whether the instant that the
@@ -38,7 +43,8 @@ type retryRewindMsg struct{ *rewindRequest }
 
 // isPending reports whether the instant to is not recorded yet but will be soon. recording and err
 // are the results of opening the recording. If nothing is being recorded, isPending returns false.
-func (m *Model) isPending(to time.Time, recording replay.Recording, err error) bool {
+func (r *rewinder) isPending(to time.Time, recording replay.Recording, err error) bool {
+	m := r.board
 	coming := m.live.scene.Archive.Growing
 	if coming == nil || !coming() {
 		return false
@@ -52,8 +58,9 @@ func (m *Model) isPending(to time.Time, recording replay.Recording, err error) b
 
 // awaitRecording shows a message that the instant to is not recorded yet, and schedules another
 // attempt. Each later attempt shows the message again, unless another message is on the screen.
-func (m *Model) awaitRecording(to time.Time) tea.Cmd {
-	sc, w := m.live.scene, m.pending
+func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
+	m := r.board
+	sc, w := m.live.scene, r.pending
 	if w == nil || !w.to.Equal(to) {
 		w = &rewindRequest{to, sc.Now().Add(retryRewindFor)}
 	}
@@ -63,64 +70,67 @@ func (m *Model) awaitRecording(to time.Time) tea.Cmd {
 	}
 	reason += m.live.keys.Back.Help().Key + ": stay"
 	retryCmd := dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w})
-	if said := m.notice.Text; w == m.pending && said != "" && said != reason {
+	if said := m.notice.Text; w == r.pending && said != "" && said != reason {
 		return retryCmd
 	}
-	m.pending = w
-	return tea.Batch(retryCmd, m.say(reason))
+	r.pending = w
+	return tea.Batch(retryCmd, m.shown.say(reason))
 }
 
-// retryRewind makes another attempt to rewind as requested by w. It does nothing if w has been
+// retry makes another attempt to rewind as requested by w. It does nothing if w has been
 // canceled or replaced.
-func (m *Model) retryRewind(w *rewindRequest) tea.Cmd {
-	if w != m.pending || m.rewound() {
+func (r *rewinder) retry(w *rewindRequest) tea.Cmd {
+	m := r.board
+	if w != r.pending || m.rewound() {
 		return nil
 	}
-	return m.rewind(w.to)
+	return r.start(w.to)
 }
 
-// cancelRewind cancels the pending rewind if msg is the key Back and neither a dialog, the help nor
+// cancelPending cancels the pending rewind if msg is the key Back and neither a dialog, the help nor
 // the palette is open. handled reports whether the rewind was canceled.
-func (m *Model) cancelRewind(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
-	if m.pending == nil || !key.Matches(msg, m.keys.Back) || m.dialogs.Top() != nil || m.filter.Focused || m.mode != modeBoard {
+func (r *rewinder) cancelPending(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
+	m := r.board
+	if r.pending == nil || !key.Matches(msg, m.shown.keys.Back) || m.shown.dialogs.Top() != nil || m.filter.Focused || m.mode != modeBoard {
 		return nil, false
 	}
-	m.pending = nil
-	return m.say("The board stays at now."), true
+	r.pending = nil
+	return m.shown.say("The board stays at now."), true
 }
 
-// rewind starts a replay at the instant to, as soon as this instant has been recorded. The zero
+// start starts a replay at the instant to, as soon as this instant has been recorded. The zero
 // time means a minute ago, or the first recorded instant if that is later.
-func (m *Model) rewind(to time.Time) tea.Cmd {
-	sc := m.scene
+func (r *rewinder) start(to time.Time) tea.Cmd {
+	m := r.board
+	sc := m.shown.scene
 	if sc.Archive.Open == nil {
-		return m.say(sc.archive(m.replay).NoRecordingReason())
+		return m.shown.say(sc.archive(m.shown.replay).NoRecordingReason())
 	}
 	recording, err := sc.Archive.Open()
-	if m.isPending(to, recording, err) && (m.pending == nil || !m.pending.to.Equal(to) || sc.Now().Before(m.pending.deadline)) {
+	if r.isPending(to, recording, err) && (r.pending == nil || !r.pending.to.Equal(to) || sc.Now().Before(r.pending.deadline)) {
 		if err == nil {
 			_ = recording.Close() // opened only to see what is recorded
 		}
-		return m.awaitRecording(to)
+		return r.awaitRecording(to)
 	}
-	m.pending = nil
+	r.pending = nil
 	if err != nil {
-		return m.say("There is nothing to rewind to: " + err.Error())
+		return m.shown.say("There is nothing to rewind to: " + err.Error())
 	}
 	if to.IsZero() {
 		to = sc.floor.ToServerTime(sc.Now()).Add(-time.Minute)
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
-	past, err := m.newReplayFloor(ctx, recording)
+	past, err := r.newFloor(ctx, recording)
 	if err != nil {
 		cancel()
 		_ = recording.Close() // read-only: closing cannot lose data
-		return m.sayReplayFailed(err)
+		return r.sayFailed(err)
 	}
-	m.cancelReplay = cancel
+	r.cancelReplay = cancel
 	m.show(past)
 	cmds := []tea.Cmd{past.start(), past.replay.Jump(to), past.replay.CheckGrowth()}
-	m.pages.RestorePlaces(m.scene.paneScene(), m.live.pages)
+	m.shown.pages.RestorePlaces(m.shown.scene.paneScene(), m.live.pages)
 	play := past.command(func() tea.Msg {
 		err := recording.Play(ctx)
 		_ = recording.Close() // read-only: closing cannot lose data
@@ -132,22 +142,25 @@ func (m *Model) rewind(to time.Time) tea.Cmd {
 	return tea.Batch(append(cmds, play)...)
 }
 
-// endReplay ends the replay and shows the live floor again.
-func (m *Model) endReplay() {
-	m.cancelReplay()
-	m.cancelReplay = nil
+// end ends the replay and shows the live floor again.
+func (r *rewinder) end() {
+	m := r.board
+	r.cancelReplay()
+	r.cancelReplay = nil
 	m.show(m.live)
 }
 
-// sayReplayFailed says why there is no replay, without the stack of a panic.
-func (m *Model) sayReplayFailed(err error) tea.Cmd {
+// sayFailed says why there is no replay, without the stack of a panic.
+func (r *rewinder) sayFailed(err error) tea.Cmd {
+	m := r.board
 	reason, _, _ := strings.Cut(err.Error(), "\n")
-	return m.say("What was cannot be shown: " + reason)
+	return m.shown.say("What was cannot be shown: " + reason)
 }
 
-// newReplayFloor returns a read-only floor that replays a recording of the live floor on the screen.
-func (m *Model) newReplayFloor(ctx context.Context, recording replay.Recording) (*floorState, error) {
-	sc := m.scene
+// newFloor returns a read-only floor that replays a recording of the live floor on the screen.
+func (r *rewinder) newFloor(ctx context.Context, recording replay.Recording) (*floorState, error) {
+	m := r.board
+	sc := m.shown.scene
 	o := *sc.Options
 	o.Archive.Shown, o.Context = recording, ctx
 	o.Alerts = nil
@@ -156,11 +169,11 @@ func (m *Model) newReplayFloor(ctx context.Context, recording replay.Recording) 
 	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
 	o.Alarm = AlarmSignals{}
 	o.OtherViewers = presence.Options{}
-	past, err := newFloorState(m, o)
+	past, err := newFloorState(o, m)
 	if err != nil {
 		return nil, err
 	}
-	past.alertHandler.terminalEnv = m.alertHandler.terminalEnv
+	past.alertHandler.terminalEnv = m.shown.alertHandler.terminalEnv
 	past.scene.platforms, past.scene.viewerMessages = sc.platforms, sc.otherViewers
 	ended := sc.Alerts.History()
 	incidents := sc.alerts.Alarms().PresentSituations.Incidents(ended)

@@ -40,7 +40,7 @@ type localBoard struct{ servedBoard }
 // CanWait implements [term.ServedModel]. During a replay no message can wait, so that every
 // snapshot is drawn.
 func (m localBoard) CanWait(msg tea.Msg) bool {
-	return m.replay == nil && m.servedBoard.CanWait(msg)
+	return m.shown.replay == nil && m.servedBoard.CanWait(msg)
 }
 
 // Update implements [tea.Model].

@@ -305,7 +305,7 @@ func TestStatementsOfThePast(t *testing.T) {
 		th := newTheatre(t)
 		for _, before := range []time.Duration{9 * time.Minute, 7 * time.Minute, 4 * time.Minute} {
 			th.back(before)
-			past := th.v.scene
+			past := th.v.shown.scene
 			is := factsOf(past.floor.Shown, past.alerts.Alarms().Situations, past.alerts.Alarms().Engine.Goal, time.Now())
 			if wantLate := before > 5*time.Minute; (is.late > 0) != wantLate {
 				t.Errorf("%v before the end: %d services are late", before, is.late)

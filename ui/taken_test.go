@@ -12,7 +12,7 @@ import (
 
 // serviceAlert returns the alert about the service on the board in front, nil for none.
 func (th *theatre) serviceAlert() *alert.Alert {
-	for _, a := range th.v.scene.Alerts.Active() {
+	for _, a := range th.v.shown.scene.Alerts.Active() {
 		if a.Key.Scope == alert.Service && !a.Daily {
 			return &a
 		}

@@ -31,7 +31,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	ticked := slices.ContainsFunc(messages, isClockMsg)
 	for m.dirty && m.failure == nil { // twice if the replay cannot be drawn
-		cmds = append(cmds, m.guard(m.floorState, func() tea.Cmd { return m.draw(ticked) }))
+		cmds = append(cmds, m.guard(m.shown, func() tea.Cmd { return m.draw(ticked) }))
 	}
 	return m, tea.Batch(append(cmds, m.keeper.saveDue())...)
 }
@@ -49,9 +49,9 @@ func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
 
 // fail ends the replay if f is its floor, and otherwise the board.
 func (m *Model) fail(f *floorState, err error) tea.Cmd {
-	if m.rewound() && f == m.floorState {
-		m.endReplay()
-		return m.sayReplayFailed(err)
+	if m.rewound() && f == m.shown {
+		m.rewinder.end()
+		return m.rewinder.sayFailed(err)
 	}
 	m.failure = err
 	return tea.Quit
@@ -61,11 +61,11 @@ func (m *Model) fail(f *floorState, err error) tea.Cmd {
 // shows the platform or the instant that one of them has requested.
 func (m *Model) deliver(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
-	for ; msg != nil; msg = m.scene.requests.Next() {
+	for ; msg != nil; msg = m.shown.scene.requests.Next() {
 		cmds = append(cmds, m.dispatch(msg))
 	}
-	m.scene.actionMarks = m.actions.PendingMarks()
-	if m.dialogs.Len() > 0 {
+	m.shown.scene.actionMarks = m.shown.actions.PendingMarks()
+	if m.shown.dialogs.Len() > 0 {
 		m.filter.End()
 	}
 	return tea.Batch(append(cmds, m.followRequest())...)
@@ -74,11 +74,11 @@ func (m *Model) deliver(msg tea.Msg) tea.Cmd {
 // draw draws the floor on the screen. ticked reports whether a second has passed since the last
 // call.
 func (m *Model) draw(ticked bool) tea.Cmd {
-	sc := m.scene
-	cmds := []tea.Cmd{m.pages.UpdateRequests(), sc.otherViewers.ReportPage()}
+	sc := m.shown.scene
+	cmds := []tea.Cmd{m.shown.pages.UpdateRequests(), sc.otherViewers.ReportPage()}
 	m.dirty = false
 	m.painter.paint()
-	if m.painter.drawn.SetPage(int(m.pages.Current)) && sc.kiosk != nil {
+	if m.painter.drawn.SetPage(int(m.shown.pages.Current)) && sc.kiosk != nil {
 		cmds = append(cmds, requestRepaint) // removes foreign output before the next page
 	}
 	cmds = append(cmds, sc.readShifts())
@@ -99,43 +99,43 @@ func (m *Model) floorOf(msg tea.Msg) *floorState {
 	if about, ok := msg.(floorMsg); ok && about.of() != nil {
 		return about.of()
 	}
-	return m.floorState
+	return m.shown
 }
 
 // dispatch passes a message to the part of the board that handles it. It sets m.dirty only if the
 // message changes the screen.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
-	if m.scene.kiosk.Ignores(msg) {
+	if m.shown.scene.kiosk.Ignores(msg) {
 		return nil
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
-		m.pages.Restyle(m.scene.paneScene())
-		m.invalidate()
+		m.shown.pages.Restyle(m.shown.scene.paneScene())
+		m.shown.invalidate()
 	case tea.KeyPressMsg:
-		m.invalidate()
-		m.alertHandler.lastInput = m.scene.Now()
-		if cmd, handled := m.cancelRewind(msg); handled {
+		m.shown.invalidate()
+		m.shown.alertHandler.lastInput = m.shown.scene.Now()
+		if cmd, handled := m.rewinder.cancelPending(msg); handled {
 			return cmd
 		}
 		return m.press(msg)
 	case tea.PasteMsg:
-		m.invalidate()
+		m.shown.invalidate()
 		return m.handleText(msg)
 	case tea.MouseClickMsg:
-		m.invalidate()
-		m.alertHandler.lastInput = m.scene.Now()
+		m.shown.invalidate()
+		m.shown.alertHandler.lastInput = m.shown.scene.Now()
 		return m.click(msg)
 	case tea.MouseWheelMsg:
-		m.invalidate()
+		m.shown.invalidate()
 		return m.wheel(msg)
 	case tea.EnvMsg:
 		for _, f := range m.floors() {
 			f.alertHandler.terminalEnv = msg
 		}
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
-		if o, changed := m.themer.HandleReport(msg, m.scene.look.Options); changed {
+		if o, changed := m.themer.HandleReport(msg, m.shown.scene.look.Options); changed {
 			m.setLook(o)
 		}
 	case floorMsg:
@@ -154,34 +154,34 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case panes.OpenMsg:
-		return m.openDetail(msg)
+		return m.shown.openDetail(msg)
 	case panes.OpenSubjectMsg:
-		m.openSubject(msg.Subject)
+		m.shown.openSubject(msg.Subject)
 	case panes.ShowChartMsg:
-		return m.alertHandler.openChart()
+		return m.shown.alertHandler.openChart()
 	case panes.ShowStateMsg:
-		m.pages.JumpTo(pages.Agents, "") // the key esc returns to the previous page
+		m.shown.pages.JumpTo(pages.Agents, "") // the key esc returns to the previous page
 		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
 	case situations.OpenTodayMsg:
-		return m.alertHandler.openToday()
+		return m.shown.alertHandler.openToday()
 	case frame.NoticeExpiredMsg:
 		if m.notice.Expire(msg) {
-			m.invalidate()
+			m.shown.invalidate()
 		}
 	case dialog.AnswerMsg:
-		m.invalidate()
+		m.shown.invalidate()
 		for _, f := range m.floors() {
 			if cmd, open := f.dialogs.Deliver(msg); open {
 				return cmd
 			}
 		}
 	case resultMsg:
-		m.invalidate()
+		m.shown.invalidate()
 		return msg.Arrive()
 	case dialog.NoticeMsg:
-		return m.say(msg.Text)
+		return m.shown.say(msg.Text)
 	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, pages.OpenPlatformMsg:
 		m.request = msg
 	case dialog.FailedMsg:
@@ -198,18 +198,18 @@ func (m *Model) followRequest() tea.Cmd {
 	m.request = nil
 	switch to := request.(type) {
 	case pages.OpenPlatformMsg:
-		m.switchTo(to)
+		m.platforms.switchTo(to)
 	case nextPlatformMsg:
-		m.switchToNext()
+		m.platforms.switchToNext()
 	case replay.RewindMsg:
 		if !m.rewound() {
-			return m.rewind(to.To)
+			return m.rewinder.start(to.To)
 		}
-		m.endReplay()
+		m.rewinder.end()
 	case retryRewindMsg:
-		return m.retryRewind(to.rewindRequest)
+		return m.rewinder.retry(to.rewindRequest)
 	default:
-		m.followRotation()
+		m.platforms.followRotation()
 	}
 	return nil
 }

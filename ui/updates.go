@@ -48,7 +48,7 @@ func (m *Model) dispatchTick(msg tea.Msg) tea.Cmd {
 		return m.tickFrame()
 	case flashEndMsg, animateMsg:
 		m.ticks.clearTimer(msg)
-		m.invalidate()
+		m.shown.invalidate()
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (m *Model) tickFrame() tea.Cmd {
 		return tea.Batch(append(cmds, m.tickSecond())...)
 	}
 	if m.ticks.frameIsDue(now) {
-		m.invalidate()
+		m.shown.invalidate()
 	}
 	return tea.Batch(cmds...)
 }
@@ -91,8 +91,8 @@ func (m *Model) tickSecond() tea.Cmd {
 	for _, f := range m.floors() {
 		cmds = append(cmds, m.guard(f, f.tick))
 	}
-	if word := m.scene.Navigation.Tables.TakeMessage(); word != "" {
-		cmds = append(cmds, m.say(word))
+	if word := m.shown.scene.Navigation.Tables.TakeMessage(); word != "" {
+		cmds = append(cmds, m.shown.say(word))
 	}
 	return tea.Batch(append(cmds, m.waitSecond())...)
 }
@@ -117,7 +117,7 @@ func (m *Model) waitSecond() tea.Cmd {
 	if live.Display.paced {
 		return nil
 	}
-	now := m.scene.floor.ToServerTime(m.scene.Now())
+	now := m.shown.scene.floor.ToServerTime(m.shown.scene.Now())
 	return dialog.After(live.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }
 

@@ -25,16 +25,16 @@ func (m *Model) Frame() []byte { return m.painter.drawn.Bytes() }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
-	v := tea.View{AltScreen: true, WindowTitle: m.scene.windowTitle()}
+	v := tea.View{AltScreen: true, WindowTitle: m.shown.scene.windowTitle()}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every keyboard layout
-	if m.scene.Display.Mouse {
+	if m.shown.scene.Display.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.scene.look.Mono && !m.themer.AwaitsBackground() {
-		v.BackgroundColor = m.scene.look.Theme.Background()
-		v.ForegroundColor = m.scene.look.Theme.Foreground()
+	if !m.shown.scene.look.Mono && !m.themer.AwaitsBackground() {
+		v.BackgroundColor = m.shown.scene.look.Theme.Background()
+		v.ForegroundColor = m.shown.scene.look.Theme.Foreground()
 	}
-	if m.scene.kiosk.IsDark() {
+	if m.shown.scene.kiosk.IsDark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
 	v.Cursor = m.painter.cursor()
@@ -75,16 +75,16 @@ const minReservedHeight = 40
 func (s *painter) pageLines() []string {
 	m := s.board
 	w, h := m.width, m.height
-	sc := m.scene
+	sc := m.shown.scene
 	if !frame.Fits(w, h) {
 		return frame.TooSmall(w, h)
 	}
 	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(s.newFrameData(), &s.lines)
 	}
-	p, paneScene := m.pages.CurrentPage(), sc.paneScene()
+	p, paneScene := m.shown.pages.CurrentPage(), sc.paneScene()
 	framed := minFramedWidth
-	if wall, ok := m.pages.StandardIndex(pages.Wall); sc.kiosk != nil || ok && m.pages.Current == wall {
+	if wall, ok := m.shown.pages.StandardIndex(pages.Wall); sc.kiosk != nil || ok && m.shown.pages.Current == wall {
 		framed = minFramedWallWidth
 	}
 	paneScene.Framed, paneScene.FarView = w >= framed, sc.kiosk.HasLargeFigures(w, h)
@@ -103,7 +103,7 @@ func (s *painter) pageLines() []string {
 	}
 	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = s.lines.Title(frameData, m.pages.ViewerPlace(paneScene))
+		out[title] = s.lines.Title(frameData, m.shown.pages.ViewerPlace(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {
@@ -116,7 +116,7 @@ func (s *painter) pageLines() []string {
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:
 	}
-	m.dialogs.Overlay(out, m.width)
+	m.shown.dialogs.Overlay(out, m.width)
 	out = append(out, s.footer(frameData))
 	for i := range out {
 		out[i] = side + out[i] + side
@@ -127,13 +127,13 @@ func (s *painter) pageLines() []string {
 // header returns the lines above the title of the page.
 func (s *painter) header(frameData *frame.Frame) []string {
 	m := s.board
-	if m.scene.kiosk != nil {
-		return m.scene.kiosk.Header(frameData, &s.lines)
+	if m.shown.scene.kiosk != nil {
+		return m.shown.scene.kiosk.Header(frameData, &s.lines)
 	}
 	const tabs = 2 // lines above the notices
-	out := append(make([]string, 0, m.height), s.lines.Status(frameData), s.lines.Tabs(frameData, m.pages.Tabs()))
-	out = append(out, m.replay.HeaderLine(&m.keys.Rewind, m.scene.look, m.width)...)
-	out = append(out, m.scene.comparison.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
+	out := append(make([]string, 0, m.height), s.lines.Status(frameData), s.lines.Tabs(frameData, m.shown.pages.Tabs()))
+	out = append(out, m.shown.replay.HeaderLine(&m.shown.keys.Rewind, m.shown.scene.look, m.width)...)
+	out = append(out, m.shown.scene.comparison.HeaderLine(&m.shown.keys.Rewind, m.shown.scene.archive(m.shown.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
 	if len(out) == tabs && m.height >= minReservedHeight {
 		out = append(out, style.Blanks(m.width))
@@ -144,12 +144,12 @@ func (s *painter) header(frameData *frame.Frame) []string {
 // newFrameData returns the data for the lines around the page, such as the header and the footer.
 func (s *painter) newFrameData() *frame.Frame {
 	m := s.board
-	sc := m.scene
+	sc := m.shown.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.CurrentPage().Subs(),
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.shown.pages.CurrentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
-		Insecure: sc.Process.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
-		Platforms: sc.otherPlatforms(), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
+		Insecure: sc.Process.MarkInsecure, Control: m.shown.control, ConfigProblem: sc.maskNames(m.shown.configProblem),
+		Platforms: sc.otherPlatforms(), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.shown.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.shown.keys.Reconnect, Freeze: m.shown.keys.Freeze, LastKnown: m.shown.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)

@@ -285,7 +285,7 @@ func TestRewind(t *testing.T) {
 		th.press("enter")
 		th.shows("REWOUND", "6:00 ago", "10 s", "back to now")
 		th.hides("LIVE")
-		if row := th.v.pages.Current; row != th.v.live.pages.Current {
+		if row := th.v.shown.pages.Current; row != th.v.live.pages.Current {
 			t.Error("the past begins on another page")
 		}
 		th.pass(500 * time.Millisecond) // what led to it was looked at
@@ -320,11 +320,11 @@ func TestKeysTypedAhead(t *testing.T) {
 		}
 		ahead("Z", "5")
 		th.shows("REWOUND", "Campaigns")
-		if th.v.pages.Current != 4 || th.v.live.pages.Current != 0 {
+		if th.v.shown.pages.Current != 4 || th.v.live.pages.Current != 0 {
 			t.Error("the live board obeyed a key that was meant for the past")
 		}
 		ahead("Z", "2")
-		if th.v.replay != nil || th.v.live.pages.Current != 1 {
+		if th.v.shown.replay != nil || th.v.live.pages.Current != 1 {
 			t.Error("the past obeyed a key that was meant for the live board")
 		}
 		ahead("enter")
@@ -407,7 +407,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 		th := newTheatre(t)
 		since := func() time.Time {
 			th.pass(time.Second)
-			for _, a := range th.v.scene.Alerts.Active() {
+			for _, a := range th.v.shown.scene.Alerts.Active() {
 				if a.Key.Scope == alert.Service && !a.Daily {
 					return a.Since
 				}
@@ -707,7 +707,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z")
-		th.v.pages.Current = -1
+		th.v.shown.pages.Current = -1
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
 		if th.quit {
@@ -726,7 +726,7 @@ func TestRulesOfThePastFail(t *testing.T) {
 		th.v.live.scene.Archive.Engine = broken
 		th.press("Z")
 		th.shows("LIVE", "What was cannot be shown: ", "rule 3 is broken")
-		if th.v.replay != nil || !th.film.closed.Load() {
+		if th.v.shown.replay != nil || !th.film.closed.Load() {
 			t.Error("the replay has begun, or its recording is still open")
 		}
 		o := *th.v.live.scene.Options

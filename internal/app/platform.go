@@ -57,6 +57,8 @@ type PlatformOptions struct {
 	// Viewers returns the number of viewers of this node of a cluster. It is nil if the program
 	// never joins a cluster.
 	Viewers func() int
+
+	shareAlerts func(context.Context, *hub.Hub) // exchanges alerts with the other nodes of a cluster; nil: there are none
 }
 
 // Platform is an open platform, from Open until Close. It has the source of the snapshots, the hub
@@ -73,7 +75,6 @@ type Platform struct {
 	Log      *slog.Logger
 
 	env            *Environment
-	shareAlerts    func(context.Context, *hub.Hub) // exchanges alerts with the other nodes of a cluster; nil: there are none
 	readConfig     ConfigSource
 	level          *slog.LevelVar // level of Log, which the configuration sets
 	options        PlatformOptions
@@ -108,9 +109,10 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
+	o.shareAlerts = share
 	p, err := e.OpenWithSource(ctx, c, source, log, o)
 	if err == nil {
-		p.readConfig, p.level, p.shareAlerts = read, level, share
+		p.readConfig, p.level = read, level
 	}
 	return p, err
 }
@@ -266,8 +268,8 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	notes := p.Notes.All()
 	background.Go(func() { p.recordEarlierNotes(ctx, notes) })
 	background.Go(func() { p.Notes.Follow(ctx, notes, p.recordNote) })
-	if p.shareAlerts != nil {
-		background.Go(func() { p.shareAlerts(ctx, p.Hub) })
+	if p.options.shareAlerts != nil {
+		background.Go(func() { p.options.shareAlerts(ctx, p.Hub) })
 	}
 	if f != nil {
 		background.Go(func() { p.followConfig(ctx, f) })

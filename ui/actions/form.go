@@ -28,6 +28,9 @@ func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*d
 // sendProblem returns the reason why the board cannot send anything to the platform. It returns ""
 // if the board can send.
 func (o *orderSender) sendProblem() string {
+	if o.controller == nil { // the viewer has lost the right to act since the form was opened
+		return o.refusal("")
+	}
 	reason, ok := o.controller.Availability.State()
 	if ok {
 		return ""

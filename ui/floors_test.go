@@ -1,0 +1,229 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/hub"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/actions"
+	"wallboard/ui/snapshot"
+)
+
+// fragileSource is a source that fails while it is broken.
+type fragileSource struct {
+	snapshot.Source
+	broken atomic.Bool
+}
+
+func (s *fragileSource) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	if s.broken.Load() {
+		return nil, errors.New("the store is closed")
+	}
+	return s.Source.Wait(ctx, after)
+}
+
+// TestHiddenSourceFails breaks the source of a platform while another one is on the screen. The
+// board names the platform, shows its new figures when the source works again, and goes on showing
+// those of the other platform meanwhile.
+func TestHiddenSourceFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		source := &fragileSource{}
+		th, rome := newSites(t, func(_, rome *Options) { source.Source, rome.Source = rome.Source, source })
+		source.broken.Store(true)
+		rome.show(th, 0) // ends the wait for this snapshot
+		th.shows(" Milan", "Rome: No picture of the floor: the store is closed")
+		th.press("2")
+		th.floor.At = time.Now()
+		th.floor.Health = liveHealth(th.floor.At)
+		th.floor.wait(model.Call, 754)
+		th.live.Put(th.floor.publish())
+		th.pass(3 * time.Second)
+		th.shows("LIVE", "12:3") // the longest wait in Milan
+		rome.show(th, 500)
+		source.broken.Store(false)
+		th.pass(3 * time.Second)
+		th.shows("Rome ▲ 1")
+		if th.bells == 0 {
+			t.Error("no bell for what has become critical meanwhile")
+		}
+	})
+}
+
+// TestReloadDuringReplay changes the configuration while the board is rewound. The replay goes on,
+// and the live floor has the new title, rules and theme.
+func TestReloadDuringReplay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		reloads := make(chan Reload)
+		th := newTheatre(t, func(o *Options) { o.Process.Reloads = reloads })
+		th.press("Z", "space")
+		th.pass(time.Second)
+		at := th.film.At()
+		light, err := themes.LoadEmbedded("light")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := *th.v.live.scene.Options
+		o.Title, o.Display.Theme, o.Alerts = "Trento", light, nil
+		o.Archive.Engine = func() (*alert.Engine, error) {
+			return alert.New(alert.Options{Rules: alert.DefaultRules()[:1], Goal: alert.DefaultGoal()})
+		}
+		applied := false
+		reloads <- Reload{Options: o, Notice: "The changed configuration is in force.", OnApplied: func() { applied = true }}
+		th.pass(time.Second)
+		th.shows("REWOUND", "paused", "Now: The changed configuration is in force.")
+		if !applied || !th.film.At().Equal(at) {
+			t.Errorf("applied: %v; the replay is at %v, was at %v", applied, th.film.At(), at)
+		}
+		reloads <- Reload{Problem: "line 3: ui.page is empty"}
+		th.pass(time.Second)
+		th.press("<", "Z")
+		th.shows("Trento", "LIVE", "line 3: ui.page is empty")
+		if name := th.v.shown.scene.look.Theme.Name; name != "light" {
+			t.Errorf("the theme is %s", name)
+		}
+		reloads <- Reload{Unchanged: true}
+		th.pass(time.Second)
+		th.hides("line 3")
+	})
+}
+
+// TestPlatformRemovedWhileShown removes the platform on the screen from the configuration, which
+// takes effect only after a restart. The board shows the platform and its problem until then, and
+// the problem is not one of the other platform.
+func TestPlatformRemovedWhileShown(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		changes := [2]chan Reload{make(chan Reload), make(chan Reload)}
+		th, rome := newSites(t, func(milan, rome *Options) { milan.Process.Reloads, rome.Process.Reloads = changes[0], changes[1] })
+		th.press("2", `\`)
+		o := *th.v.platforms.floors[0].scene.Options
+		o.OtherPlatforms = nil
+		changes[0] <- Reload{Options: o, Notice: "The changed configuration is in force, except for settings that need a restart."}
+		changes[1] <- Reload{Problem: "There is no platform Rome."}
+		th.pass(time.Second)
+		th.shows(" Rome", "There is no platform Rome.", "Milan: The changed configuration is in force, except")
+		rome.show(th, 754)
+		th.shows("12:3")
+		th.press(`\`)
+		th.shows(" Milan", " Rome ▲ 1")
+		th.hides("There is no platform Rome.")
+		th.press("f2")
+		th.shows("2 platforms")
+		th.press(`\`)
+		th.shows("There is no platform Rome.")
+	})
+}
+
+// TestRoleReducedInSession takes the right to act from a viewer who has just filled in a form, and
+// from one who looks at the past. Neither acts on the platform afterwards.
+func TestRoleReducedInSession(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for _, rewound := range []bool{false, true} {
+			c := newFloorController(done())
+			th := newTheatre(t, func(o *Options) { o.Actions.Controller = controllerOf(c) })
+			th.press("4", "d", "1", "0", "0")
+			th.shows("Call")
+			if rewound {
+				th.press("esc", "y", "Z")
+				th.shows("REWOUND")
+			}
+			o := *th.v.live.scene.Options
+			o.Actions.Controller, o.Alerts = nil, nil
+			th.send(reloadMsg{Reload{Options: o}, aboutFloor{th.v.live}})
+			if rewound {
+				th.press("Z")
+				th.shows("LIVE")
+				th.press("4", "d")
+				th.shows(actions.ReadOnlyReason)
+			}
+			th.send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
+			th.pass(time.Second)
+			if len(c.Did) > 0 {
+				t.Errorf("rewound %v: did %v\n%s", rewound, c.Did, th.text())
+			}
+		}
+	})
+}
+
+// TestOneOfManyViewersRewinds lets one of 500 viewers of an engine rewind. The engine of the others
+// raises alerts as before, all of them see the same, and the viewer has missed nothing after the
+// return.
+func TestOneOfManyViewersRewinds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		engines := 0
+		var h *hub.Hub
+		viewer := func(o *Options) {
+			v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Source, o.Alerts = v, v
+		}
+		th := newTheatre(t, func(o *Options) {
+			var err error
+			if h, err = hub.New(hub.Options{Source: o.Source, Names: testNames(), Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
+				engines++
+				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
+			}}); err != nil {
+				t.Fatal(err)
+			}
+			viewer(o)
+		})
+		others := make([]*Model, 500)
+		update := func() {
+			for _, m := range others {
+				m.Update(SnapshotMsg{Snapshot: m.live.scene.Source.Latest()})
+				m.Update(ClockMsg{})
+			}
+		}
+		for i := range others {
+			o := *th.v.live.scene.Options
+			viewer(&o)
+			others[i] = New(o)
+			others[i].Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		}
+		update()
+		before := string(others[0].Frame())
+		th.press("Z", "space", "<", "<", "<", "<", "<")
+		th.pass(time.Second)
+		if update(); string(others[0].Frame()) == before {
+			t.Error("the clock of another viewer stands still")
+		}
+		th.floor.At = time.Now()
+		th.floor.Health = liveHealth(th.floor.At)
+		th.floor.wait(model.Call, 500)
+		th.live.Put(th.floor.publish())
+		update() // evaluates the snapshot before the rewound board does
+		th.pass(2 * time.Second)
+		th.press("<", ">")
+		th.shows("REWOUND", "Now: ▲ Sales Italy")
+		update()
+		th.press("Z")
+		update()
+		for i, m := range others {
+			if m.failure != nil || string(m.Frame()) != string(others[0].Frame()) {
+				t.Fatalf("viewer %d (%v) sees\n%s\nwant\n%s", i, m.failure, m.Frame(), others[0].Frame())
+			}
+		}
+		want := others[0].shown.scene
+		if got := th.v.shown.scene; !got.alerts.Alarms().Situations.EqualContent(want.alerts.Alarms().Situations) || got.floor.Shown != want.floor.Shown {
+			t.Errorf("after the return:\n%s\nthe others:\n%s", th.text(), others[0].Frame())
+		}
+		if engines != 1 || th.bells == 0 {
+			t.Errorf("%d engines, %d bells", engines, th.bells)
+		}
+	})
+}
