@@ -65,6 +65,9 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 // SetController sets the controller that actions use. A nil controller makes the board read-only.
 func (a *Actions) SetController(c *Controller) {
 	a.orders.controller = c
+	if c != nil {
+		a.orders.reader = c
+	}
 	for _, b := range a.keys.All() {
 		b.SetEnabled(c != nil || b == &a.keys.Mark) // a read-only board can still mark rows, because alerts are taken over without a controller
 	}

@@ -57,7 +57,7 @@ func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 func (d *callsDialog) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
-	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.controller, d.requestID, d.target.Key
+	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.reader, d.requestID, d.target.Key
 	return d.orders.dialogs.Answer(d, func() tea.Msg {
 		list, err := c.Calls.CallsOf(ctx, username)
 		return callsMsg{requestID, list, err}

@@ -18,7 +18,7 @@ import (
 // editCampaign reads the settings of a campaign from the platform and opens the form for changing
 // them.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.controller
+	c := a.orders.reader
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
 		Read:     func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.CampaignID()) },

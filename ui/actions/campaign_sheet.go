@@ -24,7 +24,7 @@ type campaignSettings struct {
 
 // openCampaign opens a dialog that shows the settings of a campaign and its lists.
 func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.controller
+	c := a.orders.reader
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
 	s.Read = func(ctx context.Context) (campaignSettings, error) { return readSettings(ctx, c, t.CampaignID()) }
 	s.Draw = func(lk *style.Look, v campaignSettings, w int) []dialog.Line {

@@ -20,7 +20,7 @@ func (a *tickets) openChat() tea.Cmd {
 }
 
 func (a *tickets) showChat(id string) tea.Cmd {
-	c := a.orders.controller
+	c := a.orders.reader
 	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		Dialogs: a.orders.dialogs, Name: "Chat " + id, EmptyText: "The chat has no messages.",
 		Read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Messages.Chat(ctx, id) },

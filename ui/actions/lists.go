@@ -102,7 +102,7 @@ func (a *lists) openLists() tea.Cmd {
 }
 
 func (a *lists) showLists(term string) tea.Cmd {
-	c := a.orders.controller
+	c := a.orders.reader
 	s := &dialog.Sheet[model.Found[resource.List]]{
 		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
 		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists.FindLists(ctx, term) },
@@ -127,7 +127,7 @@ func listLine(lk *style.Look, l resource.List, w int) string {
 
 // showList shows the settings of a list. onChange is called after the list has been changed.
 func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
-	c := a.orders.controller
+	c := a.orders.reader
 	s := &dialog.Sheet[resource.List]{
 		Dialogs: a.orders.dialogs, Name: "List " + joinNonEmpty(" ", resource.IntText(l.ID), l.Name), EmptyText: "The platform says nothing about this list.",
 		Draw: listLines,

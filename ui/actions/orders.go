@@ -42,6 +42,7 @@ type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
 	controller  *Controller                 // nil: read-only
+	reader      *Controller                 // last controller other than nil, from which open dialogs read
 	recordEvent func(model.Event)           // nil: actions are not recorded
 	measure     func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
 

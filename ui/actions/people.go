@@ -42,7 +42,7 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 }
 
 func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
-	c := a.orders.controller
+	c := a.orders.reader
 	name, read := "Customers", c.Tickets.TicketCustomers
 	if agents {
 		name, read = "Agents", c.Tickets.TicketAgents

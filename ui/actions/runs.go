@@ -145,7 +145,7 @@ func (a *runs) openRunNamed() tea.Cmd {
 }
 
 func (a *runs) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
-	c := a.orders.controller
+	c := a.orders.reader
 	s := &dialog.Sheet[resource.Run]{
 		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform says nothing about this run.",
 		Read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },

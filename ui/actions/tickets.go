@@ -64,7 +64,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	if q.PageNumber != nil {
 		page = *q.PageNumber
 	}
-	c := a.orders.controller
+	c := a.orders.reader
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return func(ctx context.Context) (tickets, error) { return c.Tickets.FindTickets(ctx, q) }
 	}
