@@ -49,7 +49,7 @@ func NewControlDesk(c *config.Config, client *restclient.Client, o control.Optio
 
 // OpenAuditFile opens the audit log.
 func OpenAuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := openAuditLog(c, c.Audit.Path(), log)
+	file, err := openAuditLog(c, c.Audit.Path(), c.Audit.Heads, log)
 	if err != nil {
 		return nil, fmt.Errorf("audit file: %w", err)
 	}
@@ -58,16 +58,16 @@ func OpenAuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 
 // OpenVisitsFile opens the log of visits.
 func OpenVisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := openAuditLog(c, c.Audit.VisitsPath(), log)
+	file, err := openAuditLog(c, c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath(), log)
 	if err != nil {
 		return nil, fmt.Errorf("log of visits: %w", err)
 	}
 	return file, nil
 }
 
-func openAuditLog(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
+func openAuditLog(c *config.Config, path, heads string, log *slog.Logger) (*audit.Log, error) {
 	return audit.Open(audit.Options{
-		Path: path, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, AllowUnwritable: true,
+		Path: path, HeadsPath: heads, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, AllowUnwritable: true,
 	})
 }
 

@@ -16,7 +16,7 @@ func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, 
 		return nil, func() {}, nil
 	}
 	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep, Platform: c.RTD.URL, User: ViewerName(c), Logger: log, AllowUnwritable: true,
+		Path: c.Audit.Path(), HeadsPath: c.Audit.Heads, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep, Platform: c.RTD.URL, User: ViewerName(c), Logger: log, AllowUnwritable: true,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)

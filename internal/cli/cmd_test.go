@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -134,6 +135,28 @@ func TestCallCommands(t *testing.T) {
 	code, out, errs := s.run("", "audit", "--since", "1h", "--action", "hangup")
 	if code != cmdutil.ExitOK || !strings.Contains(out, "confirmed") || !strings.Contains(out, "supervisor") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	s.verifyAudit()
+}
+
+// verifyAudit verifies the audit file, which must have lines, as it is and without its end.
+func (s *scripts) verifyAudit() {
+	s.t.Helper()
+	_, head, _ := s.run("", "audit", "head")
+	if code, out, errs := s.run(head, "audit", "verify", "--heads", "-"); code != cmdutil.ExitOK || !strings.Contains(out, "1 stored hash found") {
+		s.t.Errorf("intact: exit %d: %s%s", code, out, errs)
+	}
+	path := s.load().Audit.Path()
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	end := bytes.LastIndexByte(bytes.TrimSpace(whole), '\n') + 1
+	if err := os.WriteFile(path, whole[:end], 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	if code, out, _ := s.run(head, "audit", "verify", "--heads", "-"); code != cmdutil.ExitFailed || !strings.Contains(out, "head absent") {
+		s.t.Errorf("cut: exit %d: %s", code, out)
 	}
 }
 

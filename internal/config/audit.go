@@ -13,6 +13,7 @@ type Audit struct {
 	File    string `toml:"file"`     // Path of the file; "": wallboard/audit.jsonl in $XDG_STATE_HOME.
 	MaxSize Size   `toml:"max_size"` // Size at which the file is rotated.
 	Keep    int    `toml:"keep"`     // Number of rotated files to keep.
+	Heads   string `toml:"heads"`    // Path of a file, best on another disk, with the hash of each line; "": none. With it, wallboard audit verify recognizes a cut end.
 }
 
 // Limits of [audit]. A file below minAuditSize would lose the actions of a day. A file above
@@ -34,10 +35,17 @@ func (a Audit) Path() string {
 
 // VisitsPath returns the path of the log of SSH viewers. It is in a separate file next to the audit
 // file, so that visits do not displace actions from the rotated files.
-func (a Audit) VisitsPath() string {
-	path := a.Path()
-	return strings.TrimSuffix(path, ".jsonl") + "-visits.jsonl"
+func (a Audit) VisitsPath() string { return visitsName(a.Path()) }
+
+// VisitsHeadsPath returns the path of the file with the hashes of the log of SSH viewers, or "".
+func (a Audit) VisitsHeadsPath() string {
+	if a.Heads == "" {
+		return ""
+	}
+	return visitsName(a.Heads)
 }
+
+func visitsName(path string) string { return strings.TrimSuffix(path, ".jsonl") + "-visits.jsonl" }
 
 func (a Audit) check(r *report) {
 	checkRange(r, "audit.max_size", a.MaxSize, minAuditSize, maxAuditSize)

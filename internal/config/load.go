@@ -214,6 +214,9 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	if c.Audit.File != "" {
 		c.Audit.File = pathInDir(file.dir, c.Audit.File)
 	}
+	if c.Audit.Heads != "" {
+		c.Audit.Heads = pathInDir(file.dir, c.Audit.Heads)
+	}
 	if c.Record.Dir != "" {
 		c.Record.Dir = pathInDir(file.dir, c.Record.Dir)
 	}

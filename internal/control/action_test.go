@@ -386,7 +386,7 @@ func TestAuditFileSaysWhatWasDone(t *testing.T) {
 			if err := json.Unmarshal([]byte(text), &line); err != nil {
 				t.Fatal(err)
 			}
-			for _, k := range []string{"time", "session", "seq", "id", "osUser"} {
+			for _, k := range []string{"time", "session", "seq", "id", "osUser", "previous"} {
 				delete(line, k)
 			}
 			got = append(got, line)

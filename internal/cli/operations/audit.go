@@ -1,17 +1,21 @@
 package operations
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/phrases"
 	"wallboard/model/resource"
 )
 
@@ -32,6 +36,7 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json",
 		Args:    cmdutil.NoArgs,
 	}
+	cmd.AddCommand(newAuditVerify(set), newAuditHead(set))
 	fs := cmd.Flags()
 	fs.StringVar(&since, "since", "", "start: a time, a date (in UTC) or a duration before now (24h)")
 	fs.StringVar(&until, "until", "", "before this time")
@@ -67,6 +72,155 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 			}
 		}
 		return showAudit(set, file, f, multiPlatform)
+	}
+	return cmd
+}
+
+// auditFile selects the audit file or the log of visits, with the file of stored heads.
+type auditFile struct {
+	path   string
+	visits bool
+	heads  string
+}
+
+func (a *auditFile) addFlags(fs *pflag.FlagSet) {
+	fs.StringVarP(&a.path, "file", "f", "", "file to read instead of the configured one")
+	fs.BoolVar(&a.visits, "visits", false, "read the log of visits over SSH instead of the actions")
+}
+
+// resolve completes the paths from the configuration unless a flag names a file.
+func (a *auditFile) resolve(set *cmdutil.Setup) error {
+	if a.path != "" {
+		return nil
+	}
+	c, err := set.LoadAll(false)
+	if err != nil {
+		return fmt.Errorf("%w\n(to read a file without a configuration, name it with --file)", err)
+	}
+	path, heads := c.Audit.Path(), c.Audit.Heads
+	if a.visits {
+		path, heads = c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath()
+	}
+	a.path, a.heads = path, cmp.Or(a.heads, heads)
+	return nil
+}
+
+// readHeads returns the stored heads: those of standard input for "-".
+func (a *auditFile) readHeads(set *cmdutil.Setup, node string) ([]audit.Head, error) {
+	switch a.heads {
+	case "":
+		return nil, nil
+	case "-":
+		return audit.ReadHeads(set.Streams.In, node)
+	}
+	return audit.ReadStoredHeads(a.heads)
+}
+
+// newAuditVerify returns the command that checks the chain of the audit file.
+func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
+	var (
+		file auditFile
+		node string
+	)
+	cmd := &cobra.Command{
+		Use: "verify", Short: "Check that nobody changed, removed, inserted or reordered lines of the audit log",
+		Long: "Verify reads the audit file and its rotated files. Each line contains the SHA-256 hash of the line\n" +
+			"before it. Whoever can write the file could cut off its end, or write a whole new chain: only a hash\n" +
+			"that is stored elsewhere shows that. Such hashes are in the file of [audit] heads, in mails with the\n" +
+			"output of wallboard audit head, and in the copies of the other nodes of a cluster.\n" +
+			"The exit status is 1 if the chain is damaged.",
+		Example: "wallboard audit verify\nwallboard audit verify --heads mailed-heads.jsonl\n" +
+			"wallboard cluster audit | wallboard audit verify --heads - --node hall",
+		Args: cmdutil.NoArgs,
+	}
+	file.addFlags(cmd.Flags())
+	cmd.Flags().StringVar(&file.heads, "heads", "", `file with stored hashes, or "-" for standard input (default: that of [audit] heads)`)
+	cmd.Flags().StringVar(&node, "node", "", "name of this node, if standard input contains the copies of a cluster")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		if err := file.resolve(set); err != nil {
+			return err
+		}
+		heads, err := file.readHeads(set, node) // before the file: other programs may append lines
+		if err != nil {
+			return err
+		}
+		v, err := audit.Verify(file.path, heads)
+		if err != nil {
+			return err
+		}
+		if err := printVerification(set, v, len(heads) > 0); err != nil {
+			return err
+		}
+		if !v.Intact() {
+			return fmt.Errorf("%s is damaged in %s", filepath.Base(file.path), phrases.Count(len(v.Findings)+v.Further, "place", "places"))
+		}
+		return nil
+	}
+	return cmd
+}
+
+// printVerification prints the result of a check. hasHeads is true if stored hashes were compared.
+func printVerification(set *cmdutil.Setup, v *audit.Verification, hasHeads bool) error {
+	if set.JSON {
+		return cmdutil.WriteJSON(set.Streams.Out, v)
+	}
+	var out strings.Builder
+	for _, f := range v.Findings {
+		if f.File != "" {
+			fmt.Fprintf(&out, "%s, line %d: ", f.File, f.Line)
+		}
+		fmt.Fprintf(&out, "%s: %s\n", f.Damage, f.Text)
+	}
+	if v.Further > 0 {
+		fmt.Fprintf(&out, "and %s\n", phrases.Count(v.Further, "more place", "more places"))
+	}
+	if v.Chained > 0 {
+		fmt.Fprintf(&out, "%s from %s to %s\n", phrases.Count(v.Chained, "chained line", "chained lines"), v.Since.Format(time.RFC3339), v.Until.Format(time.RFC3339))
+	}
+	if v.Unchained > 0 {
+		fmt.Fprintf(&out, "%s without hashes, by an earlier version: not checked\n", phrases.Count(v.Unchained, "older line", "older lines"))
+	}
+	if v.Incomplete > 0 {
+		fmt.Fprintf(&out, "%s, cut off by a crash or a full disk\n", phrases.Count(v.Incomplete, "incomplete line", "incomplete lines"))
+	}
+	if v.StartMissing && v.Intact() {
+		out.WriteString("Older lines are not there: the rotation deletes them; a file without lines at its beginning looks the same.\n")
+	}
+	switch {
+	case hasHeads && v.Intact():
+		fmt.Fprintf(&out, "%s found, %d older than the first line\n", phrases.Count(v.Heads, "stored hash", "stored hashes"), v.OlderHeads)
+	case !hasHeads:
+		out.WriteString("No stored hash was compared: a cut end, or a chain that was computed again, would not be recognized.\n")
+	}
+	if v.Intact() {
+		out.WriteString("No damage found.\n")
+	}
+	return cmdutil.WriteText(set.Streams.Out, out.String())
+}
+
+// newAuditHead returns the command that prints the hash of the last line.
+func newAuditHead(set *cmdutil.Setup) *cobra.Command {
+	var file auditFile
+	cmd := &cobra.Command{
+		Use: "head", Short: "Print the hash of the last line of the audit log, to be stored elsewhere",
+		Long: "Head prints one line of JSON. Mail it every night, or append it to a file on another machine:\n" +
+			"wallboard audit verify --heads FILE compares it later.",
+		Example: "wallboard audit head | mail -s 'wallboard audit' auditor@example.com",
+		Args:    cmdutil.NoArgs,
+	}
+	file.addFlags(cmd.Flags())
+	cmd.RunE = func(*cobra.Command, []string) error {
+		if err := file.resolve(set); err != nil {
+			return err
+		}
+		v, err := audit.Verify(file.path, nil)
+		if err != nil {
+			return err
+		}
+		if v.Head.Hash == "" {
+			return fmt.Errorf("%s has no lines", filepath.Base(file.path))
+		}
+		return cmdutil.WriteJSONLine(set.Streams.Out, v.Head)
 	}
 	return cmd
 }

@@ -22,24 +22,25 @@ func (l *Log) appendLine(ln *line, at time.Time) error {
 	if ln.ID == "" {
 		ln.ID = l.options.Session + "-" + strconv.FormatUint(l.seq, 10)
 	}
-	b, err := ln.encode()
-	if err != nil {
-		return err
-	}
-	if err := l.writeLine(b); err != nil {
+	if err := l.writeLine(ln); err != nil {
 		return fmt.Errorf("write the audit file: %w", err)
 	}
 	return nil
 }
 
-// writeLine appends one line to the file while holding the file's lock. It first rotates a file
-// that has reached its size.
-func (l *Log) writeLine(b []byte) error {
+// writeLine appends one line to the file while holding the file's lock, with the hash of the line
+// before it. It first rotates a file that has reached its size.
+func (l *Log) writeLine(ln *line) error {
 	size, err := l.lockCurrent()
 	if err != nil {
 		return err
 	}
 	defer l.unlock()
+	ln.Previous = chainStart // has the length of every hash
+	b, err := ln.encode()
+	if err != nil {
+		return err
+	}
 	if size > 0 && size+int64(len(b)) > l.options.MaxSize {
 		if err := l.rotate(); err != nil {
 			// Rotating failed: a file that is too large is better than an action that is not
@@ -49,10 +50,15 @@ func (l *Log) writeLine(b []byte) error {
 			return err
 		}
 	}
-	torn, err := l.endsInLine(size)
+	last, torn, err := l.lastLine(size)
 	if err != nil {
 		return err
 	}
+	ln.Previous = last
+	if b, err = ln.encode(); err != nil {
+		return err
+	}
+	hash := hashLine(b)
 	if torn {
 		b = append([]byte{'\n'}, b...)
 	}
@@ -62,23 +68,12 @@ func (l *Log) writeLine(b []byte) error {
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
+	l.end, l.endHash = size+int64(len(b)), hash
+	l.storeHead(Head{Time: ln.Time, ID: ln.ID, Phase: string(ln.Phase), Hash: hash})
 	if size == 0 {
 		return l.syncDir()
 	}
 	return nil
-}
-
-// endsInLine reports whether the last line of the file is incomplete, because a program was killed
-// while writing or the disk was full. size is the size of the file in bytes.
-func (l *Log) endsInLine(size int64) (bool, error) {
-	if size == 0 {
-		return false, nil
-	}
-	var last [1]byte
-	if _, err := l.file.ReadAt(last[:], size-1); err != nil {
-		return false, err
-	}
-	return last[0] != '\n', nil
 }
 
 // maxTries is how often lockCurrent tries to lock the file. Each try fails if another program has
@@ -186,6 +181,6 @@ func (l *Log) closeFile() error {
 	if f == nil {
 		return nil
 	}
-	l.file = nil
+	l.file, l.endHash = nil, ""
 	return f.Close()
 }

@@ -106,10 +106,10 @@ func TestLinesAreWhatOtherProgramsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"time":"2026-03-02T12:00:00.000Z","session":"1-a","seq":1,"id":"1-a-1","phase":"intent","user":"supervisor",` +
-		`"osUser":"sofia","action":"dial","target":"agent anna","parameters":{"number":"0612"}}
+		`"osUser":"sofia","action":"dial","target":"agent anna","parameters":{"number":"0612"},"previous":"` + chainStart + `"}
 {"time":"2026-03-02T12:00:00.250Z","session":"1-a","seq":2,"id":"1-a-1","phase":"outcome","user":"supervisor",` +
 		`"osUser":"sofia","action":"dial","target":"agent anna","outcome":"rejected","status":412,"sentence":"No phone.",` +
-		`"warning":"Look!","durationMs":250}
+		`"warning":"Look!","durationMs":250,"previous":"` + hashLine(intentOnly) + `"}
 `
 	if diff := cmp.Diff(want, string(b)); diff != "" {
 		t.Error(diff)
@@ -214,7 +214,7 @@ func TestTornLineSpoilsOnlyItself(t *testing.T) {
 func TestGenerationsAreReadInOrder(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
-	l := openLog(t, path, func(o *Options) { o.MaxSize, o.MaxGenerations = 1000, 12 })
+	l := openLog(t, path, func(o *Options) { o.MaxSize, o.MaxGenerations = 1400, 12 })
 	var want []string
 	for i := range 30 {
 		want = append(want, fmt.Sprint("agent ", i))
@@ -259,7 +259,7 @@ func TestSeveralWriters(t *testing.T) {
 	var wg sync.WaitGroup
 	for w := range writers {
 		l := openLog(t, path, func(o *Options) {
-			o.Session, o.MaxSize, o.MaxGenerations, o.Now = fmt.Sprint("s", w), 4000, 100, time.Now
+			o.Session, o.MaxSize, o.MaxGenerations, o.Now = fmt.Sprint("s", w), 6000, 100, time.Now
 		})
 		wg.Go(func() {
 			for i := range actions {

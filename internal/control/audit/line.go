@@ -29,6 +29,11 @@ type line struct {
 	Sentence   string            `json:"sentence,omitempty"`
 	Warning    string            `json:"warning,omitempty"`
 	DurationMS int64             `json:"durationMs,omitempty"`
+
+	// Previous is the hash of the line before this one: SHA-256 of its bytes without the newline,
+	// in hexadecimal digits. It is [chainStart] in the first line, and "" in lines of versions before
+	// December 2026.
+	Previous string `json:"previous,omitempty"`
 }
 
 type phase string

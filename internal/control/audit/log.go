@@ -23,6 +23,10 @@ type Options struct {
 	MaxSize        int64  // size in bytes at which a file is renamed; default 10 MiB
 	MaxGenerations int    // number of renamed files to keep; default 10
 
+	// HeadsPath is the path of a file, preferably on another disk, that receives the [Head] of the
+	// chain with each line. "": none. An error there is logged and does not prevent an action.
+	HeadsPath string
+
 	Platform string // address of the platform
 	User     string // user of the login, unless an [Intent] names another
 	OSUser   string // user who runs the program; default: from the operating system
@@ -45,6 +49,10 @@ type Log struct {
 	root *os.Root // the folder; nil until it can be opened
 	file *os.File // nil until the first line, and after a rotation
 	seq  uint64
+
+	end         int64  // size of the file after the last line of this log
+	endHash     string // hash of that line; "": unknown
+	headsFailed bool   // the last head could not be stored, and this was logged
 }
 
 // Open returns the log of a file. It creates the directory with mode 0700 and, with the first line,

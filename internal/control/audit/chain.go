@@ -1,0 +1,193 @@
+package audit
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// chainStart takes the place of a hash in the first line of a chain.
+var chainStart = strings.Repeat("0", 2*sha256.Size)
+
+// Head identifies the last line of the chain at a moment. A head that is kept in another place
+// proves later that no line up to it was changed and that the end was not cut off.
+type Head struct {
+	Time  string `json:"time"` // time of the line, in the format of the file
+	ID    string `json:"id"`
+	Phase string `json:"phase"`
+	Hash  string `json:"hash"` // SHA-256 of the line without its newline, in hexadecimal digits
+}
+
+// hashLine returns the hash of a line, with or without its newline.
+func hashLine(b []byte) string {
+	sum := sha256.Sum256(bytes.TrimSuffix(b, []byte{'\n'}))
+	return hex.EncodeToString(sum[:])
+}
+
+// lastLine returns the hash of the last line of the locked file, whose size is given in bytes, and
+// whether that line is incomplete, because a program was killed while writing or the disk was full.
+// In an empty file, it returns the hash of the last line of the newest generation, or chainStart if
+// there is none.
+func (l *Log) lastLine(size int64) (hash string, torn bool, err error) {
+	if size > 0 && size == l.end && l.endHash != "" {
+		return l.endHash, false, nil
+	}
+	if size > 0 {
+		return hashLastLine(l.file, size)
+	}
+	older, err := securefile.OpenFile(filepath.Join(filepath.Dir(l.options.Path), generationName(l.name, 1)), os.O_RDONLY)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			l.options.Logger.Warn("a new chain starts in the audit file, because the file before it cannot be read", "error", err)
+		}
+		return chainStart, false, nil
+	}
+	defer older.Close() //nolint:errcheck // it was only read
+	info, err := older.Stat()
+	if err != nil {
+		return "", false, err
+	}
+	if info.Size() == 0 {
+		return chainStart, false, nil
+	}
+	hash, _, err = hashLastLine(older, info.Size())
+	return hash, false, err
+}
+
+// hashLastLine returns the hash of the last line of a file that is not empty, and whether the line
+// has no newline at its end.
+func hashLastLine(f io.ReaderAt, size int64) (sum string, torn bool, err error) {
+	var last [1]byte
+	if _, err := f.ReadAt(last[:], size-1); err != nil {
+		return "", false, err
+	}
+	end := size
+	if torn = last[0] != '\n'; !torn {
+		end--
+	}
+	start, err := findLineStart(f, end)
+	if err != nil {
+		return "", false, err
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(f, start, end-start)); err != nil {
+		return "", false, err
+	}
+	return encodeSum(h), torn, nil
+}
+
+// findLineStart returns the position behind the last newline before the position end.
+func findLineStart(f io.ReaderAt, end int64) (int64, error) {
+	buffer := make([]byte, 4096)
+	for end > 0 {
+		part := buffer[:min(end, int64(len(buffer)))]
+		if _, err := f.ReadAt(part, end-int64(len(part))); err != nil {
+			return 0, err
+		}
+		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
+			return end - int64(len(part)) + int64(i) + 1, nil
+		}
+		end -= int64(len(part))
+	}
+	return 0, nil
+}
+
+func encodeSum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+
+// maxHeads is the size in bytes at which the file of heads is renamed. One renamed file is kept.
+const maxHeads = 4 << 20
+
+// storeHead appends a head to the file of heads.
+func (l *Log) storeHead(h Head) {
+	if l.options.HeadsPath == "" {
+		return
+	}
+	err := appendHead(l.options.HeadsPath, h)
+	if err != nil && !l.headsFailed {
+		l.options.Logger.Warn("the head of the audit file could not be stored", "error", err)
+	}
+	l.headsFailed = err != nil
+}
+
+func appendHead(path string, h Head) error {
+	b, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Lstat(path); err == nil && info.Size() > maxHeads {
+		if err := os.Rename(path, generationName(path, 1)); err != nil {
+			return err
+		}
+	}
+	f, err := securefile.OpenAppend(path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(b, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// ReadStoredHeads returns the heads in the file of [Options.HeadsPath] and its renamed predecessor,
+// oldest first.
+func ReadStoredHeads(path string) ([]Head, error) {
+	var heads []Head
+	for _, name := range []string{generationName(path, 1), path} {
+		text, err := securefile.ReadRegular(name, 2*maxHeads)
+		if errors.Is(err, fs.ErrNotExist) && name != path {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the heads of the audit file: %w", err)
+		}
+		part, err := ReadHeads(bytes.NewReader(text), "")
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", filepath.Base(name), err)
+		}
+		heads = append(heads, part...)
+	}
+	return heads, nil
+}
+
+// ReadHeads returns the heads in a text with one JSON object per line: a head, or a copied line of a
+// cluster with the name of its node. Lines of nodes other than node are skipped.
+func ReadHeads(r io.Reader, node string) ([]Head, error) {
+	var heads []Head
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, maxLine)
+	for n := 1; in.Scan(); n++ {
+		if len(bytes.TrimSpace(in.Bytes())) == 0 {
+			continue
+		}
+		var h struct {
+			Head
+			Node string          `json:"node"`
+			Line json.RawMessage `json:"line"`
+		}
+		err := json.Unmarshal(in.Bytes(), &h)
+		if ln, _, ok := decodeIfLong(h.Line); ok {
+			h.Head = Head{Time: ln.Time, ID: ln.ID, Phase: string(ln.Phase), Hash: hashLine(h.Line)}
+		}
+		if err != nil || len(h.Hash) != len(chainStart) {
+			return nil, fmt.Errorf("line %d is not a head of an audit file", n)
+		}
+		if h.Node == node || h.Node == "" {
+			heads = append(heads, h.Head)
+		}
+	}
+	if err := in.Err(); err != nil {
+		return nil, fmt.Errorf("read the heads of the audit file: %w", err)
+	}
+	return heads, nil
+}

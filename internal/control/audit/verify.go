@@ -1,0 +1,379 @@
+package audit
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"wallboard/internal/phrases"
+)
+
+// Damage is a kind of change that the chain shows.
+type Damage string
+
+// Kinds of damage. The chain alone cannot tell a changed line from removed lines behind it; the
+// numbers of the lines of a session often can.
+const (
+	Changed    Damage = "changed"
+	Removed    Damage = "removed"
+	Inserted   Damage = "inserted"
+	Reordered  Damage = "reordered"
+	Restarted  Damage = "restarted"   // a new chain starts behind existing lines
+	HeadAbsent Damage = "head absent" // the line of a stored head is missing
+)
+
+// Finding is one damaged place.
+type Finding struct {
+	Damage Damage `json:"damage"`
+	File   string `json:"file,omitempty"` // name of the file
+	Line   int    `json:"line,omitempty"` // number of the line in the file, from 1
+	Text   string `json:"text"`
+}
+
+// maxFindings is the maximum number of damaged places that are described. Further places are
+// counted.
+const maxFindings = 1000
+
+// Verification is the result of [Verify].
+type Verification struct {
+	Chained    int       `json:"chained"`    // number of lines with the hash of the line before
+	Unchained  int       `json:"unchained"`  // number of lines before the chain, written by earlier versions
+	Incomplete int       `json:"incomplete"` // lines that a crash or a full disk cut off, and that the next line vouches for
+	Since      time.Time `json:"since,omitzero"`
+	Until      time.Time `json:"until,omitzero"` // times of the first and the last chained line
+
+	// StartMissing is true if the first line continues a chain whose earlier lines are not in the
+	// files. The rotation deletes them, but somebody else could have done so.
+	StartMissing bool `json:"startMissing"`
+
+	Heads      int       `json:"heads"`      // number of stored heads whose lines are in the files
+	OlderHeads int       `json:"olderHeads"` // number of stored heads of lines before the first line
+	Findings   []Finding `json:"findings"`
+	Further    int       `json:"further,omitempty"` // number of damaged places beyond the described ones
+	Head       Head      `json:"head,omitzero"`     // the head of the chain
+}
+
+// Intact reports whether no damage was found.
+func (v *Verification) Intact() bool { return len(v.Findings) == 0 }
+
+// Verify checks the chain of the file at path and its older generations, and that the line of each
+// stored head exists. heads must be in the order in which they were stored, and must have been read
+// before the call, because other programs may append lines meanwhile. Verify returns an error if
+// the files cannot be read.
+//
+// Without heads, a cut end, or a chain that was computed again from a changed line on, cannot be
+// recognized.
+func Verify(path string, heads []Head) (*Verification, error) {
+	v := &verifier{wanted: make(map[string]int), out: &Verification{Findings: []Finding{}}, headAt: make(map[string]bool, len(heads))}
+	for _, h := range heads {
+		v.headAt[h.Hash] = false
+	}
+	if err := v.eachLine(path, v.checkLine); err != nil {
+		return nil, err
+	}
+	v.checkStart()
+	if len(v.breaks) > 0 {
+		locator := locator{wanted: v.wanted, sessions: make(map[string]numbered)}
+		if err := v.eachLine(path, locator.locate); err != nil {
+			return nil, err
+		}
+		v.describeBreaks(&locator)
+	}
+	v.checkHeads(heads)
+	return v.out, nil
+}
+
+// chainLine is a line while the files are read.
+type chainLine struct {
+	index int    // number of the line in all files, from 0
+	file  string // name of the file
+	n     int    // number of the line in its file, from 1
+	hash  string
+	line  line
+	at    time.Time
+	valid bool // the line could be decoded
+	whole bool // the line ends with a newline
+}
+
+// broken is a line that does not continue the chain.
+type broken struct {
+	index           int
+	file            string
+	n               int
+	previous        string // the hash in the line
+	afterUnreadable bool   // the line before cannot be decoded
+	unchained       bool   // the line has no hash
+}
+
+type verifier struct {
+	out       *Verification
+	last      chainLine // the line before the current one
+	hasLast   bool
+	files     int
+	breaks    []broken
+	wanted    map[string]int // hashes that broken lines name: position of the line, or -1
+	headAt    map[string]bool
+	startless bool // the first of all lines continues a chain
+}
+
+// eachLine calls check for every line of the file and its older generations, oldest first. The line
+// is valid only during the call.
+func (v *verifier) eachLine(path string, check func(*chainLine)) error {
+	files, errs := openGenerations(path)
+	v.files = len(files)
+	index := 0
+	for _, f := range files {
+		err := readChain(f, &index, check)
+		errs = append(errs, err, f.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// readChain calls check for every line of a file.
+func readChain(f *os.File, index *int, check func(*chainLine)) error {
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("read the audit file: %w", err)
+	}
+	name := filepath.Base(f.Name())
+	in := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine)
+	for n := 1; ; n++ {
+		b, err := in.ReadSlice('\n')
+		current := chainLine{index: *index, file: name, n: n}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			h := sha256.New()
+			for errors.Is(err, bufio.ErrBufferFull) {
+				h.Write(b)
+				b, err = in.ReadSlice('\n')
+			}
+			current.whole = err == nil
+			if current.whole {
+				b = b[:len(b)-1]
+			}
+			h.Write(b)
+			current.hash = encodeSum(h)
+		} else {
+			if len(b) == 0 && errors.Is(err, io.EOF) {
+				return nil
+			}
+			current.hash, current.whole = hashLine(b), err == nil
+			current.line, current.at, current.valid = decodeIfLong(b)
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read the audit file: %w", err)
+		}
+		check(&current)
+		*index++
+		if err != nil {
+			return nil
+		}
+	}
+}
+
+// checkLine checks that a line continues the chain.
+func (v *verifier) checkLine(l *chainLine) {
+	if _, ok := v.headAt[l.hash]; ok {
+		v.headAt[l.hash] = true
+	}
+	switch {
+	case !l.valid:
+		if v.out.Chained > 0 {
+			v.out.Incomplete++ // unless the next line reports a break
+		}
+	case l.line.Previous == "" && v.out.Chained == 0:
+		v.out.Unchained++
+	default:
+		v.checkChained(l)
+	}
+	if l.valid {
+		v.out.Head = Head{Time: clean(l.line.Time), ID: clean(l.line.ID), Phase: string(l.line.Phase), Hash: l.hash}
+	}
+	v.last, v.hasLast = *l, true
+}
+
+func (v *verifier) checkChained(l *chainLine) {
+	v.out.Chained++
+	if v.out.Since.IsZero() {
+		v.out.Since = l.at
+	}
+	v.out.Until = l.at
+	switch {
+	case !v.hasLast:
+		v.startless = l.line.Previous != chainStart
+		return
+	case l.line.Previous == v.last.hash:
+		return
+	}
+	v.addBreak(l)
+}
+
+func (v *verifier) addBreak(l *chainLine) {
+	after := v.hasLast && !v.last.valid
+	if after {
+		v.out.Incomplete = max(0, v.out.Incomplete-1)
+	}
+	if len(v.breaks) >= maxFindings {
+		v.out.Further++
+		return
+	}
+	v.breaks = append(v.breaks, broken{
+		index: l.index, file: l.file, n: l.n, previous: l.line.Previous, afterUnreadable: after, unchained: l.line.Previous == "",
+	})
+	if l.line.Previous != "" {
+		v.wanted[l.line.Previous] = -1
+	}
+}
+
+// checkStart reports a first line that continues a chain although no file was rotated, and a last
+// line that cannot be decoded.
+func (v *verifier) checkStart() {
+	v.out.StartMissing = v.startless
+	if v.startless && v.files == 1 {
+		v.add(Finding{Damage: Removed, Line: 1, File: v.last.file, Text: "lines before the first one are missing, and no older file exists"})
+	}
+	if v.hasLast && !v.last.valid && v.last.whole && v.out.Chained > 0 {
+		v.out.Incomplete = max(0, v.out.Incomplete-1)
+		v.add(Finding{Damage: Changed, File: v.last.file, Line: v.last.n, Text: "the last line cannot be read"})
+	}
+}
+
+func (v *verifier) add(f Finding) { v.out.Findings = append(v.out.Findings, f) }
+
+// numbered is the last line of a session.
+type numbered struct {
+	seq   uint64
+	index int
+}
+
+// gap is a place where lines of a session are missing: between two positions of all lines.
+type gap struct {
+	after, before int
+	lines         uint64
+}
+
+// maxSessions limits the memory for the numbers of the lines of sessions.
+const maxSessions = 100_000
+
+// locator finds where the lines are that broken lines continue, and where lines of a session are
+// missing.
+type locator struct {
+	wanted   map[string]int
+	sessions map[string]numbered
+	gaps     []gap
+}
+
+func (o *locator) locate(l *chainLine) {
+	if at, ok := o.wanted[l.hash]; ok && at < 0 {
+		o.wanted[l.hash] = l.index
+	}
+	if !l.valid {
+		return
+	}
+	last, known := o.sessions[l.line.Session]
+	if known && l.line.Seq > last.seq+1 && len(o.gaps) < maxFindings {
+		o.gaps = append(o.gaps, gap{after: last.index, before: l.index, lines: l.line.Seq - last.seq - 1})
+	}
+	if known || len(o.sessions) < maxSessions {
+		o.sessions[l.line.Session] = numbered{seq: l.line.Seq, index: l.index}
+	}
+}
+
+// missingBefore returns the number of lines that are missing directly before a position, or 0 if
+// the numbers of the sessions do not show it.
+func (o *locator) missingBefore(index int) uint64 {
+	for _, g := range o.gaps {
+		if g.after < index && index <= g.before {
+			return g.lines
+		}
+	}
+	return 0
+}
+
+// describeBreaks turns the broken lines into findings.
+func (v *verifier) describeBreaks(o *locator) {
+	flagged := make(map[int]bool, len(v.breaks))
+	for _, b := range v.breaks {
+		flagged[b.index] = true
+	}
+	for i, b := range v.breaks {
+		at := -1
+		if b.previous != "" {
+			at = v.wanted[b.previous]
+		}
+		f := Finding{File: b.file, Line: b.n}
+		switch {
+		case b.unchained:
+			f.Damage, f.Text = Inserted, "the line has no hash: it was inserted, or written by a version before December 2026"
+		case b.previous == chainStart:
+			f.Damage, f.Text = Restarted, "a new chain starts here although lines precede it"
+		case at >= b.index:
+			f.Damage, f.Text = Reordered, "the line stands before the line that it follows"
+		case at >= 0 && allFlagged(flagged, at+1, b.index):
+			continue // the lines between are reported
+		case at >= 0 && v.skipped(i, o):
+			f.Damage, f.Text = Inserted, "the line was inserted: the next line follows the line before it"
+		case at >= 0:
+			f.Damage, f.Text = Inserted, phrases.Count(b.index-1-at, "line", "lines")+" inserted before this one"
+		case b.afterUnreadable:
+			f.Damage, f.Text = Changed, "the line before this one was changed and cannot be read"
+		case o.missingBefore(b.index) > 0:
+			f.Damage, f.Text = Removed, phrases.Count(int(o.missingBefore(b.index)), "line", "lines")+" missing before this one" //nolint:gosec // a number of lines
+		default:
+			f.Damage, f.Text = Changed, "the line before this one was changed, or lines between them were removed"
+		}
+		v.add(f)
+	}
+}
+
+// skipped reports whether the next line follows the line before the broken line i.
+func (v *verifier) skipped(i int, o *locator) bool {
+	if i+1 >= len(v.breaks) || v.breaks[i+1].index != v.breaks[i].index+1 || v.breaks[i+1].previous == "" {
+		return false
+	}
+	return o.wanted[v.breaks[i+1].previous] == v.breaks[i].index-1
+}
+
+// allFlagged reports whether every position from start to before end holds a broken line.
+func allFlagged(flagged map[int]bool, start, end int) bool {
+	for i := start; i < end; i++ {
+		if !flagged[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// checkHeads reports stored heads whose lines are missing. Heads of lines before the first found
+// one are older than the files: the chain covers what lies between.
+func (v *verifier) checkHeads(heads []Head) {
+	missing := 0
+	var first Head
+	for _, h := range heads {
+		switch {
+		case v.headAt[h.Hash]:
+			v.out.Heads++
+		case v.out.Heads == 0 && (v.out.StartMissing || v.out.Unchained > 0) && v.isOlder(h):
+			v.out.OlderHeads++
+		default:
+			if missing++; missing == 1 {
+				first = h
+			}
+		}
+	}
+	if missing > 0 {
+		v.add(Finding{Damage: HeadAbsent, Text: fmt.Sprintf(
+			"%s of stored heads missing, the first of %s: lines up to it were changed, or the end was cut off",
+			phrases.Count(missing, "line", "lines"), clean(first.Time))})
+	}
+}
+
+// isOlder reports whether a head is older than the first chained line.
+func (v *verifier) isOlder(h Head) bool {
+	at, err := time.Parse(timeLayout, h.Time)
+	return err == nil && at.Before(v.out.Since)
+}

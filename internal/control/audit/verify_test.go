@@ -1,0 +1,367 @@
+package audit
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// writeChain writes n actions and returns the path of the file.
+func writeChain(t *testing.T, n int, tune func(*Options)) string {
+	t.Helper()
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
+	l := openLog(t, path, tune)
+	for i := range n {
+		take(t, l, fmt.Sprint("agent ", i))
+	}
+	return path
+}
+
+func verify(t *testing.T, path string, heads ...Head) *Verification {
+	t.Helper()
+	v, err := Verify(path, heads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func writeFile(t *testing.T, path string, b []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func lines(b []byte) [][]byte {
+	return bytes.SplitAfter(bytes.TrimSuffix(b, []byte{'\n'}), []byte{'\n'})
+}
+
+func kinds(v *Verification) (all []Damage) {
+	for _, f := range v.Findings {
+		all = append(all, f.Damage)
+	}
+	return all
+}
+
+// TestChainIsWhatOthersCanCompute recomputes the hashes without the package.
+func TestChainIsWhatOthersCanCompute(t *testing.T) {
+	t.Parallel()
+	want := chainStart
+	for i, b := range lines(readFile(t, writeChain(t, 3, nil))) {
+		var l struct{ Previous string }
+		if err := json.Unmarshal(b, &l); err != nil || l.Previous != want {
+			t.Errorf("line %d: previous %q, %v; want %q", i+1, l.Previous, err, want)
+		}
+		sum := sha256.Sum256(bytes.TrimSuffix(b, []byte{'\n'}))
+		want = hex.EncodeToString(sum[:])
+	}
+}
+
+// TestIntactChains verifies files that nobody changed: rotated ones, with torn lines, of an earlier
+// version, and of several writers.
+func TestIntactChains(t *testing.T) {
+	t.Parallel()
+	t.Run("rotated", func(t *testing.T) {
+		t.Parallel()
+		v := verify(t, writeChain(t, 30, func(o *Options) { o.MaxSize, o.MaxGenerations = 2000, 100 }))
+		if !v.Intact() || v.Chained != 60 || v.StartMissing {
+			t.Errorf("%+v", v)
+		}
+	})
+	t.Run("rotated away", func(t *testing.T) {
+		t.Parallel()
+		v := verify(t, writeChain(t, 30, func(o *Options) { o.MaxSize, o.MaxGenerations = 2000, 2 }))
+		if !v.Intact() || !v.StartMissing {
+			t.Errorf("%+v", v)
+		}
+	})
+	t.Run("torn at every place", func(t *testing.T) {
+		t.Parallel()
+		path := writeChain(t, 2, nil)
+		whole := readFile(t, path)
+		line := lines(whole)[3]
+		for cut := 1; cut < len(line)-1; cut++ {
+			writeFile(t, path, append(slices.Clone(whole), line[:cut]...))
+			if v := verify(t, path); !v.Intact() || v.Incomplete != 1 {
+				t.Fatalf("cut at %d, before the next line: %+v", cut, v)
+			}
+			take(t, openLog(t, path, nil), "next")
+			if v := verify(t, path); !v.Intact() || v.Incomplete != 1 || v.Chained != 6 {
+				t.Fatalf("cut at %d: %+v", cut, v)
+			}
+		}
+	})
+	t.Run("torn and rotated", func(t *testing.T) {
+		t.Parallel()
+		path := writeChain(t, 2, nil)
+		writeFile(t, path, append(readFile(t, path), `{"time":"2026`...))
+		take(t, openLog(t, path, func(o *Options) { o.MaxSize = 500 }), "next")
+		if v := verify(t, path); !v.Intact() || v.Incomplete != 1 || v.Chained != 6 {
+			t.Errorf("%+v", v)
+		}
+	})
+	t.Run("of an earlier version", func(t *testing.T) {
+		t.Parallel()
+		path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
+		old := `{"time":"2026-03-01T12:00:00.000Z","session":"9-z","seq":1,"id":"9-z-1","phase":"intent","user":"u","osUser":"s","action":"dial","target":"x"}` + "\n"
+		writeFile(t, path, []byte(old))
+		take(t, openLog(t, path, nil), "next")
+		if v := verify(t, path); !v.Intact() || v.Unchained != 1 || v.Chained != 2 {
+			t.Errorf("%+v", v)
+		}
+		b := readFile(t, path)
+		writeFile(t, path, bytes.Replace(b, []byte(`"target":"x"`), []byte(`"target":"y"`), 1))
+		if v := verify(t, path); v.Intact() {
+			t.Error("the change of the last line before the chain is not reported")
+		}
+	})
+}
+
+// TestSeveralWritersChain verifies a file that several programs wrote and renamed at once.
+func TestSeveralWritersChain(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
+	heads := filepath.Join(filepath.Dir(path), "heads.jsonl")
+	done := make(chan struct{})
+	const writers = 6
+	for w := range writers {
+		l := openLog(t, path, func(o *Options) {
+			o.Session, o.MaxSize, o.MaxGenerations, o.HeadsPath = fmt.Sprint("s", w), 4000, 100, heads
+		})
+		go func() {
+			defer func() { done <- struct{}{} }()
+			for i := range 20 {
+				finish, err := l.Begin(Intent{Action: "dial", Target: fmt.Sprint(w, ".", i)})
+				if err == nil {
+					err = finish(Result{Outcome: "confirmed"})
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		}()
+	}
+	for range writers {
+		<-done
+	}
+	stored, err := ReadStoredHeads(heads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := verify(t, path, stored...)
+	if !v.Intact() || v.Chained != writers*40 || v.Heads != writers*40 {
+		t.Errorf("%+v, %d heads", v, len(stored))
+	}
+}
+
+// TestDamageIsFound changes a file in one place and expects the kind of damage.
+func TestDamageIsFound(t *testing.T) {
+	t.Parallel()
+	path := writeChain(t, 20, nil)
+	whole := readFile(t, path)
+	join := func(parts ...[][]byte) []byte { return bytes.Join(slices.Concat(parts...), nil) }
+	ls := lines(whole)
+	last := append(slices.Clone(ls[len(ls)-1]), '\n')
+	ls[len(ls)-1] = last
+	changed := bytes.Replace(ls[9], []byte("agent 4"), []byte("agent 5"), 1)
+	forged := bytes.Replace(ls[9], []byte(`"previous":"`), []byte(`"previous":"`+hashLine(ls[9])+`","x":"`), 1)
+	unchained, _, _ := bytes.Cut(ls[9], []byte(`,"previous"`))
+	for _, tt := range []struct {
+		name string
+		file []byte
+		want []Damage
+		line int
+	}{
+		{"changed", join(ls[:9], [][]byte{changed}, ls[10:]), []Damage{Changed}, 11},
+		{"unreadable", join(ls[:9], [][]byte{[]byte("gone\n")}, ls[10:]), []Damage{Changed}, 11},
+		{"removed", join(ls[:9], ls[12:]), []Damage{Removed}, 10},
+		{"start removed", join(ls[2:]), []Damage{Removed}, 1},
+		{"swapped", join(ls[:9], ls[10:11], ls[9:10], ls[11:]), []Damage{Reordered}, 10},
+		{"copied", join(ls[:15], ls[3:4], ls[15:]), []Damage{Inserted}, 16},
+		{"inserted with a right hash", join(ls[:10], [][]byte{forged}, ls[10:]), []Damage{Inserted}, 12},
+		{"inserted without a hash", join(ls[:10], [][]byte{append(slices.Clone(unchained), "}\n"...)}, ls[10:]), []Damage{Inserted}, 11},
+		{"last line unreadable", join(ls[:39], [][]byte{[]byte("gone\n")}), []Damage{Changed}, 40},
+	} {
+		writeFile(t, path, tt.file)
+		v := verify(t, path)
+		if !slices.Equal(kinds(v), tt.want) || v.Findings[0].Line != tt.line {
+			t.Errorf("%s: %+v, want %v at line %d", tt.name, v.Findings, tt.want, tt.line)
+		}
+	}
+}
+
+// TestHeads cuts the end off, and writes a new chain, which only a stored head shows.
+func TestHeads(t *testing.T) {
+	t.Parallel()
+	dir := testkit.PrivateDir(t)
+	path, stored := filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "disk", "heads.jsonl")
+	if err := os.Mkdir(filepath.Dir(stored), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	l := openLog(t, path, func(o *Options) { o.HeadsPath, o.MaxSize, o.MaxGenerations = stored, 3000, 2 })
+	for i := range 30 {
+		take(t, l, fmt.Sprint(i))
+	}
+	heads, err := ReadStoredHeads(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := verify(t, path, heads...)
+	if !v.Intact() || v.OlderHeads == 0 || v.Heads+v.OlderHeads != 60 || v.Head != heads[59] {
+		t.Fatalf("%+v", v)
+	}
+	whole := readFile(t, path)
+	ls := lines(whole)
+	writeFile(t, path, bytes.Join(ls[:len(ls)-2], nil))
+	if v := verify(t, path); !v.Intact() {
+		t.Errorf("without heads a cut end cannot be seen, but: %+v", v.Findings)
+	}
+	if v := verify(t, path, heads...); !slices.Equal(kinds(v), []Damage{HeadAbsent}) {
+		t.Errorf("cut end: %+v", v.Findings)
+	}
+	forged := writeChain(t, 30, nil)
+	if v := verify(t, forged, heads[59]); !slices.Equal(kinds(v), []Damage{HeadAbsent}) {
+		t.Errorf("new chain: %+v", v.Findings)
+	}
+}
+
+// TestCopiesAreHeads takes the copies of a cluster as heads.
+func TestCopiesAreHeads(t *testing.T) {
+	t.Parallel()
+	path := writeChain(t, 5, nil)
+	var copies bytes.Buffer
+	for i, b := range lines(readFile(t, path)) {
+		fmt.Fprintf(&copies, "{\"node\":\"a\",\"line\":%s}\n", bytes.TrimSpace(b))
+		fmt.Fprintf(&copies, "{\"node\":\"b\",\"line\":%s}\n", bytes.Replace(bytes.TrimSpace(b), []byte("agent"), []byte("other"), 1))
+		if i == 7 {
+			break
+		}
+	}
+	heads, err := ReadHeads(&copies, "a")
+	if err != nil || len(heads) != 8 {
+		t.Fatalf("%d heads, %v", len(heads), err)
+	}
+	if v := verify(t, path, heads...); !v.Intact() || v.Heads != 8 {
+		t.Errorf("%+v", v)
+	}
+	for _, text := range []string{"{}", "x", `{"hash":"12"}`, `{"node":"a","line":{"id":"1"}}`} {
+		if h, err := ReadHeads(strings.NewReader("\n"+text), "a"); err == nil || !strings.Contains(err.Error(), "line 2 ") {
+			t.Errorf("%s: %v, %v", text, h, err)
+		}
+	}
+}
+
+// TestUnwritableHeads performs actions although their heads cannot be stored.
+func TestUnwritableHeads(t *testing.T) {
+	t.Parallel()
+	path := writeChain(t, 1, func(o *Options) { o.HeadsPath = "/nonexistent/heads.jsonl" })
+	if v := verify(t, path); !v.Intact() || v.Chained != 2 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestEveryChangeIsFound changes single bytes, and swaps, removes and repeats lines, at random places
+// of a rotated chain whose head is stored.
+func TestEveryChangeIsFound(t *testing.T) {
+	t.Parallel()
+	changes, err := strconv.Atoi(os.Getenv("AUDIT_CHANGES"))
+	if err != nil {
+		changes = 400
+	}
+	path := writeChain(t, 12, func(o *Options) { o.MaxSize, o.MaxGenerations = 4000, 10 })
+	head := verify(t, path).Head
+	files, err := filepath.Glob(path + "*")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range changes {
+		name := files[random.IntN(len(files))]
+		whole := readFile(t, name)
+		b := slices.Clone(whole)
+		ls := lines(b)
+		n := random.IntN(len(ls) - 1)
+		kind := i % 4
+		switch kind {
+		case 0:
+			b[random.IntN(len(b))] ^= byte(1 + random.IntN(255))
+		case 1:
+			b = bytes.Join(slices.Concat(ls[:n], ls[n+1:n+2], ls[n:n+1], ls[n+2:]), nil)
+		case 2:
+			b = bytes.Join(slices.Concat(ls[:n], ls[n+1:]), nil)
+		case 3:
+			b = bytes.Join(slices.Concat(ls[:n], ls[n:n+1], ls[n:]), nil)
+		}
+		if bytes.Equal(bytes.TrimSuffix(b, []byte{'\n'}), bytes.TrimSuffix(whole, []byte{'\n'})) {
+			continue
+		}
+		writeFile(t, name, b)
+		if v := verify(t, path, head); v.Intact() && !(kind == 2 && n == 0 && strings.HasSuffix(name, oldest(files))) {
+			t.Fatalf("change %d of kind %d in %s is not found", i, kind, filepath.Base(name))
+		}
+		writeFile(t, name, whole)
+	}
+	if v := verify(t, path, head); !v.Intact() {
+		t.Errorf("restored: %+v", v.Findings)
+	}
+}
+
+// oldest returns the end of the name of the oldest file. Lines that are missing at its beginning
+// look like lines that the rotation deleted.
+func oldest(files []string) string { return filepath.Ext(slices.Max(files)) }
+
+// TestVerifyHostileFiles verifies hostile files: many short lines, one long line, and many broken links.
+func TestVerifyHostileFiles(t *testing.T) {
+	t.Parallel()
+	path := writeChain(t, 1, nil)
+	line := lines(readFile(t, path))[1]
+	for name, b := range map[string][]byte{
+		"newlines": bytes.Repeat([]byte{'\n'}, 1<<20), "long line": bytes.Repeat([]byte{'x'}, 3<<20),
+		"repeated line": bytes.Repeat(append(bytes.TrimSuffix(line, []byte{'\n'}), '\n'), 5000), "empty": {},
+	} {
+		writeFile(t, path, b)
+		began := time.Now()
+		v := verify(t, path)
+		if len(v.Findings) > maxFindings+1 {
+			t.Errorf("%s: %d findings", name, len(v.Findings))
+		}
+		t.Log(name, len(v.Findings), v.Further, time.Since(began))
+	}
+	take(t, openLog(t, path, nil), "next")
+}
+
+func BenchmarkAppend(b *testing.B) {
+	l, err := Open(Options{Path: filepath.Join(b.TempDir(), "audit.jsonl"), HeadsPath: filepath.Join(b.TempDir(), "heads.jsonl")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // the benchmark ends
+	for b.Loop() {
+		if _, err := l.Begin(Intent{Action: "dial", Target: "anna"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
