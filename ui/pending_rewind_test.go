@@ -15,6 +15,7 @@ type shelf struct {
 	err    error // why there is nothing; nil: there is
 	all    bool
 	coming bool
+	viewed []time.Time // starts of the logged replays
 }
 
 func newShelf(t *testing.T) *shelf {
@@ -31,6 +32,7 @@ func newShelf(t *testing.T) *shelf {
 			return film, nil
 		}
 		o.Archive.Growing = func() bool { return sh.coming }
+		o.Archive.LogAccess = func(a replay.Access) { sh.viewed = append(sh.viewed, a.ReplayFrom) }
 	})
 	return sh
 }
@@ -53,6 +55,9 @@ func TestRewindWaitsForTheRecording(t *testing.T) {
 		sh.all = true
 		sh.pass(time.Second)
 		sh.shows("REWOUND")
+		if len(sh.viewed) != 1 || sh.viewed[0].IsZero() {
+			t.Errorf("the access log has replays from %v, want one", sh.viewed)
+		}
 		if ago := sh.v.live.scene.Now().Sub(sh.v.shown.replay.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
 			t.Errorf("it shows what was %v ago", ago)
 		}

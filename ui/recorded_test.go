@@ -181,8 +181,10 @@ func TestShiftOnAnAgentsPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			film := &memoryFilm{pace: 1}
+			viewed := make(chan replay.Access, 100)
 			b := newBoard(t, 160, 60, func(o *Options) {
 				o.Archive = tt.memory
+				o.Archive.LogAccess = func(a replay.Access) { viewed <- a }
 				o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 			})
 			for range 120 {
@@ -194,6 +196,9 @@ func TestShiftOnAnAgentsPage(t *testing.T) {
 			b.press("4", "enter")
 			b.says(tt.want)
 			b.lacks(tt.without)
+			if logged := len(viewed) > 0; logged != (name == "shown") {
+				t.Errorf("the shift is in the access log: %v", logged)
+			}
 		})
 	}
 }

@@ -129,7 +129,7 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 	}
 	r.cancelReplay = cancel
 	m.show(past)
-	cmds := []tea.Cmd{past.start(), past.replay.Jump(to), past.replay.CheckGrowth()}
+	cmds := []tea.Cmd{past.start(), past.replay.Jump(to), past.replay.CheckGrowth(), sc.Archive.LogReplay(to)}
 	m.shown.pages.RestorePlaces(m.shown.scene.paneScene(), m.live.pages)
 	play := past.command(func() tea.Msg {
 		err := recording.Play(ctx)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -79,11 +78,6 @@ func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 // recordAction writes an action on an alert to the audit log. person is the name of the viewer, or
 // "" on a local board.
 func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
-	file, err := OpenAuditFile(c, log)
-	if err != nil {
-		return fmt.Errorf("open the audit log: %w", err)
-	}
-	defer file.Close() //nolint:errcheck // every line is flushed
 	in := audit.Intent{Person: person, Action: alertActions + string(d.Kind), Target: d.RecordNames, Parameters: make(map[string]string)}
 	if d.By != "" && d.By != person {
 		in.Parameters["by"] = d.By
@@ -94,9 +88,5 @@ func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.L
 	if !d.Until.IsZero() {
 		in.Parameters["until"] = d.Until.UTC().Format(time.RFC3339)
 	}
-	finish, err := file.Begin(in)
-	if err != nil {
-		return err
-	}
-	return finish(audit.Result{Outcome: "confirmed"})
+	return audit.Append(c.LogOptions(log), in)
 }

@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
 	"wallboard/ui/pages"
+	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
 
@@ -83,6 +84,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	if s.visits, err = openVisitLog(c, log); err != nil {
 		return err
 	}
+	s.visits.nameModeOf = s.nameModeOf
 	s.closers = append(s.closers, s.visits.Close)
 	for _, read := range sources {
 		if err := s.AddPlatform(func(o PlatformOptions) (*Platform, error) { return e.Open(ctx, read, log, level, o) }); err != nil {
@@ -277,6 +279,7 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			return o, leave, err
 		}
 		leaves = append(leaves, release)
+		s.logAccess(&options.Archive, u)
 		options.Actions.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 		if u.CanAct() {
 			options.Actions.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
@@ -292,6 +295,26 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 	}
 	all[0].OtherPlatforms = all[1:]
 	return all[0], leave, nil
+}
+
+// logAccess makes an archive log what the user looks at.
+func (s *BoardServer) logAccess(a *replay.Archive, u *config.ServeUser) {
+	if s.visits == nil {
+		return
+	}
+	a.LogAccess = newAccessLog(time.Now, func(kind, target string) {
+		s.visits.add(visit{kind: kind, user: u.Name, target: target})
+	})
+}
+
+// nameModeOf returns how a user sees the names of agents, or "" for an unknown user.
+func (s *BoardServer) nameModeOf(user string) string {
+	for _, u := range s.currentConfig().Serve.Users {
+		if u.Name == user {
+			return u.NameMode()
+		}
+	}
+	return ""
 }
 
 // ViewerOptions returns the options of a user's board over SSH. Such a board cannot write files on

@@ -43,7 +43,7 @@ func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.
 // beginDelivery writes to the audit log that a handover is about to be sent. The caller must call
 // finish, which writes the result.
 func beginDelivery(c *config.Config, p *Platform, person, recipient string) (finish func(error), err error) {
-	file, err := OpenAuditFile(c, p.Log)
+	file, err := openAuditFile(c, p.Log)
 	if err != nil {
 		return nil, fmt.Errorf("open the audit log: %w", err)
 	}

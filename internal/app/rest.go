@@ -32,7 +32,7 @@ func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, erro
 // the audit log of the desk. o holds the options that do not come from the configuration: the live
 // snapshot, the person, other desks, and the logger.
 func NewControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
-	file, err := OpenAuditFile(c, o.Logger)
+	file, err := openAuditFile(c, o.Logger)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,28 +47,13 @@ func NewControlDesk(c *config.Config, client *restclient.Client, o control.Optio
 	return desk, func() { closeAudit(desk, file) }, nil
 }
 
-// OpenAuditFile opens the audit log.
-func OpenAuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := openAuditLog(c, c.Audit.Path(), c.Audit.Heads, log)
+// openAuditFile opens the audit log.
+func openAuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
+	file, err := audit.Open(c.LogOptions(log))
 	if err != nil {
 		return nil, fmt.Errorf("audit file: %w", err)
 	}
 	return file, nil
-}
-
-// OpenVisitsFile opens the log of visits.
-func OpenVisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := openAuditLog(c, c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath(), log)
-	if err != nil {
-		return nil, fmt.Errorf("log of visits: %w", err)
-	}
-	return file, nil
-}
-
-func openAuditLog(c *config.Config, path, heads string, log *slog.Logger) (*audit.Log, error) {
-	return audit.Open(audit.Options{
-		Path: path, HeadsPath: heads, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, AllowUnwritable: true,
-	})
 }
 
 // outcomeTimeout limits how long a shutdown waits for the outcomes of canceled actions.

@@ -15,9 +15,9 @@ func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, 
 	if len(c.Commands) == 0 {
 		return nil, func() {}, nil
 	}
-	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), HeadsPath: c.Audit.Heads, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep, Platform: c.RTD.URL, User: ViewerName(c), Logger: log, AllowUnwritable: true,
-	})
+	o := c.LogOptions(log)
+	o.User = ViewerName(c)
+	file, err := audit.Open(o)
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)
 	}

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"errors"
+	"fmt"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -18,12 +18,16 @@ import (
 // further events are only counted, and the counts are written once a minute. Attempts of unknown
 // users are only in the program's log, because they could fill the disk.
 type VisitLog struct {
-	file      *audit.Log
-	openAudit func() (*audit.Log, error) // opens the audit log
-	log       *slog.Logger
+	file  *audit.Log
+	audit audit.Options // options of the audit log
+	log   *slog.Logger
+
+	// nameModeOf returns how a user sees the names of agents; the log of a login contains it.
+	// nil: unknown.
+	nameModeOf func(user string) string
 
 	limiter    *rateLimit
-	eventQueue chan sshterminal.Event
+	eventQueue chan visit
 	writing    sync.WaitGroup
 
 	mu        sync.Mutex
@@ -45,12 +49,11 @@ const (
 
 // openVisitLog opens the log. It is open until Close.
 func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
-	file, err := OpenVisitsFile(c, log)
+	file, err := audit.Open(c.VisitsOptions(log))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("log of visits: %w", err)
 	}
-	actions := func() (*audit.Log, error) { return OpenAuditFile(c, log) }
-	v := &VisitLog{file: file, openAudit: actions, log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan sshterminal.Event, eventQueueLength), unwritten: make(map[string]map[string]int)}
+	v := &VisitLog{file: file, audit: c.LogOptions(log), log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan visit, eventQueueLength), unwritten: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }
@@ -66,9 +69,26 @@ func (v *VisitLog) Close() {
 	_ = v.file.Close() // every line is flushed
 }
 
-// Add logs an event. It never blocks, even if the disk is slow or full.
+// visit is an event of a viewer.
+type visit struct {
+	kind   string // the last part of the action's name
+	user   string
+	target string            // where the viewer comes from, or what the viewer looked at
+	reason string            // reason of a refusal
+	counts map[string]string // numbers of events that were only counted, by kind
+}
+
+// Add logs an event of the server. It never blocks, even if the disk is slow or full.
 func (v *VisitLog) Add(e sshterminal.Event) {
-	if e.User == "" {
+	x := visit{kind: e.Kind, user: e.User, reason: e.Reason}
+	if e.Remote != "" {
+		x.target = "from " + e.Remote
+	}
+	v.add(x)
+}
+
+func (v *VisitLog) add(x visit) {
+	if x.user == "" {
 		return
 	}
 	v.mu.Lock()
@@ -76,17 +96,17 @@ func (v *VisitLog) Add(e sshterminal.Event) {
 	if v.closed {
 		return
 	}
-	if v.limiter.allow(e.User) {
+	if v.limiter.allow(x.user) {
 		select {
-		case v.eventQueue <- e:
+		case v.eventQueue <- x:
 			return
 		default:
 		}
 	}
-	if v.unwritten[e.User] == nil {
-		v.unwritten[e.User] = make(map[string]int)
+	if v.unwritten[x.user] == nil {
+		v.unwritten[x.user] = make(map[string]int)
 	}
-	v.unwritten[e.User][e.Kind]++
+	v.unwritten[x.user][x.kind]++
 }
 
 // AddKick logs that an admin has ended the sessions of a user. admin is the name of the admin, or
@@ -95,25 +115,11 @@ func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
 		return
 	}
-	if err := v.recordKick(admin, user, sessions); err != nil {
+	in := audit.Intent{Person: admin, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)}}
+	if err := audit.Append(v.audit, in); err != nil {
 		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
 	}
 	v.log.Info("sessions ended", "user", user, "by", admin, "sessions", sessions)
-}
-
-// recordKick writes to the audit log that an admin has ended the sessions of a user.
-func (v *VisitLog) recordKick(admin, user string, sessions int) error {
-	file, err := v.openAudit()
-	if err != nil {
-		return err
-	}
-	finish, err := file.Begin(audit.Intent{
-		Person: admin, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
-	})
-	if err == nil {
-		err = finish(audit.Result{Outcome: "confirmed"})
-	}
-	return errors.Join(err, file.Close())
 }
 
 func (v *VisitLog) run() {
@@ -122,11 +128,11 @@ func (v *VisitLog) run() {
 	defer v.writeCounts()
 	for {
 		select {
-		case e, ok := <-v.eventQueue:
+		case x, ok := <-v.eventQueue:
 			if !ok {
 				return
 			}
-			v.writeEntry(&e, nil)
+			v.writeEntry(x)
 		case <-tick.C:
 			v.writeCounts()
 		}
@@ -144,25 +150,25 @@ func (v *VisitLog) writeCounts() {
 		for what, n := range events {
 			counts[what] = strconv.Itoa(n)
 		}
-		v.writeEntry(&sshterminal.Event{Kind: "more", User: user}, counts)
+		v.writeEntry(visit{kind: "more", user: user, counts: counts})
 	}
 }
 
-func (v *VisitLog) writeEntry(e *sshterminal.Event, counts map[string]string) {
-	in := audit.Intent{Person: e.User, Action: viewerActions + e.Kind, Parameters: counts}
-	if e.Remote != "" {
-		in.Target = "from " + e.Remote
+func (v *VisitLog) writeEntry(x visit) {
+	in := audit.Intent{Person: x.user, Action: viewerActions + x.kind, Target: x.target, Parameters: x.counts}
+	if x.kind == "login" && v.nameModeOf != nil {
+		in.Parameters = map[string]string{"names": v.nameModeOf(x.user)}
 	}
 	finish, err := v.file.Begin(in)
 	if err == nil {
 		outcome := "confirmed"
-		if e.Kind == "refused" {
+		if x.kind == "refused" {
 			outcome = "rejected"
 		}
-		err = finish(audit.Result{Outcome: outcome, Sentence: e.Reason})
+		err = finish(audit.Result{Outcome: outcome, Sentence: x.reason})
 	}
 	if err != nil {
-		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.Kind, "error", err)
+		v.log.Error("cannot write the log of visits", "user", x.user, "what", x.kind, "error", err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -85,6 +86,10 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 	}
 	castOf(t, folder, name, true)
 	castOf(t, shared, name, false)
+	visits := new(config.Audit).VisitsPath()
+	if _, out, errs := run(t, "audit", "--file", visits, "--about", folder); !strings.Contains(out, "viewer-cut") {
+		t.Errorf("the log of visits does not contain the cut:\n%s%s", out, errs)
+	}
 	if code, _, errs := run(t, "record", "cut", folder, "--out", hidden); code == 0 || !strings.Contains(errs, "exist") {
 		t.Errorf("a file that is there: %d, %s", code, errs)
 	}

@@ -1,11 +1,14 @@
 package config
 
 import (
+	"log/slog"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/adrg/xdg"
+
+	"wallboard/internal/control/audit"
 )
 
 // Audit configures the file that records every action.
@@ -23,6 +26,21 @@ const (
 	maxAuditSize Size = 1 << 30
 	maxKeptFiles      = 1000
 )
+
+// LogOptions returns the options of the audit file for the platform of c.
+func (c *Config) LogOptions(log *slog.Logger) audit.Options {
+	return audit.Options{
+		Path: c.Audit.Path(), HeadsPath: c.Audit.Heads, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep,
+		Platform: c.RTD.URL, User: c.REST.Username, Logger: log, AllowUnwritable: true,
+	}
+}
+
+// VisitsOptions returns the options of the log of visits, which has the same format.
+func (c *Config) VisitsOptions(log *slog.Logger) audit.Options {
+	o := c.LogOptions(log)
+	o.Path, o.HeadsPath = c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath()
+	return o
+}
 
 // Path returns the path of the audit file. After [Load], it is absolute if the path of the
 // configuration file was absolute.

@@ -99,10 +99,12 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 		return nil
 	}
 	open, to, nameless := b.recordingOpener(), b.Floor.Now(), b.Pseudonymous && b.Shown == nil
+	archive := *b.Archive
 	return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
 		}
+		archive.logAccess(Access{ShiftOf: username})
 		return withRecording(open, func(recording Recording) ([]analysis.Shift, error) {
 			return analysis.ReadShift(ctx, recording, to.Add(-longestShift), to, username)
 		})

@@ -12,17 +12,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/model"
 )
 
 // RecordingSelection opens the recording that the arguments and flags of a command select. Such a
-// recording has a single platform.
-type RecordingSelection struct{ platform string }
+// recording has a single platform. Opening it adds a line to the log of visits.
+type RecordingSelection struct {
+	platform string
+	command  string // name of the command
+}
 
 // AddFlags adds the flag --of, which selects the platform of the recording, to a command.
 func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
+	w.command = cmd.Name()
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
@@ -56,18 +61,34 @@ func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recordin
 		}
 		return w.OpenWithConfig(setup.Streams, c, nil)
 	}
-	return w.openPath(setup.Streams, args[0], func() []string {
-		c, err := setup.LoadAll(true)
-		if err != nil {
-			return nil // the error below tells the user what to do
-		}
-		return recordingPlatforms(c)
-	})
+	var c config.Config
+	if loaded, err := setup.LoadAll(true); err == nil {
+		c = *loaded
+	}
+	return w.OpenWithConfig(setup.Streams, &c, args)
 }
 
 // OpenWithConfig is like [RecordingSelection.Open], but uses c instead of reading the
 // configuration.
 func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []string) (*record.Recording, error) {
+	r, err := w.open(s, c, args)
+	if err != nil {
+		return nil, err
+	}
+	path := c.Record.Folder()
+	if len(args) > 0 {
+		path = args[0]
+	}
+	visit := audit.Intent{Action: "viewer-" + cmp.Or(w.command, "recording"), Target: path}
+	if err := audit.Append(c.VisitsOptions(nil), visit); err != nil {
+		err = Printf(s.Err, "cannot write to the log of visits that this recording was opened: %v\n", err)
+		return r, err
+	}
+	return r, nil
+}
+
+// open opens the file or folder in args or, without arguments, the folder of a configuration.
+func (w *RecordingSelection) open(s Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
 		return w.openPath(s, args[0], func() []string { return recordingPlatforms(c) })
 	}

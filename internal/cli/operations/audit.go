@@ -33,16 +33,18 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 		Long: "Audit reads the file of [audit] in the configuration, including rotated ones. It contains\n" +
 			"all platforms; --platform shows one of them.\n" +
 			"An action without an outcome is unknown: the program ended before the answer.",
-		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json",
-		Args:    cmdutil.NoArgs,
+		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json\n" +
+			"wallboard audit --visits --about anna.rossi",
+		Args: cmdutil.NoArgs,
 	}
 	cmd.AddCommand(newAuditVerify(set), newAuditHead(set))
 	fs := cmd.Flags()
 	fs.StringVar(&since, "since", "", "start: a time, a date (in UTC) or a duration before now (24h)")
 	fs.StringVar(&until, "until", "", "before this time")
 	fs.StringVarP(&file, "file", "f", "", "file to read instead of the configured one, for example the demo's")
-	fs.BoolVar(&visits, "visits", false, "show visits over SSH instead of actions")
+	fs.BoolVar(&visits, "visits", false, "show who logged in over SSH, and who looked at recordings, instead of actions")
 	fs.StringVar(&f.User, "user", "", "only actions of this user")
+	fs.StringVar(&f.Target, "about", "", "only entries whose target contains this text, for example an agent's user name")
 	fs.StringVar(&f.Action, "action", "", "only this action, for example dial or campaign-stop")
 	fs.StringVar(&f.Outcome, "outcome", "", "only this outcome: confirmed, rejected, not-sent, unknown")
 	fs.BoolVar(&f.OnlyUnfinished, "unfinished", false, "only actions without an outcome")

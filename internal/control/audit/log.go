@@ -158,6 +158,19 @@ type Result struct {
 	Warning  string
 }
 
+// Append opens the file, writes an action that is already done, and closes the file.
+func Append(o Options, in Intent) error {
+	l, err := Open(o)
+	if err != nil {
+		return err
+	}
+	finish, err := l.Begin(in)
+	if err == nil {
+		err = finish(Result{Outcome: "confirmed"})
+	}
+	return errors.Join(err, l.Close())
+}
+
 // Begin writes an intent and returns a function that writes the outcome. If Begin fails, the action
 // must not be performed, because it would not be recorded.
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {

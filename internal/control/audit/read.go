@@ -54,6 +54,7 @@ type Filter struct {
 	Since, Until   time.Time // times of the intents: from Since (inclusive) to Until (exclusive)
 	Platform       string    // address of the platform; actions without one are kept
 	User           string    // user of the login, user who requested it, or user who ran the program
+	Target         string    // words that the target contains
 	Action         string    // name of the action, current or from before November 2026
 	Outcome        string
 	OnlyUnfinished bool // selects only actions without an outcome
@@ -245,6 +246,7 @@ func (f Filter) matchesIntent(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
 		(f.Platform == "" || e.Platform == "" || f.Platform == e.Platform) &&
+		strings.Contains(e.Target, f.Target) &&
 		(f.User == "" || f.User == e.User || f.User == e.Person || f.User == e.OSUser) &&
 		(f.Action == "" || sortedWords(f.Action) == sortedWords(e.Action))
 }

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/config"
+	"wallboard/internal/serve/sshterminal"
+	"wallboard/ui/replay"
+)
+
+// TestAccessIsLogged checks that replays, shifts and excerpts are in the log of visits, once per
+// ten minutes, and that a login says how the viewer sees names.
+func TestAccessIsLogged(t *testing.T) {
+	t.Parallel()
+	c := inFolder(t)
+	log := slog.New(slog.DiscardHandler)
+	now := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	access := newAccessLog(func() time.Time { return now }, newLocalAccessLog(c, log))
+	for range 3 {
+		access(replay.Access{ShiftOf: "anna.rossi"})
+		access(replay.Access{ReplayFrom: now.Add(-time.Hour)})
+	}
+	now = now.Add(accessRepeat)
+	access(replay.Access{ShiftOf: "anna.rossi"})
+	a := replay.Archive{Save: func(context.Context, time.Time, time.Time) (string, error) { return "cut.wbr", nil }}
+	logLocally(&a, newLocalAccessLog(c, log))
+	if _, err := a.Save(t.Context(), now, now.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+
+	v, err := openVisitLog(c, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.nameModeOf = func(string) string { return "full" }
+	s := &BoardServer{visits: v}
+	s.logAccess(&a, &config.ServeUser{Name: "carla"})
+	v.Add(sshterminal.Event{Kind: "login", User: "carla", Remote: "192.0.2.1"})
+	a.LogAccess(replay.Access{ShiftOf: "bert"})
+	v.Close()
+
+	var got [][]string
+	for _, e := range entries(t, c.Audit.VisitsPath()) {
+		got = append(got, []string{e.Action, e.Person, e.Target, e.Parameters["names"]})
+	}
+	want := [][]string{
+		{"viewer-shift", "", "agent anna.rossi", ""},
+		{"viewer-replay", "", "recording from 2026-03-02T13:00:00Z", ""},
+		{"viewer-shift", "", "agent anna.rossi", ""},
+		{"viewer-export", "", "recording from 2026-03-02T14:10:00Z to 2026-03-02T14:11:00Z", ""},
+		{"viewer-login", "carla", "from 192.0.2.1", "full"},
+		{"viewer-shift", "carla", "agent bert", ""},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
