@@ -68,8 +68,9 @@ func (b *bench) look(answer string) {
 // differences count as lost updates.
 func (b *bench) audited(answer string) {
 	b.t.Helper()
-	b.look(answer)
-	b.look(answer)
+	for range 3 { // the early check and two more
+		b.look(answer)
+	}
 	if d := b.sub.status.Drift; b.sub.status.Late+d.Total() != 0 {
 		b.t.Fatalf("drift %+v without a difference", d)
 	}
@@ -110,6 +111,67 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 				t.Errorf("drift %+v and %d suspects after the repair", d, n)
 			}
 		})
+	}
+}
+
+// TestEarlyCheckFindsAValueThatChangedBack: a value changed before the query for the full state and
+// changed back before the next update, which therefore omits it.
+func TestEarlyCheckFindsAValueThatChangedBack(t *testing.T) {
+	t.Parallel()
+	record := func(free, started int) string {
+		return campaign(fmt.Sprintf(`{"campaignId":1,"freeResources":%d,"startedCalls":%d}`, free, started))
+	}
+	for name, c := range map[string]struct {
+		answers []string // to the early check
+		update  string   // after the first of them
+		want    int64
+		within  time.Duration
+	}{
+		"changed back":                       {[]string{record(6, 10), record(6, 10)}, "", 6, 2 * time.Second},
+		"changed back, another field counts": {[]string{record(6, 10), record(6, 11)}, campaign(`{"campaignId":1,"startedCalls":11}`), 6, 2 * time.Second},
+		"changes once more":                  {[]string{record(6, 10), record(5, 10), record(5, 10)}, "", 5, 3 * time.Second},
+		"for a moment":                       {[]string{record(6, 10), record(7, 10)}, "", 7, 2 * time.Second},
+		"an update is on its way":            {[]string{record(8, 10)}, campaign(`{"campaignId":1,"freeResources":8}`), 8, 2 * time.Second},
+		"a lagging replica answers":          {[]string{record(6, 9)}, "", 7, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.pass(firstMessageWait)
+			b.next(b.sub.handover.queryID, record(7, 10))
+			began := b.now
+			for i, answer := range c.answers {
+				b.look(answer)
+				if i == 0 && c.update != "" {
+					b.next(b.sub.activeID, c.update)
+				}
+			}
+			if got := b.st.Campaigns.Get(1).FreeResources.Or(-1); got != c.want || b.now.Sub(began) > c.within {
+				t.Errorf("%d after %v, want %d within %v", got, b.now.Sub(began), c.want, c.within)
+			}
+			if d := b.sub.status.Drift; d.Total() != 0 {
+				t.Errorf("drift %+v: no update was lost", d)
+			}
+			if _, due, _ := nextLook(b.sub); c.update == "" && due.Sub(began) != auditAfter {
+				t.Errorf("the first check follows after %v, want %v", due.Sub(began), auditAfter)
+			}
+		})
+	}
+}
+
+// TestLargeSubscriptionsHaveNoEarlyCheck: it would load the platform.
+func TestLargeSubscriptionsHaveNoEarlyCheck(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]time.Duration{500: time.Second, 501: auditAfter} {
+		b, _ := newTableBench(t, opUsers, func(s *model.Store) *model.MutableTable[string, model.User, *model.User] { return &s.Users }, "username")
+		var names []string
+		for i := range n {
+			names = append(names, fmt.Sprintf(`{"username":"agent%d"}`, i))
+		}
+		b.next(b.sub.handover.queryID, users(strings.Join(names, ",")))
+		if _, due, _ := nextLook(b.sub); due.Sub(b.now) != want {
+			t.Errorf("%d records are checked after %v, want %v", n, due.Sub(b.now), want)
+		}
 	}
 }
 
@@ -329,6 +391,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	if got := b.there(); got != "ada" {
 		t.Fatalf("%q there after an outdated full state", got)
 	}
+	b.look(users(both)) // the early check
 	b.look(users(both)) // 7 s later
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Fatalf("%d suspects", n)
@@ -341,6 +404,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.next(b.sub.handover.queryID, users(both)) // bob's record may be incomplete
 	b.next(b.sub.activeID, users(`{"username":"bob","mutation":"DELETED"}`))
 	b.pass(records.MaxLag)
+	b.look(users(both)) // the early check
 	b.look(users(both)) // beyond the lag bound: the logins were not received
 	b.look(users(both))
 	if got := b.there(); got != "ada bob" {
@@ -367,6 +431,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 	if !b.sub.env.SawElapsed() {
 		t.Fatal("a duration was not recognized")
 	}
+	look() // the early check
 	look()
 	look()
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {

@@ -75,7 +75,7 @@ func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
 	b := newBench(t)
 	b.keyless()
 	three := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20},{"campaignId":3}`)
-	for range 2 { // a suspect at first
+	for range 3 { // the early check ignores it, then it is a suspect
 		b.pass(time.Minute)
 		b.sub.startCheck(0, 0, b.now)
 		b.next(b.sub.audit.RunningQuery(), three)

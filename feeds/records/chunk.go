@@ -27,6 +27,7 @@ type Chunk struct {
 	Suspects map[SuspectKey]*Suspicion
 
 	verifiedAt   time.Time
+	earlyAt      time.Time     // time of the early check; zero: it is complete, or there is none
 	dueAt        time.Time     // time of the next first check
 	checkedAt    time.Time     // time of the last first check
 	checkDelay   time.Duration // how late the last first check was
@@ -39,11 +40,18 @@ type Chunk struct {
 // NextCheckAt returns when the suspects are checked next or, if there are none, when all values of
 // the chunk are.
 func (c *Chunk) NextCheckAt() time.Time {
-	if len(c.Suspects) > 0 {
+	switch {
+	case len(c.Suspects) > 0:
 		return c.recheckAt
+	case c.isEarly():
+		return c.earlyAt
 	}
 	return c.dueAt
 }
+
+// isEarly reports whether the early check of the chunk is not complete yet. See
+// [CompareScope.SinceFullState].
+func (c *Chunk) isEarly() bool { return !c.earlyAt.IsZero() }
 
 // suspectNames returns the sorted names of the records with suspects.
 func (c *Chunk) suspectNames() []string {
@@ -112,7 +120,7 @@ func (v *Verifier) DropSuspects(departed map[string]bool) {
 				delete(c.Suspects, at)
 			}
 		}
-		if len(c.Suspects) == 0 {
+		if len(c.Suspects) == 0 && !c.isEarly() {
 			c.verifiedAt = c.checkedAt // the other records of the chunk have been verified
 		}
 	}

@@ -38,10 +38,15 @@ type Suspicion struct {
 
 // CompareScope selects the values that a check compares.
 type CompareScope struct {
-	Covers       func(name string) bool    // reports whether a record is compared, by name; nil: all are
-	Suspects     map[SuspectKey]*Suspicion // values to compare; nil: all values, in the first check of a chunk
-	SinceVersion uint64                    // version that the store had MaxLag before the query
-	AnswerTime   time.Duration             // how long the answer to the query took
+	Covers   func(name string) bool    // reports whether a record is compared, by name; nil: all are
+	Suspects map[SuspectKey]*Suspicion // values to compare; nil: all values, in the first check of a chunk
+	// SinceFullState makes an early check compare only the values that no update has changed since
+	// the full state. Such a value may be wrong although no update was lost: a platform that gathers
+	// updates sends none if a value changed before the query for the full state and changed back
+	// before the next update.
+	SinceFullState bool
+	SinceVersion   uint64        // version that the store had MaxLag before the query
+	AnswerTime     time.Duration // how long the answer to the query took
 }
 
 // Difference is a difference between our records and a full state.
@@ -105,7 +110,9 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 		}
 		out.Diffs = t.compareRecord(out.Diffs, k, rec, scope)
 	}
-	t.addGhosts(&out, touched, scope)
+	if t.atFullState = nil; !scope.SinceFullState {
+		t.addGhosts(&out, touched, scope)
+	}
 	return out, nil
 }
 
@@ -178,6 +185,9 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Co
 		}
 	}
 	ours := t.live.Get(k)
+	if scope.SinceFullState {
+		return t.compareUnchanged(to, k, ours, theirs, scope)
+	}
 	if ours == nil {
 		add(Difference{Kind: DriftMissing, Ours: "not there", Theirs: "there"})
 		return to
@@ -187,19 +197,56 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Co
 	}
 	recent := t.live.ChangedSince(ours, scope.SinceVersion)
 	for diff := range t.differ.Diff(ours, theirs) {
-		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= InstantTolerance+scope.AnswerTime {
-			continue // start times computed from elapsed times vary by at most this much
+		if scope.isJitter(diff) {
+			continue
 		}
-		d := Difference{
-			SuspectKey: SuspectKey{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
-			RecentlyUpdated: recent, CounterFell: diff.CounterFell, Diff: diff,
-		}
-		if diff.MissingInTheirs() {
-			d.Kind = DriftCleared
-		}
+		d := newDifference(diff)
+		d.RecentlyUpdated = recent
 		add(d)
 	}
 	return to
+}
+
+// compareUnchanged is like compareRecord for an early check, see [CompareScope.SinceFullState]. It
+// leaves out records that are new or that the platform has deleted.
+func (t *Table[K, T, R]) compareUnchanged(to []Difference, k K, ours, theirs *T, scope CompareScope) []Difference {
+	before := t.atFullState[k]
+	if before == nil || ours == nil || t.differ.Equal(ours, theirs) {
+		return to
+	}
+	changed := make(map[string]bool)
+	if before != ours {
+		for diff := range t.differ.Diff(before, ours) {
+			changed[diff.Path] = true
+		}
+	}
+	for diff := range t.differ.Diff(ours, theirs) {
+		if changed[diff.Path] || scope.isJitter(diff) {
+			continue
+		}
+		d := newDifference(diff)
+		d.Key, d.Name = k, FilterName(k)
+		to = append(to, d)
+	}
+	return to
+}
+
+// isJitter reports whether two start times computed from elapsed times differ so little that they
+// may be the same.
+func (s *CompareScope) isJitter(d merge.Difference) bool {
+	return d.FromElapsed && d.Apart != 0 && d.Apart.Abs() <= InstantTolerance+s.AnswerTime
+}
+
+// newDifference returns a difference between two values, without the record that it is about.
+func newDifference(diff merge.Difference) Difference {
+	d := Difference{
+		SuspectKey: SuspectKey{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
+		CounterFell: diff.CounterFell, Diff: diff,
+	}
+	if diff.MissingInTheirs() {
+		d.Kind = DriftCleared
+	}
+	return d
 }
 
 // Repair corrects our records. It takes the values for diffs from the answer that [Table.Compare]

@@ -98,6 +98,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	doubts       []Doubt                    // what the last message left unclear
 	absentFields uint64                     // bit set of the fields that were unknown in an answer
 	watched      map[int]watchedSuspects[K] // suspects of the audit that updates have to mark, by chunk
+	atFullState  map[K]*T                   // records after the last full state, until the next check; nil: there are many
 	fallenCount  int                        // number of records in the last update with a counter that fell
 	Capacity     func(own int) int          // returns how many records fit, given the present number; nil: no limit
 	leftOutCount int                        // number of records that were left out because they did not fit
@@ -308,6 +309,12 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = keep[:n]
 	}
 	t.live.Replace(keep)
+	if t.atFullState = nil; asked == nil && len(keep) <= maxEarlyRecords {
+		t.atFullState = make(map[K]*T, len(keep))
+		for _, rec := range keep {
+			t.atFullState[R(rec).Key()] = rec
+		}
+	}
 	if t.Changed != nil {
 		t.Changed()
 	}

@@ -35,13 +35,33 @@ func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 	wait := recheckDelay
 	c.Suspects = make(map[SuspectKey]*Suspicion, len(diffs))
 	for i := range diffs {
-		d := &diffs[i]
-		c.Suspects[d.SuspectKey] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, CheckCount: 1}
-		if d.RecentlyUpdated {
+		c.addSuspect(&diffs[i])
+		if diffs[i].RecentlyUpdated {
 			wait = lateRecheckDelay
 		}
 	}
 	c.recheckAt = now.Add(wait)
+}
+
+func (c *Chunk) addSuspect(d *Difference) {
+	c.Suspects[d.SuspectKey] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, CheckCount: 1}
+}
+
+// setEarlySuspects records diffs, the differences that an early check found, and schedules the
+// second check. It records none if a counter fell, because the answer then comes from a lagging
+// replica: the first check will find what is wrong.
+func (c *Chunk) setEarlySuspects(diffs []Difference, now time.Time) {
+	c.Suspects = make(map[SuspectKey]*Suspicion)
+	for i := range diffs {
+		if diffs[i].CounterFell {
+			c.Suspects = nil
+			return
+		}
+		if !diffs[i].Diff.UnitUnknown {
+			c.addSuspect(&diffs[i])
+		}
+	}
+	c.recheckAt = now.Add(earlyRecheckDelay)
 }
 
 // judgeSuspects compares found, the differences of a later check of chunk i, with the suspects. It
@@ -69,7 +89,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 		}
 		confirmed = append(confirmed, d)
 	}
-	if len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
+	if !c.isEarly() && len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
 		v.data.Repair(nil)
 		c.Suspects = nil
 		return Verdict{ChunkIndex: i, PlatformRestarted: true}
@@ -78,7 +98,9 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	verdict := v.countRepairs(c, confirmed, synced, now)
 	verdict.ChunkIndex = i
 	c.Suspects = still
-	c.recheckAt = now.Add(lateRecheckDelay)
+	if c.recheckAt = now.Add(lateRecheckDelay); c.isEarly() {
+		c.recheckAt = now.Add(earlyRecheckDelay)
+	}
 	return verdict
 }
 

@@ -14,6 +14,11 @@ import (
 const (
 	// firstCheckDelay is the delay between a full state and the first check of its records.
 	firstCheckDelay = 5 * time.Second
+	// earlyCheckDelay is the delay between a full state and the early check of its records. It is
+	// at least as long as most platforms gather updates. The early check applies to subscriptions
+	// with at most maxEarlyRecords records, so that it adds little load.
+	earlyCheckDelay = time.Second
+	maxEarlyRecords = 500
 	// unitCheckDelay replaces firstCheckDelay if another full state is needed to detect the unit of
 	// a time.
 	unitCheckDelay = 2 * time.Second
@@ -127,6 +132,9 @@ func (v *Verifier) Restart(full AppliedState, now time.Time) {
 	if v.opts.SeeksUnits() {
 		v.Chunks[0].dueAt = now.Add(unitCheckDelay)
 	}
+	if len(v.Chunks) == 1 && v.data.Records() <= maxEarlyRecords && v.opts.Op != model.OpServerHealth {
+		v.Chunks[0].earlyAt = now.Add(earlyCheckDelay)
+	}
 }
 
 // Stop ends the audit until the next call of Restart.
@@ -162,6 +170,10 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
 	if len(c.Suspects) > 0 {
+		return verified, false
+	}
+	if c.isEarly() {
+		c.Suspects, c.earlyAt = nil, time.Time{}
 		return verified, false
 	}
 	c.Suspects, c.verifiedAt, c.lastDuration = nil, c.checkedAt, c.checkDelay+now.Sub(c.checkedAt)

@@ -10,6 +10,9 @@ const (
 	// the update.
 	recheckDelay     = 2 * time.Second
 	lateRecheckDelay = 12 * time.Second
+	// earlyRecheckDelay is the delay before suspects of the early check are checked again. It is at
+	// least as long as most platforms gather updates.
+	earlyRecheckDelay = time.Second
 )
 
 // runningCheck is a check whose query was sent, with the updates received since.
@@ -119,6 +122,9 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 	v.failures++
 	v.lastFailure = reason
 	retry := now.Add(min(maxRetryDelay, recheckDelay<<min(v.failures-1, 8)))
+	if c.isEarly() {
+		c.earlyAt, c.Suspects = time.Time{}, nil
+	}
 	c.dueAt, c.recheckAt = retry, retry
 }
 
@@ -130,9 +136,10 @@ func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.
 	l := v.running
 	c := &v.Chunks[l.chunk]
 	scope := CompareScope{
-		Covers:       func(name string) bool { return v.chunkCovers(l.chunk, name) },
-		SinceVersion: l.sinceVersion,
-		AnswerTime:   now.Sub(l.askedAt),
+		Covers:         func(name string) bool { return v.chunkCovers(l.chunk, name) },
+		SinceFullState: l.isFirst && c.isEarly(),
+		SinceVersion:   l.sinceVersion,
+		AnswerTime:     now.Sub(l.askedAt),
 	}
 	if !l.isFirst {
 		scope.Suspects = c.Suspects // empty if the users of the suspects have logged out meanwhile
@@ -145,7 +152,11 @@ func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.
 	v.running, v.failures, v.lastFailure = nil, 0, ""
 	if scope.Suspects == nil {
 		v.data.Repair(nil)
-		c.setSuspects(found.Diffs, now)
+		if c.isEarly() {
+			c.setEarlySuspects(found.Diffs, now)
+		} else {
+			c.setSuspects(found.Diffs, now)
+		}
 		return Verdict{ChunkIndex: l.chunk}
 	}
 	return v.judgeSuspects(l.chunk, found, synced, now)

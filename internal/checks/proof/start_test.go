@@ -14,13 +14,13 @@ import (
 
 // TestStartUnderTraffic starts the board on a busy floor and pauses the platform
 // within seconds. Two seconds later all unmarked figures must be equal. STARTS is
-// the number of starts (default 16).
+// the number of starts (default 16), STARTS_FIRST the seed of the first one (default 0).
 func TestStartUnderTraffic(t *testing.T) {
 	t.Parallel()
 	firsts := []rtd.FirstMessage{rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys}
 	gathers := []time.Duration{0, 300 * time.Millisecond, time.Second}
-	starts := setting(t, "STARTS", 16)
-	for i := range starts {
+	from, starts := setting(t, "STARTS_FIRST", 0), setting(t, "STARTS", 16)
+	for i := from; i < from+starts; i++ {
 		rng := rand.New(rand.NewPCG(uint64(i), 11))
 		d := dialect{
 			Switches: rtd.Switches{FirstMessage: firsts[i%len(firsts)]},
