@@ -158,17 +158,19 @@ func queueRules() []BuiltIn {
 			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		}}},
 		{Name: "nobody ready for long", Column: ColumnQueue, Rules: []Rule{{
-			// Without known waiting times, a long wait is assumed if no agent has been ready for
-			// three minutes.
+			// If no agent has been ready for three minutes, a long wait is assumed: for any queue if
+			// the longest wait is unknown, otherwise for a queue that the agents cannot answer within
+			// half a handling time.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
-			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
+			When: "loggedUsers > 0 and readyUsers == 0 and" +
+				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",
 			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
 		}}},
 		{Name: "crowded", Column: ColumnQueue, Rules: []Rule{{
-			// If at least as many contacts wait as agents are logged in, the last contact waits
-			// about one handling time, even if the longest wait is still short.
+			// If one contact waits for every two agents who are logged in, the last contact waits
+			// about half a handling time, even if the longest wait is still short.
 			Scope: Service, Channels: live, Direction: Lower,
-			KPI:        "loggedUsers > 0 and readyUsers == 0 and queuedCalls >= loggedUsers ? queuedCalls : 0",
+			KPI:        "loggedUsers > 0 and readyUsers == 0 and 2 * queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
 			Message: "{title}: {queuedCalls} waiting, {loggedUsers} agents logged in",
 		}}},
