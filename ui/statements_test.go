@@ -178,9 +178,22 @@ func statementScenes() map[string]statementScene {
 			f.lateChat(0, int64(n), 1) // critical, but not for long
 		}},
 		"chat is critical": {floor: calm, seconds: 100, second: func(f *testFloor, n int) { f.lateChat(0, int64(n), 9) }},
-		"joined":           {floor: calm, seconds: 130, second: joins},
-		"groups":           {floor: calm, seconds: 50, second: func(f *testFloor, _ int) { f.putGroup(2) }},
-		"campaigns":        {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.AddCampaigns() }}, // one is empty
+		// A surge that no rule has reported yet.
+		"surge": {floor: calm, seconds: 15, second: func(f *testFloor, n int) {
+			waits(12, 0)(f, n)
+			r := *f.Services.Get(model.ServiceKey{Code: serviceCode(0), Channel: model.Call})
+			r.UserStats.LoggedUsers = heads(14)
+			f.Services.Put(&r)
+		}},
+		"one caller, two agents": {floor: calm, seconds: 12, second: func(f *testFloor, n int) {
+			waits(1, 2)(f, n)
+			r := *f.Services.Get(model.ServiceKey{Code: serviceCode(2), Channel: model.Call})
+			r.UserStats.LoggedUsers = heads(2)
+			f.Services.Put(&r)
+		}},
+		"joined":    {floor: calm, seconds: 130, second: joins},
+		"groups":    {floor: calm, seconds: 50, second: func(f *testFloor, _ int) { f.putGroup(2) }},
+		"campaigns": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.AddCampaigns() }}, // one is empty
 		"long break": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) {
 			f.agentOn(3, model.WNR, f.At.Add(-5*time.Minute))
 		}},
@@ -330,10 +343,17 @@ type facts struct {
 	late     int   // services with a wait over the limit of the rule
 	below    int   // services under their target
 	calm     int   // services that are neither
+	// unattended counts the services on which callers have waited for some seconds and no agent is
+	// ready.
+	unattended int
 }
 
 // waitLimit is the limit of the built-in rule about the longest wait, in seconds.
 const waitLimit = 30
+
+// unattendedLimit is how long callers wait without a ready agent before no output may reassure.
+// The scenes change the floor every second; the longest wait is known.
+const unattendedLimit = 6
 
 func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string) alert.Goal, at time.Time) *facts {
 	is := &facts{snapshot: s, at: at, view: view}
@@ -349,6 +369,9 @@ func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string
 		seconds := int64(0)
 		if c.QueuedCalls.Or(0) > 0 {
 			seconds = c.MaxTimeCallOnQueue.Or(0)
+		}
+		if ready, known := r.UserStats.ReadyUsers.Count.Get(); known && ready == 0 && seconds >= unattendedLimit {
+			is.unattended++
 		}
 		if is.longest = max(is.longest, seconds); seconds > waitLimit {
 			is.late++
@@ -390,18 +413,20 @@ type claim struct {
 func (is *facts) claims(where, text string) []claim {
 	calm := is.current && is.services > 0
 	inTime := calm && is.late == 0
-	nobodyNeeded := calm && is.needing() == 0
+	attended := calm && is.unattended == 0
+	nobodyNeeded := attended && is.needing() == 0
 	return []claim{
 		{"within limits", inTime},
 		{"none over limit", inTime},
-		{"Nothing needs you", inTime || nobodyNeeded && len(is.view.Live) > 0},
+		{"Nothing needs you", attended && (inTime || nobodyNeeded && len(is.view.Live) > 0)},
 		{"Nothing needs anybody", nobodyNeeded},
-		{"Nothing to do yet", inTime},
-		{"All clear", inTime},
+		{"No situation is open", nobodyNeeded},
+		{"Nothing to do yet", attended && inTime},
+		{"All clear", attended && inTime},
 		{"✓ ", inTime && nobodyNeeded || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
 		{"nobody waits", calm && is.waiting == 0},
 		{"Nobody is waiting", calm && is.waiting == 0},
-		{"services are on target", inTime && is.below == 0},
+		{"services are on target", attended && inTime && is.below == 0},
 		{"Nothing is wrong.", len(is.view.Live)+len(is.view.Today)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
 		// The first row is selected, and a row in trouble would be the first.
 		{"Nothing is wrong with what is selected", len(is.view.Live)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},

@@ -23,7 +23,7 @@ func (c *calmTracker) observe(v *situation.View, now time.Time) {
 		*c = calmTracker{}
 	}
 	c.observedAt = now
-	isClear := v != nil && !v.FiguresUnknown && len(urgentSituations(v, alert.Warning)) == 0
+	isClear := v != nil && v.IsCalm() && len(urgentSituations(v, alert.Warning)) == 0
 	updateSince(&c.clearSince, isClear, now)
 	updateSince(&c.onTargetSince, isClear && v.AllOnTarget, now)
 }

@@ -176,9 +176,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 			places = append(places, v.Live[i].Place.Title)
 		}
 		return themes.Text, "", lk.JoinFirst(places, 3, ", ") + " taken · " + w.HolderText(v.Live[0].Ack.By)
-	case v.FiguresUnknown:
-		return themes.Text, "", v.QuietLine
-	case len(v.PlacesHeldBack())+len(v.Silenced) > 0:
+	case !v.IsCalm():
 		return themes.Text, "", v.QuietLine
 	}
 	parts := strings.Split(v.QuietLine, " · ")

@@ -283,8 +283,8 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.QuietLine
-	if len(d.View.PlacesHeldBack())+len(d.View.Silenced) > 0 || d.View.FiguresUnknown {
-		token = themes.Text // not green, because there are alerts or nothing is known
+	if !d.View.IsCalm() {
+		token = themes.Text // not green
 	}
 	if text == "" {
 		token, text = themes.Dim, "No data yet"

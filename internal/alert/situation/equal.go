@@ -17,7 +17,7 @@ func (v *View) EqualContent(o *View) bool {
 			a.Ack == b.Ack && a.StaleSince.Equal(b.StaleSince) && a.Unexplained == b.Unexplained &&
 			slices.EqualFunc(a.Causes, b.Causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
 	}
-	return slices.Equal(v.PlacesHeldBack(), o.PlacesHeldBack()) && (v.QuietLine == "") == (o.QuietLine == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
+	return slices.Equal(v.PlacesHeldBack(), o.PlacesHeldBack()) && slices.Equal(v.Unattended, o.Unattended) && (v.QuietLine == "") == (o.QuietLine == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
 		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b EndedSituation) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&
 		slices.EqualFunc(v.Silenced, o.Silenced, func(a, b Silenced) bool { return a.Place == b.Place && a.Until.Equal(b.Until) })
 }

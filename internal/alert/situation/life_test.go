@@ -293,7 +293,7 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Live) != 0 {
 		t.Errorf("visible at once: %+v", f.view.Live)
 	}
-	if f.view.QuietLine != "Watching S" || len(f.view.PlacesHeldBack()) != 1 {
+	if f.view.QuietLine != "S: 1 waiting, nobody ready" || len(f.view.PlacesHeldBack()) != 1 {
 		t.Errorf("quiet line with a held situation: %q", f.view.QuietLine)
 	}
 	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})

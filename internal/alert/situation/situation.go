@@ -124,7 +124,8 @@ type View struct {
 	Silenced       []Silenced
 	// Held lists situations that are not shown because they need no action yet or are
 	// silenced. Lookups by place find them.
-	Held []Situation
+	Held       []Situation
+	Unattended []Unattended // whether or not a rule has raised an alert, see [View.IsCalm]
 
 	cachedCounts *counts // cached result of Counts
 }

@@ -1,15 +1,83 @@
 package situation
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 )
+
+// unattendedAfter is how long contacts must wait without a ready agent before a service counts as
+// unattended. Every contact can leave a service without a ready agent for a moment.
+const unattendedAfter = 5 * time.Second
+
+// Unattended is a service on which contacts wait although no agent is ready, on a channel where
+// they expect an answer at once.
+type Unattended struct {
+	Place   Place
+	Waiting int
+}
+
+// unattended returns the services on which contacts have waited without a ready agent for at least
+// [unattendedAfter], those with most waiting contacts first. soon reports whether another service
+// will be one if nothing changes.
+func (w *Tracker) unattended(s *model.Snapshot, now time.Time) (out []Unattended, soon bool) {
+	if !isFresh(s) {
+		return nil, false
+	}
+	for r := range s.Services.All() {
+		waiting := r.ChannelStats.QueuedCalls.Or(0)
+		if ready, known := r.UserStats.ReadyUsers.Count.Get(); waiting <= 0 || !known || ready > 0 || !expectsAnswer(r.Channel) {
+			continue
+		}
+		from := w.history.NoneReadySince(r.Key())
+		if waits := w.history.WaitingSince(r.Key()); waits.After(from) {
+			from = waits
+		}
+		if now.Sub(from) < unattendedAfter {
+			soon = true
+			continue
+		}
+		k := alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}
+		out = append(out, Unattended{Place{k, w.placeTitle(s, k)}, int(waiting)})
+	}
+	slices.SortStableFunc(out, func(a, b Unattended) int { return cmp.Compare(b.Waiting, a.Waiting) })
+	return out, soon
+}
+
+// expectsAnswer reports whether contacts of a channel expect an answer at once. Mail and OmniDesk
+// contacts normally wait for hours.
+func expectsAnswer(ch model.Channel) bool { return ch != model.MailACD && ch != model.OmniDesk }
+
+// IsCalm reports whether nothing is known that may need action: the figures are known, no situation
+// is held back or silenced, and no contact waits without a ready agent. Only then may an output say
+// that all is well. It does not consider Live.
+func (v *View) IsCalm() bool {
+	return !v.FiguresUnknown && len(v.Unattended)+len(v.heldBack())+len(v.Silenced) == 0
+}
+
+// UnattendedText says how many contacts wait without a ready agent, and where. It returns "" if
+// there are none.
+func (v *View) UnattendedText() string {
+	switch len(v.Unattended) {
+	case 0:
+		return ""
+	case 1:
+		u := &v.Unattended[0]
+		return u.Place.Title + ": " + strconv.Itoa(u.Waiting) + " waiting, nobody ready"
+	}
+	n := 0
+	for i := range v.Unattended {
+		n += v.Unattended[i].Waiting
+	}
+	return strconv.Itoa(n) + " waiting at " + strconv.Itoa(len(v.Unattended)) + " services, nobody ready"
+}
 
 // quietLine returns the line that the board shows if there is no live situation. The line says that
 // all services are on target only if this is known for each service. quietLine also sets
@@ -28,8 +96,8 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	if v.FiguresUnknown = d.queues > 0 && d.unknownQueues == d.queues; v.FiguresUnknown {
 		return "Nothing is raised; who waits is not known"
 	}
-	text := "Nothing needs you now"
-	if v.AllOnTarget = len(v.Today) == 0 && d.unknownQueues == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
+	text := cmp.Or(v.UnattendedText(), "Nothing needs you now")
+	if v.AllOnTarget = len(v.Unattended)+len(v.Today) == 0 && d.unknownQueues == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
 		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
 			text = "The service is on target"
@@ -48,14 +116,16 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// QuietStatement returns the first statement of QuietLine if figures are unknown, or if situations
-// are held back or silenced. Otherwise it returns allQuiet, the caller's text for a floor where
-// nothing needs action. Without data it returns a text that says that there are none.
+// QuietStatement returns allQuiet, the caller's text for a floor where nothing needs action, if the
+// view is calm. Otherwise it returns where contacts wait without a ready agent, or the first
+// statement of QuietLine. Without data it returns a text that says that there are none.
 func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
 		return "No data yet"
-	case v.QuietLine == "" || !v.FiguresUnknown && len(v.heldBack())+len(v.Silenced) == 0:
+	case len(v.Unattended) > 0:
+		return v.UnattendedText()
+	case v.QuietLine == "" || v.IsCalm():
 		return allQuiet
 	}
 	text, _, _ := strings.Cut(v.QuietLine, " · ")
@@ -87,8 +157,8 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 		}
 		in, counts := w.isOnTarget(r)
 		c.off, c.counted = c.off || !in, c.counted || counts
-		if r.Channel == model.MailACD || r.Channel == model.OmniDesk {
-			continue // on other channels, such as mail, contacts normally wait for hours
+		if !expectsAnswer(r.Channel) {
+			continue
 		}
 		c.queue = true
 		waiting, known := r.ChannelStats.QueuedCalls.Get()

@@ -157,3 +157,61 @@ func TestGroupNamesItsQueues(t *testing.T) {
 		t.Errorf("the cause is %q", why)
 	}
 }
+
+// TestNoCalmWithoutAReadyAgent checks what the quiet line says while contacts wait in services
+// without a ready agent, although no rule has raised an alert.
+func TestNoCalmWithoutAReadyAgent(t *testing.T) {
+	t.Parallel()
+	mail := func(f *stand) {
+		f.counters("M", model.MailACD, 40, 9000, 100, 99, 0)
+		r := *f.store.Services.Get(model.ServiceKey{Code: "M", Channel: model.MailACD})
+		r.UserStats.ReadyUsers = heads(0)
+		f.store.Services.Put(&r)
+	}
+	for name, c := range map[string]struct {
+		put  func(*stand)
+		want string
+		calm bool
+	}{
+		"a surge":                {func(f *stand) { f.service("A", 12, 9, 14, 0) }, "A: 12 waiting, nobody ready · longest wait 0:09", false},
+		"one caller, two agents": {func(f *stand) { f.service("A", 1, 9, 2, 0) }, "A: 1 waiting, nobody ready · longest wait 0:09", false},
+		"two services": {func(f *stand) {
+			f.service("A", 2, 9, 14, 0)
+			f.service("B", 3, 8, 14, 0)
+		}, "5 waiting at 2 services, nobody ready · longest wait 0:09", false},
+		"an agent is ready": {func(f *stand) { f.service("A", 12, 9, 14, 1) }, "The service is on target · longest wait 0:09", true},
+		"nobody waits":      {func(f *stand) { f.service("A", 0, 0, 14, 0) }, "The service is on target · nobody waits", true},
+		"mail waits":        {mail, "The service is on target", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newStand(t)
+			c.put(f)
+			if v := f.look(0); len(v.Unattended) > 0 {
+				t.Errorf("at once: %+v", v.Unattended)
+			}
+			for range 5 { // the floor does not change
+				f.now = f.now.Add(time.Second)
+				f.view = f.watch.Update(f.lastSnapshot, f.engine.Active(), f.engine.Evaluate(f.lastSnapshot, f.now), f.now)
+			}
+			v := f.view
+			if len(v.Live) > 0 || v.QuietLine != c.want || v.IsCalm() != c.calm {
+				t.Errorf("calm %v, %q, %d situations; want %v, %q", v.IsCalm(), v.QuietLine, len(v.Live), c.calm, c.want)
+			}
+			text, _, _ := strings.Cut(c.want, " · ")
+			if c.calm {
+				text = "Nothing needs you"
+			}
+			if got := v.QuietStatement("Nothing needs you"); got != text {
+				t.Errorf("it says %q, want %q", got, text)
+			}
+			if c.put(f); !c.calm {
+				f.service("A", 0, 0, 14, 1)
+				f.service("B", 0, 0, 14, 1)
+				if v := f.look(time.Second); len(v.Unattended) > 0 {
+					t.Errorf("still %+v", v.Unattended)
+				}
+			}
+		})
+	}
+}

@@ -182,8 +182,14 @@ func (v *View) PlacesHeldBack() []Place {
 // places.
 func watchingLine(v *View) string {
 	const most = 3
-	var parts []string
+	parts, verb := make([]string, 0, 3), "Watching "
 	watched := v.heldBack()
+	if text := v.UnattendedText(); text != "" {
+		parts, verb = append(parts, text), "watching "
+		if len(v.Unattended) == 1 && len(watched) == 1 && watched[0].Place.Key == v.Unattended[0].Place.Key {
+			watched = nil // the text names the place
+		}
+	}
 	if n := len(watched); n > 0 {
 		var names []string
 		for _, sit := range watched[:min(n, most)] {
@@ -193,7 +199,7 @@ func watchingLine(v *View) string {
 			}
 			names = append(names, name)
 		}
-		text := "Watching " + strings.Join(names, ", ")
+		text := verb + strings.Join(names, ", ")
 		if n > most {
 			text += " and " + strconv.Itoa(n-most) + " more"
 		}

@@ -61,8 +61,10 @@ type Tracker struct {
 	lastSnapshot *model.Snapshot
 	lastAlerts   alertList // alerts at the last update
 	lastSecond   int64
-	day          int // the current day as a number; see dayOf
-	view         *View
+
+	soonUnattended bool // a service will be in [View.Unattended] if nothing changes
+	day            int  // the current day as a number; see dayOf
+	view           *View
 }
 
 // New returns a Tracker that has no situations yet.
@@ -163,7 +165,7 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	midnight, day := w.dayOf(now)
 	recalled := w.past.follower.follow(now, midnight, day)
 	if w.view != nil && !recalled && s == w.lastSnapshot && len(changes) == 0 && w.lastAlerts.equals(active) &&
-		(now.Unix() == w.lastSecond || w.view.isEmpty() && len(active) == 0) {
+		(now.Unix() == w.lastSecond || w.view.isEmpty() && len(active) == 0 && !w.soonUnattended) {
 		return w.view
 	}
 	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active
@@ -196,6 +198,7 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 		}
 	}
 	v.Held = w.hiddenOrSilenced()
+	v.Unattended, w.soonUnattended = w.unattended(s, now)
 	if len(v.Live) == 0 {
 		v.QuietLine = w.quietLine(s, v)
 		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && isFresh(s) {
@@ -237,7 +240,7 @@ func (w *Tracker) listedSituations(day bool) []Situation {
 
 // isEmpty reports whether the view has no situation at all.
 func (v *View) isEmpty() bool {
-	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
+	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held)+len(v.Unattended) == 0
 }
 
 // compareUrgency compares situations for sorting, the most urgent first. There are three groups.

@@ -62,8 +62,12 @@ func (v *Viewer) StatusLine() string {
 			sep = " "
 		}
 	}
-	if s := v.mostUrgent(); s != nil {
+	s, unattended := v.mostUrgent(), v.view.UnattendedText()
+	if s != nil {
 		b.WriteString(": " + phrases.ASCII(situationLine(s), v.ascii))
+	}
+	if unattended != "" && (s == nil || !s.NeedsAction()) {
+		b.WriteString("  " + phrases.ASCII(unattended, v.ascii))
 	}
 	return b.String()
 }
