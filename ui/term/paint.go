@@ -302,7 +302,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	if out > in {
 		_, _ = io.WriteString(p.out, p.exitSequence()) // if it fails, a later write returns the error
 	}
-	p.queries.recordWritten(b)
+	b = p.queries.filterOutput(b)
 	if in >= 0 && p.screen == screenEnteredEarly { // entering the screen twice would lose the saved position of the cursor
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}

@@ -20,33 +20,43 @@ type queries struct {
 	unanswered map[string]bool // queries that have no answer yet
 	askedAt    time.Time       // time of the last query
 	settled    chan struct{}   // closed when all queries have been answered
+	isClosed   bool            // the program is ending and must send no more queries
 }
 
 // trackedQueries returns the sequences of the queries whose answers are tracked.
 func trackedQueries() []string {
-	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuery}
+	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, ansi.RequestBackgroundColor}
 }
 
-// backgroundQuery is the beginning of the sequence that asks for the background color. Bubble Tea
-// and [session] send different ends of the sequence.
-const backgroundQuery = "\x1b]11;?"
-
-// recordWritten records the tracked queries that b, output for the terminal, contains.
-func (q *queries) recordWritten(b []byte) {
+// filterOutput records the tracked queries that b, output for the terminal, contains, and returns b.
+// After close it returns b without them.
+func (q *queries) filterOutput(b []byte) []byte {
 	if bytes.IndexByte(b, '?') < 0 {
-		return
+		return b
 	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	for _, question := range trackedQueries() {
-		if !bytes.Contains(b, []byte(question)) {
-			continue
+		switch {
+		case !bytes.Contains(b, []byte(question)):
+		case q.isClosed:
+			b = bytes.ReplaceAll(b, []byte(question), nil)
+		default:
+			if len(q.unanswered) == 0 {
+				q.unanswered, q.settled = make(map[string]bool), make(chan struct{})
+			}
+			q.unanswered[question], q.askedAt = true, time.Now()
 		}
-		q.mu.Lock()
-		if len(q.unanswered) == 0 {
-			q.unanswered, q.settled = make(map[string]bool), make(chan struct{})
-		}
-		q.unanswered[question], q.askedAt = true, time.Now()
-		q.mu.Unlock()
 	}
+	return b
+}
+
+// close makes filterOutput remove all further queries. A program that is asked to end before it has
+// sent its first queries would otherwise send them and return the terminal before the answers.
+func (q *queries) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.isClosed = true
 }
 
 // recordAnswer removes the query that the event e answers, if there is one.
@@ -58,7 +68,7 @@ func (q *queries) recordAnswer(e uv.Event) {
 	case uv.KeyboardEnhancementsEvent:
 		question = ansi.RequestKittyKeyboard
 	case uv.BackgroundColorEvent:
-		question = backgroundQuery
+		question = ansi.RequestBackgroundColor
 	default:
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // ServedModel is a program whose frames can be drawn at regular intervals, as for remote viewers.
@@ -260,7 +261,7 @@ func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 		return false
 	}
 	if msg == tea.RequestBackgroundColor() {
-		s.extraOutput = append(s.extraOutput, "\x1b]11;?\x07"...)
+		s.extraOutput = append(s.extraOutput, ansi.RequestBackgroundColor...)
 		return false
 	}
 	s.extraOutput = s.screen.handleReport(s.extraOutput, msg)
@@ -339,8 +340,7 @@ func (s *session) draw() {
 // write writes frames to the terminal until s.frames is closed.
 func (s *session) write() {
 	for b := range s.frames {
-		s.queries.recordWritten(b)
-		_, err := s.viewer.Out.Write(b)
+		_, err := s.viewer.Out.Write(s.queries.filterOutput(b))
 		select {
 		case s.writeResults <- err:
 		default: // the session no longer receives the results

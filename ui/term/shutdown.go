@@ -46,6 +46,7 @@ func (e *shutdown) mayEnd() bool {
 	}
 	e.isEnding = true
 	close(e.requested)
+	e.openQueries.close()
 	e.beforeQuit()
 	if e.shellHasTerminal { // regainTerminal ends the program when the shell returns the terminal
 		return false

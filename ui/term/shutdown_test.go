@@ -3,6 +3,7 @@ package term
 import (
 	"errors"
 	"io"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,7 +32,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var q queries
-			q.recordWritten([]byte(tt.asks))
+			q.filterOutput([]byte(tt.asks))
 			begun := time.Now()
 			ended := make(chan struct{})
 			e := newShutdown(nil, func() {}, &q)
@@ -51,6 +52,24 @@ func TestEndWaitsForAnswers(t *testing.T) {
 			}
 			<-time.After(time.Second)
 		})
+	}
+}
+
+// TestNoQueriesAfterTheEnd quits before Bubble Tea has sent its first queries: they are not sent,
+// because nobody would read the answers.
+func TestNoQueriesAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	var q queries
+	if e := newShutdown(nil, func() {}, &q); !e.mayEnd() {
+		t.Fatal("the program waits for answers although it has sent no query")
+	}
+	all := strings.Join(trackedQueries(), "figures") + ansi.SetModeBracketedPaste
+	const want = "figuresfiguresfigures" + ansi.SetModeBracketedPaste
+	if got := string(q.filterOutput([]byte(all))); got != want {
+		t.Errorf("%q is written, want %q", got, want)
+	}
+	if _, maximum := q.pending(); maximum != 0 {
+		t.Error("the program waits for answers to queries that were not sent")
 	}
 }
 
