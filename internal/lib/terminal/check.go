@@ -30,12 +30,9 @@ func CheckFrame(s string) error {
 	return nil
 }
 
-// Isolates prevent right-to-left text from reordering its row. A program may write them to the
-// terminal, but a frame does not contain them.
-const (
-	firstStrongIsolate    = '\u2068'
-	popDirectionalIsolate = '\u2069'
-)
+// leftToRightMark prevents right-to-left text from reordering its row. A program may write it to
+// the terminal, but a frame does not contain it.
+const leftToRightMark = '\u200e'
 
 // isVisible reports whether r is visible, that is, not a control or direction character. n is
 // the encoded length of r. Joiners count as visible, because they combine emoji and letters.
@@ -62,7 +59,7 @@ func CheckStream(b []byte, allowBell bool) error {
 		n := sequenceLength(s[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if !strings.ContainsRune(allowedControls, r) && !isVisible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
+			if !strings.ContainsRune(allowedControls, r) && !isVisible(r, size) && r != leftToRightMark {
 				return unexpectedBytesError(s, i, size)
 			}
 			n = size

@@ -8,7 +8,7 @@ import (
 )
 
 // VisualOrder returns the characters of a row in the order in which a terminal that implements
-// the Unicode bidi algorithm displays them, from left to right. Isolates are left out.
+// the Unicode bidi algorithm displays them, from left to right. Left-to-right marks are left out.
 func VisualOrder(t *testing.T, row string) string {
 	t.Helper()
 	var p bidi.Paragraph
@@ -28,5 +28,5 @@ func VisualOrder(t *testing.T, row string) string {
 		}
 		b.WriteString(text)
 	}
-	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(b.String())
+	return strings.ReplaceAll(b.String(), "\u200e", "")
 }

@@ -9,15 +9,13 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// FirstStrongIsolate and PopDirectionalIsolate are the characters before and after an isolated
-// text.
-const (
-	FirstStrongIsolate    = "\u2068"
-	PopDirectionalIsolate = "\u2069"
-)
+// LeftToRightMark is the invisible character behind an isolated right-to-left text. Figures that
+// follow it keep their order. The characters for isolates (U+2066 to U+2069) would do the same, but
+// mlterm draws each of them as a box in a cell of its own, which shifts the rest of the row.
+const LeftToRightMark = "\u200e"
 
-// Isolate returns text with isolates around its right-to-left parts. The text must not contain
-// escape sequences.
+// Isolate returns text with a mark behind each of its right-to-left parts. The text must not
+// contain escape sequences.
 func Isolate(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 }) {
 		return text
@@ -35,46 +33,43 @@ func Isolate(text string) string {
 	return string(i.End(out))
 }
 
-// Isolation adds isolates around the right-to-left texts of a row while the row is written.
-// Words separated by a blank, a hyphen or an apostrophe share an isolate, unless a style
-// sequence is between them. Package table writes a style sequence between two cells. The zero
+// Isolation adds a mark behind each right-to-left text of a row while the row is written. Words
+// separated by a blank, a hyphen or an apostrophe are one text, unless a style sequence is between
+// them. Package table writes a style sequence between two cells. The zero
 // Isolation is ready to use.
 type Isolation struct {
-	open    bool
-	lastEnd int // index in the output behind the last right-to-left character
+	open    bool // the mark behind the current right-to-left text is not written yet
+	lastEnd int  // index in the output behind the last right-to-left character
 }
 
 // Before must be called before a character of a row is appended to out. text is the character.
 // styled is true if a style sequence precedes the character. reversed is true if the character is
-// written from right to left. Before returns out with the isolates that are needed before the
-// character.
+// written from right to left. Before returns out with the mark of the text before the character,
+// if that text ends here.
 func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 	joint := len(out) - i.lastEnd // bytes since the last right-to-left character
 	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joinsWords(text))) {
 		out = i.End(out)
 	}
-	if reversed && !i.open {
-		i.open = true
-		out = append(out, FirstStrongIsolate...)
-	}
+	i.open = i.open || reversed
 	return out
 }
 
 // After must be called after a right-to-left character was appended to out.
 func (i *Isolation) After(out []byte) { i.lastEnd = len(out) }
 
-// End closes the open isolate, if any, directly behind the last right-to-left character. It
-// returns the changed out.
+// End writes the mark of the current right-to-left text, if any, directly behind its last
+// character. It returns the changed out.
 func (i *Isolation) End(out []byte) []byte {
 	if i.open {
 		i.open = false
-		out = slices.Insert(out, i.lastEnd, []byte(PopDirectionalIsolate)...)
+		out = slices.Insert(out, i.lastEnd, []byte(LeftToRightMark)...)
 	}
 	return out
 }
 
-// joinsWords reports whether a character between two right-to-left words belongs into the same
-// isolate as the words.
+// joinsWords reports whether a character between two right-to-left words belongs to the same
+// text as the words.
 func joinsWords(text []byte) bool {
 	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
 }
