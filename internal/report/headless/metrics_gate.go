@@ -59,7 +59,7 @@ func newAcceptedHosts(listen string, more []string) *acceptedHosts {
 
 // String returns the accepted host names as a text for the log.
 func (h *acceptedHosts) String() string {
-	text := "addresses of numbers, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
+	text := "numeric addresses, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
 	if h.hostname != "" {
 		text += ", " + h.hostname + ".*"
 	}

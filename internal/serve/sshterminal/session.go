@@ -113,13 +113,13 @@ func (l *authenticatedConn) serve(ctx context.Context, channels <-chan ssh.NewCh
 	defer shellTimer.Stop()
 	defer background.Go(func() { // the library blocks until all channels are received
 		for channel := range channels {
-			_ = channel.Reject(ssh.Prohibited, "it is over")
+			_ = channel.Reject(ssh.Prohibited, "the session has ended")
 		}
 	})
 	hasTerminal := false
 	for channel := range channels {
 		if channel.ChannelType() != "session" || hasTerminal {
-			_ = channel.Reject(ssh.Prohibited, "a terminal, and one of them, is all there is")
+			_ = channel.Reject(ssh.Prohibited, "only one terminal per connection is served")
 			if l.refusedRequests.Add(1) > maxRefusedRequests {
 				return
 			}
