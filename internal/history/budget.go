@@ -39,15 +39,17 @@ type budget struct {
 
 	mu        sync.Mutex // guards the fields below and serializes access to the file
 	ownLedger ledger     // requests known to this program, used if the file is not usable
-	// unwritten is true while ownLedger contains requests that could not be written to the file,
-	// for example because the disk is full.
-	unwritten bool
+	// unwritten holds the requests of this program that could not be written to the file, for
+	// example because the disk is full. ownLedger contains them too.
+	unwritten []int64
 }
 
 // ledger is the content of the budget file. Times are in milliseconds since 1970.
 type ledger struct {
 	SlowUntil int64   `json:"slow_until,omitempty"`
 	Sent      []int64 `json:"sent"`
+
+	added []int64 // requests counted since the ledger was read
 }
 
 // dropOld drops requests from before the window. It also drops requests in the future, which remain
@@ -59,14 +61,6 @@ func (l *ledger) dropOld(now time.Time) {
 	if l.SlowUntil <= now.UnixMilli() || l.SlowUntil > now.Add(slowPeriod).UnixMilli() {
 		l.SlowUntil = 0
 	}
-}
-
-// merge adds the requests of o to l.
-func (l *ledger) merge(o ledger) {
-	l.SlowUntil = max(l.SlowUntil, o.SlowUntil)
-	l.Sent = append(l.Sent, o.Sent...)
-	slices.Sort(l.Sent)
-	l.Sent = slices.Compact(l.Sent)
 }
 
 // limit returns the number of requests that are allowed in a window. For background requests, it is
@@ -92,6 +86,7 @@ func (l *ledger) reserve(now time.Time, background bool) time.Duration {
 		return max(free.Sub(now), time.Millisecond)
 	}
 	l.Sent = append(l.Sent, now.UnixMilli())
+	l.added = append(l.added, now.UnixMilli())
 	return 0
 }
 
@@ -156,6 +151,15 @@ func (b *budget) update(change func(*ledger)) {
 		b.log.Warn("cannot share the request budget with other programs", "err", err)
 	}
 	change(&b.ownLedger)
+	b.keepUnwritten(b.ownLedger.added)
+	b.ownLedger.added = nil
+}
+
+// keepUnwritten adds requests to those that are not in the file, and drops those from before the
+// window.
+func (b *budget) keepUnwritten(added []int64) {
+	oldest := b.now().Add(-budgetWindow).UnixMilli()
+	b.unwritten = slices.DeleteFunc(append(b.unwritten, added...), func(at int64) bool { return at <= oldest })
 }
 
 // updateFile calls change with the ledger of the file and writes the result. If it returns an
@@ -181,19 +185,23 @@ func (b *budget) updateFile(change func(*ledger)) error {
 	// Ignore data after the ledger, which may remain after a program crashed.
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
 		l = b.ownLedger // the file is new or truncated
-	} else if b.unwritten {
-		l.merge(b.ownLedger)
+	} else {
+		l.SlowUntil = max(l.SlowUntil, b.ownLedger.SlowUntil)
+		l.Sent = append(l.Sent, b.unwritten...)
 	}
 	change(&l)
-	b.ownLedger = ledger{l.SlowUntil, slices.Clone(l.Sent)}
+	b.ownLedger = ledger{SlowUntil: l.SlowUntil, Sent: slices.Clone(l.Sent)}
 	text, err = json.Marshal(l)
 	if err == nil {
 		if _, err = f.WriteAt(text, 0); err == nil {
 			err = f.Truncate(int64(len(text)))
 		}
 	}
-	if b.unwritten = err != nil; b.unwritten {
+	if err != nil {
+		b.keepUnwritten(l.added)
 		b.log.Warn("cannot share the request budget with other programs", "err", err)
+		return nil
 	}
+	b.unwritten = nil
 	return nil
 }
