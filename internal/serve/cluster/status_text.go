@@ -22,7 +22,11 @@ func (s *Status) Text(now time.Time) string {
 			fmt.Fprintln(&b)
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, roundedAge(now, n.LastHeard))
+		role := string(n.Role)
+		if n.Role == Leading && n.Node != s.Leader { // another node has replaced it since its last report
+			role = "no longer leading"
+		}
+		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, role, n.Version, n.Viewers, roundedAge(now, n.LastHeard))
 		if n.ClockAhead != 0 {
 			fmt.Fprintf(&b, ", its clock differs by %s", n.ClockAhead.Abs().Round(100*time.Millisecond))
 		}

@@ -36,15 +36,20 @@ func TestCutOffIsAProblem(t *testing.T) {
 func TestSilentNodeIsNotLeading(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	node := func(silent time.Duration) *Status {
-		return &Status{Node: "wb2", Role: Leading, Nodes: []NodeStatus{
+	node := func(leader string, silent time.Duration) *Status {
+		return &Status{Node: "wb2", Leader: leader, Nodes: []NodeStatus{
 			{Presence: Presence{Node: "wb1", Role: Leading}, LastHeard: now.Add(-silent)},
 		}}
 	}
-	if said := node(12 * time.Second).Text(now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
+	if said := node("wb3", 12*time.Second).Text(now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
 		t.Errorf("of a node that is gone: %q", said)
 	}
-	if said := node(time.Second).Text(now); !strings.Contains(said, "wb1: leading") {
+	for _, leader := range []string{"wb3", ""} {
+		if said := node(leader, time.Second).Text(now); !strings.Contains(said, "wb1: no longer leading,") {
+			t.Errorf("of a node that was replaced a second ago: %q", said)
+		}
+	}
+	if said := node("wb1", time.Second).Text(now); !strings.Contains(said, "wb1: leading") {
 		t.Errorf("of a node that is there: %q", said)
 	}
 }
