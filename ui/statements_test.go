@@ -281,6 +281,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	for _, question := range []string{"alerts", "why"} {
 		lines, _ := speaker.Answer(question)
 		is.check(t, "speaker "+question, strings.Join(lines, "\n"), seenBy.hidden)
+		is.checkSpoken(t, "speaker "+question, strings.Join(lines, "\n"))
 	}
 	is.checkHeadless(t, &headless.Viewer{Viewer: v}, seenBy.hidden)
 	is.check(t, "handover", is.handover(v), seenBy.hidden)
@@ -297,6 +298,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 			b.press(pageKey(p))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
 			is.checkRecovered(t, size+p.String(), b.text())
+			is.checkLasted(t, size+p.String(), b.text())
 			is.checkMarks(t, size+p.String(), b.text())
 			is.checkCards(t, size+p.String(), b.text(), v.Names())
 			if p == pages.Overview && b.width == 80 && b.scene.Kiosk == nil {
@@ -603,6 +605,46 @@ func (is *facts) checkTiles(t *testing.T, page, summary string) {
 	}
 	if is.waiting > 0 && is.current && !strings.Contains(summary, fmt.Sprintf("%d call", is.waiting)) {
 		t.Errorf("%d wait, but the text mode says %q", is.waiting, summary)
+	}
+}
+
+// noneReady matches the sentence with the time for which a service has had no ready agent.
+var noneReady = regexp.MustCompile(`(?:Nobody has been|longest [0-9:]+\. Nobody) ready for ([0-9:]+)`)
+
+// checkLasted checks that all places show the same duration of a live situation. On the floors of the
+// tests, no agent becomes ready and unready again during a situation.
+func (is *facts) checkLasted(t *testing.T, where, text string) {
+	t.Helper()
+	durations := make(map[string]bool)
+	for _, s := range slices.Concat(is.view.Live, is.view.Held) {
+		until := is.at
+		if !s.StaleSince.IsZero() {
+			until = s.StaleSince
+		}
+		span := phrases.Duration(until.Sub(s.Since))
+		durations[span] = true
+		row := regexp.MustCompile(`(?m)^.*(?:Critical|Warning).* ` + regexp.QuoteMeta(s.Place.Title) + `  .*$`).FindString(text)
+		if strings.HasPrefix(where, "160x45 Situations") && row != "" && !strings.Contains(row, " "+span+" ") {
+			t.Errorf("%s: %s has lasted %s, but its row says: %s", where, s.Place.Title, span, row)
+		}
+	}
+	for _, found := range noneReady.FindAllStringSubmatch(text, -1) {
+		if !durations[found[1]] {
+			t.Errorf("%s: it says %q, but the situations have lasted %v:\n%s", where, found[0], durations, text)
+		}
+	}
+}
+
+// spokenNoneReady matches the duration of a situation, and the time for which no agent has been ready.
+var spokenNoneReady = regexp.MustCompile(`, for ([^:]+): .*Nobody has been ready for ([^.]+)\.`)
+
+// checkSpoken is like [facts.checkLasted], for a text that is read aloud.
+func (is *facts) checkSpoken(t *testing.T, where, text string) {
+	t.Helper()
+	for _, found := range spokenNoneReady.FindAllStringSubmatch(text, -1) {
+		if found[1] != found[2] {
+			t.Errorf("%s: a situation has lasted %s, but it says: %s", where, found[1], found[0])
+		}
 	}
 }
 

@@ -51,6 +51,15 @@ type Alert struct {
 	Vanished bool      // the record disappeared, or the rule no longer covers it
 }
 
+// Lasted returns how long the alert has lasted: until it ended, until it was last known to hold, or
+// until now.
+func (a *Alert) Lasted(now time.Time) time.Duration {
+	if until := cmp.Or(a.Ended, a.UnverifiedSince); !until.IsZero() {
+		now = until
+	}
+	return max(now.Sub(a.Since), 0)
+}
+
 // ID returns the ID of the alert that a rule has raised for a record at a time.
 func ID(rule string, k Key, raised time.Time) string {
 	return rule + "/" + k.String() + "@" + strconv.FormatInt(raised.UnixMilli(), 10)
@@ -80,12 +89,6 @@ const (
 type Change struct {
 	Kind  ChangeKind
 	Alert Alert
-}
-
-// NeedsAttention reports whether viewers should notice the change at once: the alert is not
-// silenced, and it is new, has become critical, or was silenced until now.
-func (c *Change) NeedsAttention() bool {
-	return c.Alert.SilentUntil.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
 // AlertsToStore returns the alerts of changes that must be stored so that [Engine.Recall] can restore

@@ -112,15 +112,6 @@ func alertRank(e *AlertEntry) int {
 	return int(situation.StandingTaken-e.standing+1)*levels + int(e.Level)
 }
 
-// alertDuration returns how long an active alert has lasted so far. For an ended alert, it returns
-// how long the alert lasted.
-func alertDuration(v *View, e *AlertEntry) time.Duration {
-	if !e.Ended.IsZero() {
-		return e.Ended.Sub(e.Since)
-	}
-	return max(v.Now.Sub(e.Since), 0)
-}
-
 func alertChannelName(e *AlertEntry) string {
 	if e.Key.Channel == "" {
 		return ""
@@ -190,9 +181,9 @@ func alertDurationColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			dst.Text = v.Options.Format().Duration(dst.Text, alertDuration(v, r.rec))
+			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.Lasted(v.Now))
 		},
-		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(alertDuration(v, r.rec)) },
+		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(r.rec.Lasted(v.Now)) },
 	}
 }
 

@@ -260,7 +260,8 @@ func (t *SituationRow) duration(v *View) time.Duration {
 	case !t.ended.IsZero():
 		return t.ended.Sub(t.since)
 	}
-	return max(v.Now.Sub(t.since), 0)
+	sit := situation.Situation{Since: t.since, StaleSince: t.unverifiedSince}
+	return sit.Lasted(v.Now)
 }
 
 func situationColumns() []column[SituationRow] {

@@ -343,7 +343,7 @@ func (d *panelDrawing) drawRemaining(available int) {
 		var parts []string
 		for i := range recovered {
 			r := &recovered[i]
-			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.Lasting(" (", r.Ended.Sub(r.Began), ")", d.Look.Duration))
+			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.Lasting(" (", r.Lasted(), ")", d.Look.Duration))
 		}
 		d.drawLine("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--

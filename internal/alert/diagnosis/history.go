@@ -207,13 +207,18 @@ func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	return HeadCount{}
 }
 
-// NoneReadySince returns the time since which a service has had no ready agent. It returns the zero
-// time if an agent is ready or nothing is known.
-func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
-	if l := t.services[k]; l != nil {
-		return l.noReadySince
+// NoneReadySince returns the time since which a service has had no ready agent, but not before the
+// time from, at which a situation began. It returns the zero time if an agent is ready, if nothing
+// is known, or if the observation began after from and has seen no ready agent.
+func (t *History) NoneReadySince(k model.ServiceKey, from time.Time) time.Time {
+	l := t.services[k]
+	switch {
+	case l == nil || l.noReadySince.IsZero() || l.noReadySince.After(from) && l.noReadySince.Equal(l.observedSince):
+		return time.Time{}
+	case l.noReadySince.Before(from):
+		return from
 	}
-	return time.Time{}
+	return l.noReadySince
 }
 
 // ReadySince returns the time since which a service has had at least one ready agent. It returns

@@ -126,7 +126,7 @@ func TestGapInventsNothing(t *testing.T) {
 			if got := f.all(); got.Arrived != 0 || got.Seconds > 21 {
 				t.Errorf("the gap counts: %+v", got)
 			}
-			if p := f.track.NoneReadySince(s); !p.IsZero() {
+			if p := f.track.NoneReadySince(s, noon); !p.IsZero() {
 				t.Errorf("no agent ready since %v", p)
 			}
 		})

@@ -51,8 +51,8 @@ func TestRemember(t *testing.T) {
 	if math.Abs(got.TalkSeconds-want.TalkSeconds) > 3 || math.Abs(got.WrapUpSeconds-want.WrapUpSeconds) > 3 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if !f.track.NoneReadySince(s).Equal(all.NoneReadySince(s)) || !f.track.Since().Equal(all.Since()) {
-		t.Errorf("no agent ready since %v, want %v", f.track.NoneReadySince(s), all.NoneReadySince(s))
+	if !f.track.NoneReadySince(s, all.Since()).Equal(all.NoneReadySince(s, all.Since())) || !f.track.Since().Equal(all.Since()) {
+		t.Errorf("no agent ready since %v, want %v", f.track.NoneReadySince(s, all.Since()), all.NoneReadySince(s, all.Since()))
 	}
 	if left := f.track.Departures(s, noon); len(left) != 1 || left[0].Username != "b" {
 		t.Errorf("agents who left: %+v", left)
@@ -95,8 +95,10 @@ func TestRememberAfterPause(t *testing.T) {
 	f.look(10 * time.Minute)
 	began := f.now
 	f.track.Remember(past, true)
-	if !f.track.NoneReadySince(s).Equal(began) {
-		t.Errorf("no agent ready since %v, want %v", f.track.NoneReadySince(s), began)
+	for from, want := range map[time.Time]time.Time{began: began, f.now: f.now, began.Add(-time.Second): {}} {
+		if got := f.track.NoneReadySince(s, from); !got.Equal(want) {
+			t.Errorf("no agent ready since %v, want %v", got, want)
+		}
 	}
 	if left := f.track.Departures(s, noon); len(left) > 0 {
 		t.Errorf("agents who left: %+v", left)

@@ -16,11 +16,12 @@ import (
 // queue holds the queue figures of a place.
 type queue struct {
 	waiting, longest, ready, loggedIn model.Figure
-	noReadySince                      time.Time // time since which no agent has been ready; zero: one is ready, or unknown
+	noReadySince                      time.Time // time since which no agent has been ready, not before the situation began; zero: one is ready, or unknown
 }
 
-// queueOf returns the queue figures of a place. The bool result is false if the place has no queue.
-func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
+// queueOf returns the queue figures of a place, whose situation began at the time since. The bool
+// result is false if the place has no queue.
+func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key, since time.Time) (queue, bool) {
 	switch k.Scope {
 	case alert.Service:
 		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil {
@@ -28,7 +29,7 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 			return queue{
 				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: longestWait(s, r),
 				ready: u.ReadyUsers.Count.Figure(), loggedIn: u.LoggedUsers.Count.Figure(),
-				noReadySince: w.history.NoneReadySince(r.Key()),
+				noReadySince: w.history.NoneReadySince(r.Key(), since),
 			}, true
 		}
 	case alert.Group:

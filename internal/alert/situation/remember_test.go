@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -76,7 +77,14 @@ func TestObserved(t *testing.T) {
 	if v := f.view; len(v.Live) != 1 || len(v.Recovered) > 0 {
 		t.Fatalf("%+v", v)
 	}
-	if h := f.view.Live[0].Headline; !strings.Contains(h, "Nobody has been ready for 4:5") {
-		t.Errorf("headline %q", h)
+	since := f.watch.History().NoneReadySince(model.ServiceKey{Code: "S", Channel: model.Call}, time.Time{})
+	if lasted := f.now.Sub(since); lasted < 4*time.Minute || lasted > 6*time.Minute {
+		t.Errorf("nobody has been ready for %v", lasted)
+	}
+	f.now = f.now.Add(20 * time.Second)
+	f.passes(1)
+	sit := &f.view.Live[0]
+	if want := "Nobody has been ready for " + phrases.Duration(f.view.At.Sub(sit.Since)) + "."; !strings.Contains(sit.Headline, want) {
+		t.Errorf("headline %q, want %q as the situation has lasted", sit.Headline, want)
 	}
 }

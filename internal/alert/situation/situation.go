@@ -52,6 +52,15 @@ type Situation struct {
 	FirstToday time.Time     // start of the first situation at the place today
 }
 
+// Lasted returns how long the situation has lasted: until now or, if its figures are unverified,
+// until they were verified last. All outputs show this duration.
+func (sit *Situation) Lasted(now time.Time) time.Duration {
+	if !sit.StaleSince.IsZero() {
+		now = sit.StaleSince
+	}
+	return max(now.Sub(sit.Since), 0)
+}
+
 // prominence determines whether a situation about a queue is listed, and at which position.
 type prominence struct {
 	rank        rank // order among situations of the same level
@@ -72,6 +81,9 @@ type EndedSituation struct {
 	alertIDs []string          // IDs of all alerts that have belonged to the situation
 	causes   []diagnosis.Cause // causes at the peak of the queue, or at the end
 }
+
+// Lasted returns how long the situation lasted.
+func (r *EndedSituation) Lasted() time.Duration { return r.Ended.Sub(r.Began) }
 
 // Help holds suggestions and estimates for a situation with a queue.
 type Help struct {

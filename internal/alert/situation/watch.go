@@ -428,7 +428,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.noService = u != nil && len(u.Services) == 0
 	}
 	if sit.StaleSince.IsZero() || sit.Headline == "" {
-		q, some := w.queueOf(s, sit.Place.Key)
+		q, some := w.queueOf(s, sit.Place.Key, sit.Since)
 		if some && !p.key.daily {
 			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
@@ -439,7 +439,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.FirstToday = l.occurrences, l.first
-	sit.Total = l.total + max(now.Sub(sit.Since), 0)
+	sit.Total = l.total + sit.Lasted(now)
 }
 
 // closeSituations ends the situations of places that no longer have alerts. withAlerts is the set

@@ -176,7 +176,7 @@ func causeText(sit *situation.Situation) string {
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) string {
-	text := levelWord(sit.Level) + phrases.Lasting(", for ", now.Sub(sit.Since), "", durationWords) + ": " + situationText(sit)
+	text := levelWord(sit.Level) + phrases.Lasting(", for ", sit.Lasted(now), "", durationWords) + ": " + situationText(sit)
 	if sit.Ack.By != "" {
 		text += " Taken over by " + sit.Ack.By + "."
 	}

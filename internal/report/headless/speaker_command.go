@@ -80,7 +80,7 @@ func (s *Speaker) listSituations() []string {
 
 // alertText describes an alert that belongs to no situation.
 func (s *Speaker) alertText(a *alert.Alert) string {
-	text := levelWord(a.Level) + phrases.Lasting(", for ", s.serverTime().Sub(a.Since), "", durationWords) + ": " + withFullStop(a.Text)
+	text := levelWord(a.Level) + phrases.Lasting(", for ", a.Lasted(s.serverTime()), "", durationWords) + ": " + withFullStop(a.Text)
 	if !a.SilentUntil.IsZero() {
 		text += " Silent until " + s.clockText(a.SilentUntil) + "."
 	}
