@@ -15,38 +15,55 @@ import (
 // The document is encoded directly from the records of the world and shares no code with the
 // services. Tests can therefore compare it with what the services send.
 func (s *Server) Truth() []byte {
-	st := s.world.State()
-	return endpoint.JSON(struct {
-		Users                 []truthUser     `json:"users"`
-		ServiceStats          []object        `json:"serviceStats"`
-		GroupStats            []object        `json:"groupStats"`
-		UserStats             []object        `json:"userStats"`
-		UserProfileStats      []object        `json:"userProfileStats"`
-		PdCampaignStats       []truthCampaign `json:"pdCampaignStats"`
-		ServiceAttendantStats []object        `json:"serviceAttendantStats"`
-		OperatorStats         []truthOperator `json:"operatorStats"`
-		OperatorProfileStats  []object        `json:"operatorProfileStats"`
-	}{
-		encodeRecords(st.Users, (*world.User).Key, encodeUser),
-		encodeRecords(st.Services, (*world.ServiceStat).Key, s.encodeService),
-		encodeRecords(st.Groups, (*world.GroupStat).Key, encodeGroup),
-		encodeRecords(st.UserStats, (*world.UserStat).Key, encodeUserStat),
-		encodeRecords(st.UserProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()),
-		encodeRecords(st.Campaigns, (*world.CampaignStat).Key, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }),
-		encodeRecords(st.Attendants, (*world.AttendantStat).Key, encodeAttendant),
-		encodeRecords(st.Operators, (*world.OperatorStat).Key, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }),
-		encodeRecords(st.OperatorProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()),
+	out := make(object)
+	s.eachKind(func(operation string, rows []truthRow) {
+		list := make([]any, len(rows))
+		for i := range rows {
+			list[i] = rows[i].encode()
+		}
+		out[operation] = list
+	})
+	return endpoint.JSON(out)
+}
+
+// EachTruth calls f for every current record of the platform, with the name of its operation, the
+// record, and a function that returns the record's JSON as in [Server.Truth]. Records are
+// immutable: the same pointer means that the record has not changed.
+func (s *Server) EachTruth(f func(operation string, record any, encode func() []byte)) {
+	s.eachKind(func(operation string, rows []truthRow) {
+		for _, row := range rows {
+			f(operation, row.record, func() []byte { return endpoint.JSON(row.encode()) })
+		}
 	})
 }
 
-// encodeRecords sorts records by key and returns the values that represent them in JSON.
-func encodeRecords[R, T any](records []*R, keyOf func(*R) world.Key, encode func(*R) T) []T {
+// truthRow is a record and a function that returns the value that represents it in JSON.
+type truthRow struct {
+	record any
+	encode func() any
+}
+
+// eachKind calls f for every operation, with its current records in the order of [Server.Truth].
+func (s *Server) eachKind(f func(operation string, rows []truthRow)) {
+	st := s.world.State()
+	f("users", truthRows(st.Users, (*world.User).Key, encodeUser))
+	f("serviceStats", truthRows(st.Services, (*world.ServiceStat).Key, s.encodeService))
+	f("groupStats", truthRows(st.Groups, (*world.GroupStat).Key, encodeGroup))
+	f("userStats", truthRows(st.UserStats, (*world.UserStat).Key, encodeUserStat))
+	f("userProfileStats", truthRows(st.UserProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()))
+	f("pdCampaignStats", truthRows(st.Campaigns, (*world.CampaignStat).Key, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }))
+	f("serviceAttendantStats", truthRows(st.Attendants, (*world.AttendantStat).Key, encodeAttendant))
+	f("operatorStats", truthRows(st.Operators, (*world.OperatorStat).Key, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }))
+	f("operatorProfileStats", truthRows(st.OperatorProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()))
+}
+
+func truthRows[R, T any](records []*R, keyOf func(*R) world.Key, encode func(*R) T) []truthRow {
 	world.SortByKey(records, keyOf)
-	encoded := make([]T, len(records))
+	rows := make([]truthRow, len(records))
 	for i, r := range records {
-		encoded[i] = encode(r)
+		rows[i] = truthRow{r, func() any { return encode(r) }}
 	}
-	return encoded
+	return rows
 }
 
 // object is a JSON object to be encoded.

@@ -2,6 +2,7 @@ package proof_test
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"maps"
 	"math"
@@ -150,18 +151,9 @@ func newComparer() *comparer { return &comparer{make(map[any]any)} }
 // diff returns the difference between a shown and a replayed snapshot, or "" if
 // they are equal except for the number and the versions of records.
 func (l *comparer) diff(live, played *model.Snapshot) string {
-	for _, table := range []func() string{
-		func() string { return diffTables(l, live.Users, played.Users) },
-		func() string { return diffTables(l, live.Services, played.Services) },
-		func() string { return diffTables(l, live.Groups, played.Groups) },
-		func() string { return diffTables(l, live.UserStats, played.UserStats) },
-		func() string { return diffTables(l, live.Profiles, played.Profiles) },
-		func() string { return diffTables(l, live.Campaigns, played.Campaigns) },
-		func() string { return diffTables(l, live.Attendants, played.Attendants) },
-		func() string { return diffTables(l, live.Operators, played.Operators) },
-		func() string { return diffTables(l, live.OperatorProfiles, played.OperatorProfiles) },
-	} {
-		if diff := table(); diff != "" {
+	shown := played.Tables()
+	for i, table := range live.Tables() {
+		if diff := l.diffTables(table.Records, shown[i].Records); diff != "" {
 			return diff
 		}
 	}
@@ -184,23 +176,26 @@ func toSeconds(h model.Health) model.Health {
 	return h
 }
 
-func diffTables[K comparable, T any](l *comparer, live, played *model.Table[K, T]) string {
-	if live.Len() != played.Len() {
-		return cmp.Diff(live.Sorted(), played.Sorted(), everyField)
+func (l *comparer) diffTables(live, played model.Records) string {
+	a, b := callRows(live, "Sorted"), callRows(played, "Sorted")
+	if len(a) != len(b) {
+		return fmt.Sprintf("%d records of type %T, want %d", len(b), live, len(a))
 	}
-	a, b := live.Sorted(), played.Sorted()
 	for i := range a {
-		if l.same[a[i]] == any(b[i]) {
+		if l.same[a[i].Interface()] == b[i].Interface() {
 			continue
 		}
-		x, y := *a[i], *b[i]
-		for _, v := range []any{&x, &y} {
-			reflect.ValueOf(v).Elem().FieldByName("Stamp").SetZero()
+		var records [2]any
+		for n, r := range []reflect.Value{a[i], b[i]} {
+			bare := reflect.New(r.Type().Elem()).Elem()
+			bare.Set(r.Elem())
+			bare.FieldByName("Stamp").SetZero()
+			records[n] = bare.Interface()
 		}
-		if !reflect.DeepEqual(x, y) {
-			return cmp.Diff(a[i], b[i], everyField)
+		if !reflect.DeepEqual(records[0], records[1]) {
+			return cmp.Diff(a[i].Interface(), b[i].Interface(), everyField)
 		}
-		l.same[a[i]] = b[i]
+		l.same[a[i].Interface()] = b[i].Interface()
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -395,25 +396,25 @@ func timesSay(said, path, something string) bool {
 
 // each calls f for every shown record.
 func each(t *testing.T, s *model.Snapshot, f func(string, any, func() []byte)) {
-	rows(t, f, "users", s.Users.Rows())
-	rows(t, f, "serviceStats", s.Services.Rows())
-	rows(t, f, "groupStats", s.Groups.Rows())
-	rows(t, f, "userStats", s.UserStats.Rows())
-	rows(t, f, "userProfileStats", s.Profiles.Rows())
-	rows(t, f, "pdCampaignStats", s.Campaigns.Rows())
-	rows(t, f, "serviceAttendantStats", s.Attendants.Rows())
-	rows(t, f, "operatorStats", s.Operators.Rows())
-	rows(t, f, "operatorProfileStats", s.OperatorProfiles.Rows())
+	for _, table := range s.Tables() {
+		for _, r := range callRows(table.Records, "Rows") {
+			f(string(table.Op), r.Interface(), func() []byte {
+				b, err := json.Marshal(r.Interface())
+				if err != nil {
+					t.Error(err)
+				}
+				return b
+			})
+		}
+	}
 }
 
-func rows[R any](t *testing.T, f func(string, any, func() []byte), operation string, records []*R) {
-	for _, r := range records {
-		f(operation, r, func() []byte {
-			b, err := json.Marshal(r)
-			if err != nil {
-				t.Error(err)
-			}
-			return b
-		})
+// callRows returns the result of a method of a table that lists its records.
+func callRows(table model.Records, method string) []reflect.Value {
+	list := reflect.ValueOf(table).MethodByName(method).Call(nil)[0]
+	out := make([]reflect.Value, list.Len())
+	for i := range out {
+		out[i] = list.Index(i)
 	}
+	return out
 }

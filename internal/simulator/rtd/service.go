@@ -75,17 +75,16 @@ type Service struct {
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{
 		opts: o, platform: p, faults: newFaults(),
-		tables:  newTables(newDeltaStyle(&o), p.World.State()),
+		tables:  newTables(&o, p.World.State()),
 		sockets: sockets{conns: make(map[*conn]struct{})},
 	}
-	s.tables.useReplicas(&o)
 	s.faults.failSubscriptions = s.failSubscriptions
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
 		return nil, fmt.Errorf("real-time display service: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables.setPacer(&pacer{ctx: s.ctx, rate: o.FullRate})
+	s.tables.pacer.ctx = s.ctx
 	return s, nil
 }
 

@@ -27,7 +27,9 @@ func (s selection[R]) projected(r *R) *R {
 // table holds the current records of one kind and the subscriptions to them. Its methods are
 // safe for concurrent use.
 type table[R, V any] struct {
+	root        string // root field of the operation
 	keyOf       func(*R) world.Key
+	changes     func(*world.Changes) []world.Change[R] // returns the changes of the table's records
 	newView     func(*differ, *R, *R) V
 	removedView func(*R) *V // returns the view that reports a removed record; nil: removals are not reported
 	pacer       *pacer      // limits how fast full states are collected; nil: no limit
@@ -60,6 +62,11 @@ type change[R, V any] struct {
 	old, cur *R
 	delta    *V
 }
+
+func (t *table[R, V]) rootName() string { return t.root }
+
+// applyStep applies the changes of a step of the world.
+func (t *table[R, V]) applyStep(c *world.Changes) { t.apply(t.changes(c)) }
 
 // apply applies the changes of a step and passes them to the subscriptions.
 func (t *table[R, V]) apply(changes []world.Change[R]) {

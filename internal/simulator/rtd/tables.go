@@ -1,8 +1,6 @@
 package rtd
 
-import (
-	"wallboard/internal/simulator/world"
-)
+import "wallboard/internal/simulator/world"
 
 // tables holds a table for each kind of record. Each step of the world updates all tables.
 type tables struct {
@@ -15,69 +13,59 @@ type tables struct {
 	attendants       *table[world.AttendantStat, attendantView]
 	operators        *table[world.OperatorStat, operatorView]
 	operatorProfiles *table[world.UserProfileStat, profileStatView]
+
+	all   []anyTable // in the order of document 2
+	pacer *pacer
 }
 
-func newTables(style deltaStyle, s *world.State) *tables {
-	t := &tables{
-		services:         newTable(style, (*world.ServiceStat).Key, newServiceView, s.Services),
-		groups:           newTable(style, (*world.GroupStat).Key, newGroupView, s.Groups),
-		users:            newTable(style, (*world.User).Key, newUserView, s.Users),
-		userStats:        newTable(style, (*world.UserStat).Key, newUserStatView, s.UserStats),
-		profileStats:     newTable(style, (*world.UserProfileStat).Key, newProfileStatView, s.UserProfileStats),
-		campaigns:        newTable(style, (*world.CampaignStat).Key, newCampaignView, s.Campaigns),
-		attendants:       newTable(style, (*world.AttendantStat).Key, newAttendantView, s.Attendants),
-		operators:        newTable(style, (*world.OperatorStat).Key, newOperatorView, s.Operators),
-		operatorProfiles: newTable(style, (*world.UserProfileStat).Key, newProfileStatView, s.OperatorProfileStats),
-	}
+// anyTable is a table with records of any kind.
+type anyTable interface {
+	rootName() string
+	applyStep(c *world.Changes)
+	silence()
+	compile(p planInputs) (encoderOperation, error)
+}
+
+// newTables returns the tables of a service, with the records of s. The caller must set the context
+// of their pacer, which limits how fast they collect full states.
+func newTables(o *Options, s *world.State) *tables {
+	t := &tables{pacer: &pacer{rate: o.FullRate}}
+	t.users = addTable(t, o, "users", s.Users, (*world.User).Key, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
+	t.services = addTable(t, o, "serviceStats", s.Services, (*world.ServiceStat).Key, newServiceView, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
+	t.groups = addTable(t, o, "groupStats", s.Groups, (*world.GroupStat).Key, newGroupView, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
+	t.userStats = addTable(t, o, "userStats", s.UserStats, (*world.UserStat).Key, newUserStatView, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
+	t.profileStats = addTable(t, o, "userProfileStats", s.UserProfileStats, (*world.UserProfileStat).Key, newProfileStatView, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
+	t.campaigns = addTable(t, o, "pdCampaignStats", s.Campaigns, (*world.CampaignStat).Key, newCampaignView, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
+	t.attendants = addTable(t, o, "serviceAttendantStats", s.Attendants, (*world.AttendantStat).Key, newAttendantView, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
+	t.operators = addTable(t, o, "operatorStats", s.Operators, (*world.OperatorStat).Key, newOperatorView, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
+	t.operatorProfiles = addTable(t, o, "operatorProfileStats", s.OperatorProfileStats, (*world.UserProfileStat).Key, newProfileStatView, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
 	t.users.removedView = newRemovedUserView
 	return t
 }
 
-// setPacer sets the limit on how fast all tables collect full states.
-func (t *tables) setPacer(p *pacer) {
-	t.services.pacer, t.groups.pacer, t.users.pacer = p, p, p
-	t.userStats.pacer, t.profileStats.pacer, t.campaigns.pacer = p, p, p
-	t.attendants.pacer, t.operators.pacer, t.operatorProfiles.pacer = p, p, p
-}
-
-// useReplicas makes replicas answer the queries of all tables, unless [Options.ReplicaLag] is
-// 0.
-func (t *tables) useReplicas(o *Options) {
-	t.services.replica = newReplica[world.ServiceStat](o)
-	t.groups.replica = newReplica[world.GroupStat](o)
-	t.users.replica = newReplica[world.User](o)
-	t.userStats.replica = newReplica[world.UserStat](o)
-	t.profileStats.replica = newReplica[world.UserProfileStat](o)
-	t.campaigns.replica = newReplica[world.CampaignStat](o)
-	t.attendants.replica = newReplica[world.AttendantStat](o)
-	t.operators.replica = newReplica[world.OperatorStat](o)
-	t.operatorProfiles.replica = newReplica[world.UserProfileStat](o)
+// addTable adds the table of an operation to t. A replica answers its queries, unless
+// [Options.ReplicaLag] is 0.
+func addTable[R, V any](
+	t *tables, o *Options, root string, records []*R, keyOf func(*R) world.Key, newView func(*differ, *R, *R) V, changes func(*world.Changes) []world.Change[R],
+) *table[R, V] {
+	out := newTable(newDeltaStyle(o), keyOf, newView, records)
+	out.root, out.changes, out.pacer, out.replica = root, changes, t.pacer, newReplica[R](o)
+	t.all = append(t.all, out)
+	return out
 }
 
 // silence removes the current subscriptions from all tables.
 func (t *tables) silence() {
-	t.services.silence()
-	t.groups.silence()
-	t.users.silence()
-	t.userStats.silence()
-	t.profileStats.silence()
-	t.campaigns.silence()
-	t.attendants.silence()
-	t.operators.silence()
-	t.operatorProfiles.silence()
+	for _, one := range t.all {
+		one.silence()
+	}
 }
 
 // apply applies the changes of a step of the world to all tables.
 func (t *tables) apply(c *world.Changes) {
-	t.services.apply(c.Services)
-	t.groups.apply(c.Groups)
-	t.users.apply(c.Users)
-	t.userStats.apply(c.UserStats)
-	t.profileStats.apply(c.UserProfileStats)
-	t.campaigns.apply(c.Campaigns)
-	t.attendants.apply(c.Attendants)
-	t.operators.apply(c.Operators)
-	t.operatorProfiles.apply(c.OperatorProfileStats)
+	for _, one := range t.all {
+		one.applyStep(c)
+	}
 }
 
 // servicesOf returns the codes of the services that a user serves. It returns nil if the user
@@ -89,4 +77,23 @@ func (t *tables) servicesOf(username string) []string {
 		return u.Services
 	}
 	return nil
+}
+
+// Root holds the two names of an operation: as a query and as a subscription.
+type Root struct{ Query, Subscription string }
+
+// Roots returns the names of the operations of document 2 that can be subscribed to.
+func (s *Service) Roots() []Root {
+	queries := []string{"version", "serverHealth"}
+	for _, t := range s.tables.all {
+		queries = append(queries, t.rootName())
+	}
+	roots := make([]Root, len(queries))
+	for i, q := range queries {
+		roots[i] = Root{q, q}
+		if s.opts.Switches.RenamedRoots {
+			roots[i].Subscription = renamedRoot(q)
+		}
+	}
+	return roots
 }

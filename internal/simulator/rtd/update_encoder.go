@@ -3,6 +3,7 @@ package rtd
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/graph-gophers/graphql-go"
@@ -35,9 +36,9 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	}
 	s := Switches{}.WithDefaults()
 	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
-	types := endpoint.NewSchema(doc)
+	types, kinds := endpoint.NewSchema(doc), newTables(&Options{}, &world.State{}).all
 	for _, q := range queries {
-		op, err := newEncoderOperation(types, q, newDeltaStyle(&Options{Switches: s}))
+		op, err := newEncoderOperation(types, kinds, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {
 			return nil, err
 		}
@@ -64,34 +65,17 @@ func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root
 	return nil
 }
 
-func newEncoderOperation(types endpoint.Schema, query string, style deltaStyle) (encoderOperation, error) {
+func newEncoderOperation(types endpoint.Schema, kinds []anyTable, query string, style deltaStyle) (encoderOperation, error) {
 	doc, err := parseQuery(query)
 	if err != nil {
 		return encoderOperation{}, fmt.Errorf("parse query: %w", err)
 	}
-	p := planInputs{types, doc, style}
-	switch root := summarizeRequest(query, "").root; root {
-	case "users":
-		return compileOperation(p, root, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
-	case "serviceStats":
-		return compileOperation(p, root, newServiceView, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
-	case "groupStats":
-		return compileOperation(p, root, newGroupView, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
-	case "userStats":
-		return compileOperation(p, root, newUserStatView, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
-	case "userProfileStats":
-		return compileOperation(p, root, newProfileStatView, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
-	case "pdCampaignStats":
-		return compileOperation(p, root, newCampaignView, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
-	case "serviceAttendantStats":
-		return compileOperation(p, root, newAttendantView, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
-	case "operatorStats":
-		return compileOperation(p, root, newOperatorView, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
-	case "operatorProfileStats":
-		return compileOperation(p, root, newProfileStatView, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
-	default:
+	root := summarizeRequest(query, "").root
+	i := slices.IndexFunc(kinds, func(t anyTable) bool { return t.rootName() == root })
+	if i < 0 {
 		return encoderOperation{}, fmt.Errorf("operation %q returns no records", root)
 	}
+	return kinds[i].compile(planInputs{types, doc, style})
 }
 
 // planInputs holds the inputs for compiling the plan of an operation.
@@ -101,20 +85,20 @@ type planInputs struct {
 	style deltaStyle
 }
 
-func compileOperation[R, V any](p planInputs, root string, fill func(*differ, *R, *R) V, changesOf func(*world.Changes) []world.Change[R]) (encoderOperation, error) {
+func (t *table[R, V]) compile(p planInputs) (encoderOperation, error) {
 	compiled, err := p.types.Compile(p.doc, p.doc.Operations[0], reflect.TypeFor[*[]*V]())
 	if err != nil {
-		return encoderOperation{}, fmt.Errorf("%s: %w", root, err)
+		return encoderOperation{}, fmt.Errorf("%s: %w", t.root, err)
 	}
 	var data []byte
 	var views []*V
-	return encoderOperation{root, func(c *world.Changes) ([]byte, bool) {
+	return encoderOperation{t.root, func(c *world.Changes) ([]byte, bool) {
 		views = views[:0]
-		for _, ch := range changesOf(c) {
+		for _, ch := range t.changes(c) {
 			if ch.New == nil {
 				continue
 			}
-			if v := buildView(p.style, ch.Old, ch.New, fill); v != nil {
+			if v := buildView(p.style, ch.Old, ch.New, t.newView); v != nil {
 				views = append(views, v)
 			}
 		}
