@@ -21,10 +21,9 @@ type window struct {
 // keeps the key of the chosen row, so that a resync does not move the selection. Until a row is
 // chosen, the first row is selected.
 type selection struct {
-	key         string
-	chosen      bool
-	index       int    // position in rows: the current one or, if the row is missing, the last known one
-	vanishedKey string // key of a chosen row that has vanished; "": none, or TakeVanished has returned it
+	key    string
+	chosen bool
+	index  int // position in rows: the current one or, if the row is missing, the last known one
 
 	previousFirst string    // key of the row that was first before the current first row
 	firstChanged  time.Time // when another row last became the first
@@ -98,14 +97,6 @@ func (m *Model) Select(key string) bool {
 	m.selection.chosen = true
 	m.selectAt(index)
 	return true
-}
-
-// TakeVanished returns the key of a chosen row that has vanished since the last call, so that the
-// page can report it. The nearest row is selected instead. ok is false if no chosen row has
-// vanished.
-func (m *Model) TakeVanished() (key string, ok bool) {
-	key, m.selection.vanishedKey = m.selection.vanishedKey, ""
-	return key, key != ""
 }
 
 // SelectedIsStray reports whether the selected row no longer matches the filter and is listed only
@@ -262,7 +253,6 @@ func (w *window) findSelection() {
 		w.selection.index = index
 		return
 	}
-	w.selection.vanishedKey = w.selection.key
 	w.selectAt(w.selection.index)
 }
 

@@ -267,19 +267,6 @@ func (v *View) TodayPlaces() (titles []string, atRisk bool) {
 	return titles, atRisk
 }
 
-// DailyLabel describes situations about figures of the day: "off target", "at risk of missing
-// the target" or both.
-func DailyLabel(day []Situation) string {
-	isAtRisk := func(s Situation) bool { return s.AtRisk }
-	switch {
-	case !slices.ContainsFunc(day, isAtRisk):
-		return "off target"
-	case slices.ContainsFunc(day, func(s Situation) bool { return !s.AtRisk }):
-		return "off target, or at risk of it"
-	}
-	return "at risk of missing the target"
-}
-
 // IsOffTarget reports whether a place has a figure of the day that is off target.
 func (v *View) IsOffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
