@@ -2,7 +2,6 @@ package restclient
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ const (
 // which the session requests once.
 //
 // If the version cannot be parsed, the edition is 1.4.0. If the version is older than every
-// edition, the edition is 1.0.2. [Session.EditionNote] reports such a guess.
+// edition, the edition is 1.0.2.
 func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
@@ -34,13 +33,6 @@ func (s *Session) Edition(ctx context.Context) (Edition, error) {
 		return EditionAuto, err
 	}
 	return s.knownEdition(), nil
-}
-
-// EditionNote returns a sentence for users if the edition is a guess, otherwise "".
-func (s *Session) EditionNote() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.editionNote
 }
 
 func (s *Session) knownEdition() Edition {
@@ -59,29 +51,17 @@ func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.pinned {
-		s.edition, s.editionNote = editionOf(v.WebAPI)
+		s.edition = editionOf(v.WebAPI)
 	}
 	return v.WebAPI, nil
 }
 
-// editionOf returns the edition for a version such as "1.4.0", "v1.4" or "1.0.2-b3". The second
-// result is a note for users if the edition is a guess, otherwise "".
-func editionOf(version string) (Edition, string) {
-	n, ok := versionNumbers(version)
-	older := slices.Compare(n, []int{1, 4, 0}) < 0
-	switch {
-	case !ok:
-		return Edition140, fmt.Sprintf("the platform reports the version %q; edition 1.4.0 is assumed", version)
-	case older && slices.Compare(n, []int{1, 0, 2}) == 0, !older && slices.Compare(n, []int{1, 4, 0}) == 0:
-	case older:
-		return Edition102, fmt.Sprintf("version %q of the platform is not a documented one; edition 1.0.2 is used", version)
-	default:
-		return Edition140, fmt.Sprintf("version %q of the platform is not a documented one; edition 1.4.0 is used", version)
+// editionOf returns the edition for a version such as "1.4.0", "v1.4" or "1.0.2-b3".
+func editionOf(version string) Edition {
+	if n, ok := versionNumbers(version); ok && slices.Compare(n, []int{1, 4, 0}) < 0 {
+		return Edition102
 	}
-	if older {
-		return Edition102, ""
-	}
-	return Edition140, ""
+	return Edition140
 }
 
 // versionNumbers parses the first three numbers of a version. Missing numbers are 0. ok is false if

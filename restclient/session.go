@@ -22,10 +22,9 @@ type Session struct {
 	cancelLogins context.CancelFunc
 	wg           sync.WaitGroup
 
-	pinned      bool       // the edition is configured
-	mu          sync.Mutex // guards the fields below
-	edition     Edition    // EditionAuto: not known yet
-	editionNote string     // see [Session.EditionNote]
+	pinned  bool       // the edition is configured
+	mu      sync.Mutex // guards the fields below
+	edition Edition    // EditionAuto: not known yet
 }
 
 // close cancels a running login, waits for its end and closes idle connections.
