@@ -16,16 +16,18 @@ type plannedRelease struct {
 }
 
 const (
-	// releaseLifetime is how long a release plan is used before it is computed again.
-	releaseLifetime = 20 * time.Second
+	// releaseLifetime is how long a release plan is used before it is computed again. On a large
+	// floor, it is largeReleaseLifetime.
+	releaseLifetime      = 5 * time.Second
+	largeReleaseLifetime = 20 * time.Second
 	// largeFloor is the number of agents at which plans begin to be computed in the background.
 	largeFloor = 1000
 )
 
 // ReleasePlan returns how many agents of a channel can leave, now and in each half hour until
-// closing time. now is the server time. The plan is at most about releaseLifetime old, and the same
-// for all viewers with the same visibility. On a large floor, it returns nil until the first plan
-// is computed.
+// closing time. now is the server time. The plan is at most about releaseLifetime old, counts the
+// agents who are out now, and is the same for all viewers with the same visibility. On a large
+// floor, it may be largeReleaseLifetime old, and is nil until the first plan is computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
 	if o.viewer.shared().isPrivate() {
 		return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
@@ -42,8 +44,12 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 		p.history.releases[ch] = last
 	}
 	life := releaseLifetime
-	if last.plan != nil && last.plan.MissingReason != "" {
-		life = time.Second // try again soon, because the recorded hours may just have been loaded
+	switch {
+	case p.visible == nil || last.plan == nil:
+	case p.visible.UserStats.Len() >= largeFloor:
+		life = largeReleaseLifetime
+	case last.plan.MissingReason != "" || last.plan.OutNow != outNow(p.visible, ch):
+		life = time.Second // the recorded hours may just have been loaded, or an agent has left or come back
 	}
 	if age := now.Sub(last.madeFor); last.computing || p.visible == nil || last.plan != nil && age >= 0 && age < life {
 		defer p.mu.Unlock()
@@ -94,15 +100,15 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 		}
 	}
 	out.Demand = p.history.situations.History().DemandOf(ch, codes, now, func(code string) float64 { return p.engine.Goal(code).ServiceLevel.Or(0) })
-	_, out.ReleasableNow = diagnosis.SpareFloor(p.visible, ch)
+	out.Spare = diagnosis.SpareFloor(p.visible, ch)
 	logged, away := int64(0), int64(0)
 	for u := range p.visible.UserStats.All() {
 		if u.Channel != ch || u.Status == model.BusyElsewhere {
 			continue
 		}
-		leaving := u.Status == model.NotReadyBusy
 		a := diagnosis.PlannedAgent{
-			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, Out: u.Status == model.NotReady || leaving, Leaving: leaving,
+			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, Out: isOut(u), Leaving: u.Status == model.NotReadyBusy,
+			NoCode: u.Status == model.NotReady && u.ActivityCode.String() == "",
 		}
 		if a.Out {
 			if b, ok := p.history.breaks.BreakOf(u.Key().Username, now); ok {
@@ -114,6 +120,21 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 	}
 	out.UsualOut = float64(len(out.Agents)) * float64(away) / float64(max(logged, 1))
 	return out
+}
+
+// isOut reports whether an agent is on a break, or will be after the current contact.
+func isOut(u *model.UserStat) bool {
+	return u.Status == model.NotReady || u.Status == model.NotReadyBusy
+}
+
+// outNow returns the number of agents of a channel who are out.
+func outNow(s *model.Snapshot, ch model.Channel) (n int) {
+	for u := range s.UserStats.All() {
+		if u.Channel == ch && isOut(u) {
+			n++
+		}
+	}
+	return n
 }
 
 // servicesOf returns the sorted codes of an agent's services. The caller holds mu.

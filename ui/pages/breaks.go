@@ -128,8 +128,8 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	p.subjects = make(map[string]alert.Key)
 	p.onBreak, p.overLimit, p.dayRows, p.dayRowsOverLimit = len(away), 0, len(records), 0
 	f := formatter{sc: sc, now: now, page: p}
-	p.leaveFigures.refresh(sc, now)
 	p.planner.refresh(sc, now)
+	p.leaveFigures.refresh(sc, now, p.planner.plan)
 	out := make([]table.TextRow, len(away))
 	for i := range away {
 		out[i] = f.awayRow(&away[i])
@@ -290,6 +290,9 @@ func (p *BreaksPage) Crumb(*panes.Scene) string { return BreaksName }
 // Status implements [panes.Page].
 func (p *BreaksPage) Status(sc *panes.Scene) style.Position {
 	text := phrases.Count(p.onBreak, "agent is on a break", "agents are on a break")
+	if plan := p.planner.plan; plan != nil && plan.OutNow > 0 {
+		text = plan.OutText()
+	}
 	var alarm string
 	if p.overLimit > 0 {
 		alarm = strconv.Itoa(p.overLimit) + " over a limit"

@@ -19,90 +19,89 @@ import (
 	"wallboard/ui/table"
 )
 
-// leaveFigures holds how many agents can leave now without making contacts wait. It is computed
-// every leaveInterval.
+// leaveFigures holds how many agents can leave now. They come from the release plan; without a
+// plan, they are the agents whom the queues can spare, and are computed every leaveInterval.
 type leaveFigures struct {
 	computedAt   time.Time
 	channel      model.Channel
-	serviceCodes []string // codes of the services; services that can spare the most agents come first
-	services     map[string]diagnosis.SpareCapacity
-	waiting      map[string]model.Int // number of waiting contacts of each service, by code
-	readyAgents  int                  // number of ready agents on the channel
-	releasable   int                  // number of ready agents on the channel who can leave
-	isCurrent    bool                 // the feed is up to date
+	spare        *diagnosis.FloorSpare  // nil: there are no figures
+	plan         *diagnosis.ReleasePlan // nil: there is no plan
+	serviceCodes []string               // codes of the services; services that can spare the most agents come first
 }
 
 // leaveInterval is the time between two computations. They are not more frequent because a
 // computation takes a while on a floor with thousands of agents.
 const leaveInterval = 3 * time.Second
 
-// refresh computes the figures again if they are older than leaveInterval, or if they belong to
-// another channel.
-func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
+// refresh gets the figures of a plan. If plan is nil, it computes them again if they are older than
+// leaveInterval or belong to another channel.
+func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time, plan *diagnosis.ReleasePlan) {
 	s := sc.Floor.Newest
 	if sc.Floor.Replay {
 		s = sc.Floor.Shown
 	}
-	if s == nil || sc.Floor.Channel == l.channel && now.Sub(l.computedAt).Abs() < leaveInterval {
+	switch {
+	case plan != nil && plan.Spare != nil:
+		if plan == l.plan {
+			return
+		}
+		*l = leaveFigures{channel: sc.Floor.Channel, spare: plan.Spare, plan: plan}
+		if plan.MissingReason != "" {
+			l.plan = nil
+		}
+	case s == nil || sc.Floor.Channel == l.channel && now.Sub(l.computedAt).Abs() < leaveInterval:
 		return
+	default:
+		*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, spare: diagnosis.SpareFloor(s, sc.Floor.Channel)}
 	}
-	*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, waiting: make(map[string]model.Int)}
-	l.isCurrent = s.Health.IsCurrent(model.OpUserStats) && s.Health.IsCurrent(model.OpServices)
-	l.services, l.releasable = diagnosis.SpareFloor(s, l.channel)
-	for u := range s.UserStats.All() {
-		if u.Channel == l.channel && u.Status == model.Ready {
-			l.readyAgents++
-		}
-	}
-	for r := range s.Services.All() {
-		if r.Channel == l.channel {
-			l.waiting[r.Key().Code] = r.ChannelStats.QueuedCalls
-		}
-	}
-	l.serviceCodes = slices.SortedFunc(maps.Keys(l.services), func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.releasableCount(b), l.releasableCount(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
+	l.serviceCodes = slices.SortedFunc(maps.Keys(l.spare.Services), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.canGo(b), l.canGo(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
 	})
 }
 
-// releasableCount returns the number of agents who can leave a service before its next contact has
-// to wait. It returns 0 if contacts are already waiting, or if their number is unknown.
-func (l *leaveFigures) releasableCount(code string) int {
-	if n, known := l.waiting[code].Get(); !known || n > 0 {
-		return 0
+// canGo returns the number of agents of a service who can leave now.
+func (l *leaveFigures) canGo(code string) int {
+	if l.plan != nil {
+		return l.plan.CanGoFrom[code]
 	}
-	spare := l.services[code]
-	return spare.Releasable()
+	return l.spare.ReleasableFrom(code)
 }
+
+// isCurrent reports whether the figures are up to date.
+func (l *leaveFigures) isCurrent() bool { return l.spare != nil && l.spare.IsCurrent }
 
 // position returns the text beside the heading of the table. It says how many of the ready agents
 // can leave, or why this is not known.
 func (l *leaveFigures) position() style.Position {
 	switch {
-	case !l.isCurrent:
-		return style.Position{Text: "not known: the figures are not the present ones"}
-	case l.readyAgents == 0:
+	case !l.isCurrent():
+		return style.Position{Text: "not known: the figures are not live"}
+	case l.spare.Ready == 0:
 		return style.Position{Text: "no agent is ready"}
+	case l.plan == nil:
+		brief := strconv.Itoa(l.spare.Releasable) + " of " + strconv.Itoa(l.spare.Ready) + " ready agents are spare"
+		return style.Position{Text: brief + "; targets are not checked", Brief: brief}
 	}
-	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.readyAgents) + " ready agents are spare right now"
-	return style.Position{Text: brief + " and each of these services keeps one", Brief: brief}
+	brief := strconv.Itoa(l.plan.CanGoNow) + " of " + phrases.Count(l.spare.Ready, "ready agent", "ready agents")
+	return style.Position{Text: brief + " can leave without missing a target", Brief: brief}
 }
 
 // leaveRows returns a row for each service. It also sets the text that the table shows if there are
 // no rows.
 func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[canLeave].Table
-	if !l.isCurrent {
+	if !l.isCurrent() {
 		t.SetEmptyText("")
 		return nil
 	}
 	t.SetEmptyText("No agent of this channel serves a service.")
 	rows := make([]table.TextRow, len(l.serviceCodes))
 	for i, code := range l.serviceCodes {
-		spare, id := l.services[code], "service/"+code
+		spare, id := l.spare.Services[code], "service/"+code
 		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code, Channel: l.channel}
 		rows[i] = table.TextRow{Key: id, Cells: []table.TextCell{
 			{Text: f.sc.Floor.Names.Of(model.NameService, code)},
-			f.waiting(l.waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.releasableCount(code), themes.OK), f.nextFree(&spare),
+			f.waiting(l.spare.Waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.canGo(code), themes.OK), f.nextFree(&spare),
 		}}
 	}
 	return rows

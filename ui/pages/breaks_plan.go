@@ -79,11 +79,12 @@ func (r *releasePlanner) position(hasKeys bool) style.Position {
 	if r.plan == nil || r.plan.MissingReason != "" || !r.isLive {
 		return style.Position{}
 	}
-	text := strconv.Itoa(r.plan.CanGoNow) + " can leave and the targets hold"
+	brief := strconv.Itoa(r.plan.CanGoNow) + " can leave"
+	text := brief + " without missing a target"
 	if !hasKeys || !r.showsEffect {
-		return style.Position{Text: text, Brief: text}
+		return style.Position{Text: text, Brief: brief}
 	}
-	return style.Position{Text: text + "; + and - change the number out", Brief: text}
+	return style.Position{Text: text + "; + and - change the number out", Brief: text, Shortest: brief}
 }
 
 // lines draws the plan in at most h lines of w cells. If there is not enough
@@ -150,11 +151,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	if then.Floor.Grows || r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
 		token = themes.Warn
 	}
-	leaving := ""
-	if r.plan.Leaving > 0 {
-		leaving = " (" + strconv.Itoa(r.plan.Leaving) + " busy)"
-	}
-	present := strconv.Itoa(now.Out) + " out now" + leaving + ": " + now.Floor.String()
+	present := strconv.Itoa(now.Out) + " out now: " + now.Floor.String()
 	if then.Out == now.Out { // nobody else can leave
 		pen.Line(textlayout.Plain(present))
 		return
@@ -172,7 +169,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 			break
 		}
 		pen.Line(textlayout.NewSpan("  "+sc.Floor.Names.Of(model.NameService, code)+":", themes.Warn),
-			textlayout.Plain(now.Services[code].Short()+" "+arrow+" "+then.Services[code].Short()))
+			textlayout.Plain(now.Services[code].ChangeText(then.Services[code], arrow)))
 	}
 	if len(risks) == 0 {
 		pen.Line(textlayout.NewSpan("  No service falls below its target.", themes.Dim))
@@ -195,16 +192,16 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 			later = append(later, phrases.Clock(h.From, nil)+"\u00a0"+sc.Look.Count(h.CanGo))
 			continue
 		}
-		from, canGo, mark := phrases.Clock(h.From, nil), h.CanGo, ""
+		from, mark := phrases.Clock(h.From, nil), ""
 		if i == 0 {
-			from, canGo = "now", r.plan.CanGoNow
+			from = "now"
 		}
 		token := themes.Text
 		if h.Cheapest {
 			token, mark = themes.OK, "cheapest"
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(from+" to "+phrases.Clock(h.To, nil), token), textlayout.NewSpan(sc.Look.Count(canGo), token),
+			textlayout.NewSpan(from+" to "+phrases.Clock(h.To, nil), token), textlayout.NewSpan(sc.Look.Count(h.CanGo), token),
 			textlayout.NewSpan(h.Cost.String(), token), textlayout.NewSpan(mark, token),
 		})
 	}

@@ -21,7 +21,7 @@ import (
 // within the plan.
 func TestPressChangesTheNumberOut(t *testing.T) {
 	t.Parallel()
-	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Demand: []diagnosis.ServiceDemand{{Code: "A", PerSecond: 0.01, SecondsPerContact: 100}}}
+	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Demand: []diagnosis.ServiceDemand{{Code: "A", PerSecond: 0.01, SecondsPerContact: 100}}, Spare: &diagnosis.FloorSpare{}}
 	for i := range 4 {
 		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Services: []string{"A"}, Out: i == 0})
 	}
@@ -40,7 +40,7 @@ func TestPressChangesTheNumberOut(t *testing.T) {
 // many half hours the plan has, and that the planner names the keys only then.
 func TestPlannerShowsTheEffect(t *testing.T) {
 	t.Parallel()
-	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Demand: []diagnosis.ServiceDemand{{Code: "A", PerSecond: 0.01, SecondsPerContact: 100}}}
+	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Demand: []diagnosis.ServiceDemand{{Code: "A", PerSecond: 0.01, SecondsPerContact: 100}}, Spare: &diagnosis.FloorSpare{}}
 	for range 6 {
 		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Services: []string{"A"}})
 	}

@@ -13,6 +13,7 @@ type LeaveCost struct {
 	Wait  time.Duration // additional waiting time of all callers
 	Late  float64       // additional contacts that are answered late
 	Grows bool          // more contacts arrive than the remaining agents can serve
+	Grew  bool          // so it is even if the agent stays
 }
 
 // costPeriod is the period that a [LeaveCost] is computed for.
@@ -20,8 +21,11 @@ const costPeriod = 30 * time.Minute
 
 // String formats a cost: "0:40 more waiting, 1.5 more late".
 func (c LeaveCost) String() string {
-	if c.Grows {
-		return "the queue grows"
+	switch {
+	case c.Grew:
+		return "too few agents even without a break"
+	case c.Grows:
+		return "too few agents then"
 	}
 	return phrases.Duration(c.Wait.Round(time.Second)) + " more waiting, " + phrases.Number(math.Round(10*c.Late)/10) + " more late"
 }
@@ -36,6 +40,7 @@ const muchCheaper = 2
 // halfHourCost is what the leave of an agent costs in a later half hour.
 type halfHourCost struct {
 	from  time.Time
+	canGo int       // agents who can leave then
 	costs []float64 // by skill group, see [skillGroup.cost]
 }
 
@@ -54,7 +59,7 @@ func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 			p.services[s].PerSecond /= atWork
 		}
 		p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
-		later, importance := halfHourCost{h.From, make([]float64, len(p.groups))}, p.importance()
+		later, importance := halfHourCost{h.From, h.CanGo, make([]float64, len(p.groups))}, p.importance()
 		for g := range p.groups {
 			later.costs[g] = p.groups[g].cost(importance)
 		}
@@ -75,15 +80,16 @@ func (p *pool) leastCost() (out LeaveCost) {
 		}
 	}
 	if best < 0 {
-		return LeaveCost{Grows: true}
+		return LeaveCost{Grows: true, Grew: true}
 	}
 	out.Wait = time.Duration(p.groups[best].cost(importance) * float64(costPeriod))
 	for _, i := range p.groups[best].services {
 		s := &p.services[i]
 		agents, load := p.staffOf(s)
-		without := erlangC(agents-1, load, p.handling)
-		out.Late += s.PerSecond * costPeriod.Seconds() * max(erlangC(agents, load, p.handling).ServiceLevel-without.ServiceLevel, 0)
+		with, without := erlangC(agents, load, p.handling), erlangC(agents-1, load, p.handling)
+		out.Late += s.PerSecond * costPeriod.Seconds() * max(with.ServiceLevel-without.ServiceLevel, 0)
 		out.Grows = out.Grows || s.PerSecond > 0 && without.Grows
+		out.Grew = out.Grew || s.PerSecond > 0 && with.Grows
 	}
 	return out
 }
@@ -101,24 +107,12 @@ func (h *HalfHourRelease) isAsCheapAs(other *HalfHourRelease) bool {
 	return h.Cost.Wait <= muchCheaper*other.Cost.Wait && h.Cost.Grows == other.Cost.Grows
 }
 
-// canGoIn returns how many agents can leave in a half hour.
-func (r *ReleasePlan) canGoIn(h *HalfHourRelease) int {
-	if h == &r.HalfHours[0] {
-		return r.CanGoNow
-	}
-	return h.CanGo
-}
-
 // BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs least, of
 // those in which an agent can leave and the targets hold; nil if there are none. The earliest of equal ones counts.
-func (r *ReleasePlan) BestHalfHour() *HalfHourRelease { return r.cheapest(1) }
-
-// cheapest returns the cheapest half hour before [ReleaseHorizon] in which at least canGo agents can leave; nil if
-// there is none.
-func (r *ReleasePlan) cheapest(canGo int) (best *HalfHourRelease) {
+func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		if h.From.Before(r.horizon()) && r.canGoIn(h) >= canGo && (best == nil || h.Cost.isBelow(best.Cost)) {
+		if h.From.Before(r.horizon()) && h.CanGo > 0 && (best == nil || h.Cost.isBelow(best.Cost)) {
 			best = h
 		}
 	}
@@ -128,9 +122,9 @@ func (r *ReleasePlan) cheapest(canGo int) (best *HalfHourRelease) {
 // horizon returns the time before which breaks are planned.
 func (r *ReleasePlan) horizon() time.Time { return r.HalfHours[0].From.Add(ReleaseHorizon) }
 
-// Verdict says in a sentence whether breaks should begin now or later: "Let agents leave at 17:30: one
-// costs callers 0:10 more waiting, 0 more late; now 1:20 more waiting, 0.4 more late." It is "" without
-// half hours.
+// Verdict says in a sentence whether breaks should begin now or later: "Breaks are better later: cheapest
+// from 17:30 to 18:00, when 2 agents can leave." It names only half hours in which an agent can leave. It is
+// "" without half hours.
 func (r *ReleasePlan) Verdict() string {
 	if len(r.HalfHours) == 0 {
 		return ""
@@ -143,21 +137,20 @@ func (r *ReleasePlan) Verdict() string {
 	}
 	switch {
 	case best == nil:
-		least := "now"
-		if h := r.cheapest(0); !now.isAsCheapAs(h) {
-			least = "from " + phrases.Clock(h.From, nil) + " to " + phrases.Clock(h.To, nil)
-		}
-		return "No agent can leave until " + until + " and the targets hold. Breaks that cannot wait cost callers least " + least + "."
+		return "No agent can leave until " + until + " without missing a target."
 	case best == now:
 		return "Breaks are cheapest now, compared with the half hours until " + until + "."
 	case r.CanGoNow == 0:
-		return "No agent can leave now and the targets hold. Breaks are cheapest from " + phrases.Clock(best.From, nil) + " to " + phrases.Clock(best.To, nil) + ", " +
-			phrases.Count(best.CanGo, "agent", "agents") + " can leave then."
+		return "No agent can leave now without missing a target. Breaks are cheapest " + best.text() + "."
 	case now.isAsCheapAs(best):
 		return "Breaks can begin now: no half hour until " + until + " is much cheaper."
 	}
-	return "Breaks are better later: cheapest from " + phrases.Clock(best.From, nil) + " to " + phrases.Clock(best.To, nil) + ", " +
-		phrases.Count(best.CanGo, "agent", "agents") + " can leave then."
+	return "Breaks are better later: cheapest " + best.text() + "."
+}
+
+// text describes the half hour: "from 17:30 to 18:00, when 2 agents can leave".
+func (h *HalfHourRelease) text() string {
+	return "from " + phrases.Clock(h.From, nil) + " to " + phrases.Clock(h.To, nil) + ", when " + phrases.Count(h.CanGo, "agent", "agents") + " can leave"
 }
 
 // Candidate is an agent at work who may go on a break.
@@ -176,9 +169,9 @@ type LeaveTime int
 const (
 	LeaveUnknown     LeaveTime = iota // there is no forecast
 	LeaveNow                          // no half hour ahead is much cheaper
-	LeaveUncovered                    // as LeaveNow, but the agent has a contact, or a service would have no ready agent
-	LeaveLater                        // a half hour ahead is much cheaper
-	LeaveBelowTarget                  // as LeaveNow, but more agents leave than the targets allow
+	LeaveNotYet                       // the agent has a contact, a service would have no ready agent, or a half hour ahead is much cheaper but misses a target, too
+	LeaveLater                        // a half hour ahead, in which an agent can leave, is much cheaper
+	LeaveBelowTarget                  // as LeaveNow, but fewer agents can leave without missing a target
 )
 
 // Advice says when the break of a candidate makes callers wait least.
@@ -189,17 +182,17 @@ type Advice struct {
 	At   time.Time // beginning of the cheapest half hour; for [LeaveLater]
 }
 
-// String formats the advice: "now", "17:30", "not yet" or "now, below target".
+// String formats the advice: "now", "17:30", "not yet" or "now if it cannot wait".
 func (a *Advice) String() string {
 	switch a.Time {
 	case LeaveNow:
 		return "now"
 	case LeaveLater:
 		return phrases.Clock(a.At, nil)
-	case LeaveUncovered:
+	case LeaveNotYet:
 		return "not yet"
 	case LeaveBelowTarget:
-		return "now, below target"
+		return "now if it cannot wait"
 	case LeaveUnknown:
 	}
 	return ""
@@ -224,9 +217,11 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 			continue
 		}
 		covered := a.Ready && !slices.ContainsFunc(a.Services, func(s string) bool { return r.ready[s]-left[s] < 2 })
-		if a.At = r.cheaperTime(g, p.groups[g].cost(p.importance()), a.Latest); !a.At.IsZero() {
-			a.Time = LeaveLater
-		} else if a.Time = LeaveUncovered; covered {
+		if best := r.cheaper(g, p.groups[g].cost(p.importance()), a.Latest); best != nil {
+			if a.Time = LeaveNotYet; best.canGo > 0 {
+				a.Time, a.At = LeaveLater, best.from
+			}
+		} else if a.Time = LeaveNotYet; covered {
 			if a.Time = LeaveBelowTarget; canGo > 0 {
 				a.Time = LeaveNow
 				canGo--
@@ -240,16 +235,16 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	return out
 }
 
-// cheaperTime returns the beginning of the cheapest half hour for the leave of an agent of a skill
-// group. It is zero if none that begins before latest is much cheaper than cost.
-func (r *ReleasePlan) cheaperTime(group int, cost float64, latest time.Time) (best time.Time) {
+// cheaper returns the later half hour in which the leave of an agent of a skill group costs least. It is nil
+// if none that begins before latest is much cheaper than cost.
+func (r *ReleasePlan) cheaper(group int, cost float64, latest time.Time) (best *halfHourCost) {
 	if latest.IsZero() {
 		latest = r.horizon()
 	}
 	least := cost / muchCheaper
-	for _, l := range r.laterCosts {
-		if l.from.Before(latest) && l.costs[group] < least {
-			best, least = l.from, l.costs[group]
+	for i := range r.laterCosts {
+		if l := &r.laterCosts[i]; l.from.Before(latest) && l.costs[group] < least {
+			best, least = l, l.costs[group]
 		}
 	}
 	return best

@@ -72,9 +72,27 @@ func TestAdviceKeepsAReadyAgent(t *testing.T) {
 	one := Candidate{Services: []string{"A", "B"}, Ready: true}
 	busy := Candidate{Services: []string{"A", "B"}}
 	advice := PlanRelease(in).Advise([]Candidate{busy, one, one, {Services: []string{"C"}, Ready: true}})
-	for i, want := range []LeaveTime{LeaveUncovered, LeaveNow, LeaveUncovered, LeaveUnknown} {
+	for i, want := range []LeaveTime{LeaveNotYet, LeaveNow, LeaveNotYet, LeaveUnknown} {
 		if advice[i].Time != want {
 			t.Errorf("agent %d: %q, want %d", i, advice[i].String(), want)
+		}
+	}
+}
+
+// TestAdviceNamesPossibleTimes checks that the advice names a half hour only if an agent can leave then.
+func TestAdviceNamesPossibleTimes(t *testing.T) {
+	t.Parallel()
+	for agents := 10; agents < 24; agents++ {
+		in := planFloor(agents, 0, 0, 0)
+		in.Periods[1].Staff = 0.4
+		canGo := make(map[time.Time]int)
+		for _, h := range PlanRelease(in).HalfHours {
+			canGo[h.From] = h.CanGo
+		}
+		for _, a := range adviceFor(in, 3, time.Time{}) {
+			if a.Time == LeaveLater && canGo[a.At] == 0 || a.Time == LeaveNotYet && !a.At.IsZero() {
+				t.Errorf("%d agents: %q, can go %v", agents, a.String(), canGo)
+			}
 		}
 	}
 }
@@ -83,8 +101,9 @@ func TestAdviceKeepsAReadyAgent(t *testing.T) {
 func TestLeaveCost(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string]LeaveCost{
-		"0:40 more waiting, 1.5 more late": {Wait: 40 * time.Second, Late: 1.46},
-		"the queue grows":                  {Wait: 40 * time.Hour, Grows: true},
+		"0:40 more waiting, 1.5 more late":    {Wait: 40 * time.Second, Late: 1.46},
+		"too few agents then":                 {Wait: 40 * time.Hour, Grows: true},
+		"too few agents even without a break": {Wait: 40 * time.Hour, Grows: true, Grew: true},
 	} {
 		if c.String() != want {
 			t.Errorf("%q, want %q", c, want)
@@ -103,11 +122,11 @@ func TestAdviceKeepsTheTargets(t *testing.T) {
 		best    bool
 	}{
 		{1, 1, "Breaks are cheapest now, compared with the half hours until 12:00.", true},
-		{0, 1, "No agent can leave now and the targets hold. Breaks are cheapest from 11:00 to 11:30, 6 agents can leave then.", true},
-		{0, 0.02, "No agent can leave until 12:00 and the targets hold. Breaks that cannot wait cost callers least now.", false},
+		{0, 1, "No agent can leave now without missing a target. Breaks are cheapest from 11:00 to 11:30, when 6 agents can leave.", true},
+		{0, 0.02, "No agent can leave until 12:00 without missing a target.", false},
 	} {
 		in := planFloor(19, 0, 0, 0)
-		in.Periods, in.ReleasableNow = in.Periods[1:], tt.canGo
+		in.Periods, in.Spare = in.Periods[1:], spareOf(tt.canGo)
 		for i := range in.Periods {
 			in.Periods[i].Staff = tt.staff
 		}
@@ -116,7 +135,7 @@ func TestAdviceKeepsTheTargets(t *testing.T) {
 			switch a.String() {
 			case "now":
 				now++
-			case "now, below target":
+			case "now if it cannot wait":
 				below++
 			}
 		}

@@ -20,6 +20,7 @@ type Outcome struct {
 	ServiceLevel float64 // share of the contacts answered within [AnswerWithin], 0 to 1
 	Wait         float64 // mean waiting time in seconds
 	Grows        bool    // more contacts arrive than agents can serve; then ServiceLevel is 0 and Wait has no meaning
+	Unstaffed    bool    // no agent serves the service; then Grows is true
 }
 
 // pool models the services of a channel and the agents who serve them. Agents with the same
@@ -176,19 +177,27 @@ func (p *pool) outcomeOf(s *pooledService) Outcome {
 	return erlangC(agents, load, p.handling)
 }
 
-// floor returns the predicted outcome for callers of the whole floor, on average.
+// floor returns the predicted outcome for callers of the whole floor, on average. Callers of a
+// service whose queue grows lower the service level, but do not count for the waiting time. The
+// queue of the floor grows only if those of all services do.
 func (p *pool) floor() Outcome {
 	var out Outcome
+	served := 0.0
 	for i := range p.services {
 		s := &p.services[i]
 		if s.PerSecond <= 0 {
 			continue
 		}
-		one, share := p.outcomeOf(s), s.PerSecond/p.arrivals
-		out.ServiceLevel += share * one.ServiceLevel
-		out.Wait += share * one.Wait
-		out.Grows = out.Grows || one.Grows
+		if one, share := p.outcomeOf(s), s.PerSecond/p.arrivals; !one.Grows {
+			out.ServiceLevel += share * one.ServiceLevel
+			out.Wait += share * one.Wait
+			served += share
+		}
 	}
+	if served == 0 {
+		return Outcome{Wait: overloadedWait, Grows: true}
+	}
+	out.Wait /= served
 	return out
 }
 
@@ -202,7 +211,7 @@ func erlangC(agents int, load, handling float64) Outcome {
 	spare := float64(agents) - load
 	switch {
 	case agents == 0: // nobody takes the contacts
-		return Outcome{Wait: overloadedWait, Grows: true}
+		return Outcome{Wait: overloadedWait, Grows: true, Unstaffed: true}
 	case load <= 0:
 		return Outcome{ServiceLevel: 1}
 	}
@@ -243,20 +252,21 @@ func (g *skillGroup) cost(importance []float64) (sum float64) {
 
 // release sends n agents on a break. It chooses the skill groups whose absence makes callers wait
 // least. It returns how many agents it has sent, which is less than n if no agent is left.
-func (p *pool) release(n int) (released int) { return p.move(n, false) }
+func (p *pool) release(n int) (released int) { return p.move(n, false, nil) }
 
 // recall is the opposite of release: it brings n agents back to work and returns how many it has
 // brought.
-func (p *pool) recall(n int) (recalled int) { return p.move(n, true) }
+func (p *pool) recall(n int) (recalled int) { return p.move(n, true, nil) }
 
-// move moves n agents from work to a break or, if back is true, from a break to work.
-func (p *pool) move(n int, back bool) (moved int) {
+// move moves n agents from work to a break or, if back is true, from a break to work. It moves
+// agents of the skill groups with the indexes in from; nil means all groups.
+func (p *pool) move(n int, back bool, from []int) (moved int) {
 	for moved < n {
 		weight := p.importance()
 		best, least := -1, 0.0
 		for i := range p.groups {
 			g := &p.groups[i]
-			if !back && g.atWork == 0 || back && g.out == 0 {
+			if !back && g.atWork == 0 || back && g.out == 0 || from != nil && !slices.Contains(from, i) {
 				continue
 			}
 			sum := g.cost(weight)
@@ -339,11 +349,18 @@ func (p *pool) holds(base *pool) bool {
 }
 
 // mostReleasable returns how many agents can leave at the same time while the targets still hold.
-func (p *pool) mostReleasable() (n int) {
+func (p *pool) mostReleasable() int {
+	return p.mostReleasableFrom(nil, p.atWork(), 1+p.atWork()/20, 1+p.atWork()/100)
+}
+
+// mostReleasableFrom is like mostReleasable for agents of the skill groups with the indexes in
+// groups, but at most limit; nil means all groups. It begins with first agents at a time and ends
+// when it has tried least.
+func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int) {
 	at := p.clone()
-	for step := 1 + p.atWork()/20; step > p.atWork()/100; {
+	for step := first; step >= least; {
 		next := at.clone()
-		if released := next.release(step); released == step && next.holds(p) {
+		if n+step <= limit && next.move(step, false, groups) == step && next.holds(p) {
 			at, n = next, n+step
 			continue
 		}

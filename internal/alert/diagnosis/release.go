@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/internal/phrases"
@@ -16,6 +17,7 @@ type PlannedAgent struct {
 	Ready    bool      // the agent is at work and has no contact
 	Out      bool      // the agent is on a break, or will be after the current contact
 	Leaving  bool      // the agent still has a contact, and the break follows
+	NoCode   bool      // the agent is not ready, without an activity code
 	BackAt   time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
 }
 
@@ -39,9 +41,7 @@ type ReleaseInput struct {
 	Periods []PlannedPeriod // half hours of the rest of the day; none: there is no forecast
 	// UsualOut is the average number of agents who are on a break.
 	UsualOut float64
-	// ReleasableNow is the number of ready agents who can leave before the next contact must wait;
-	// see [SpareFloor].
-	ReleasableNow int
+	Spare    *FloorSpare // agents whom the queues can spare now
 }
 
 // ReleasePlan says how many agents can leave while the service level targets still hold.
@@ -51,10 +51,13 @@ type ReleasePlan struct {
 	// NoHalfHours is a sentence that says why the half hours are unknown; "": they are known.
 	NoHalfHours string
 
-	OutNow        int // agents on a break now, including Leaving
-	Leaving       int // agents whose break follows after the current contact
-	AtWork        int // agents who take contacts now
-	CanGoNow      int // agents who can leave now
+	OutNow        int            // agents who take no contacts now: on a break, Leaving or WithoutCode
+	Leaving       int            // agents whose break follows after the current contact
+	WithoutCode   int            // agents who are not ready, without an activity code
+	AtWork        int            // agents who take contacts now
+	CanGoNow      int            // agents who can leave now
+	CanGoFrom     map[string]int // agents of each service who can leave now, by code; at most CanGoNow
+	Spare         *FloorSpare    // agents whom the queues can spare now, whatever the targets are
 	HalfHours     []HalfHourRelease
 	Effects       []ReleaseEffect // predicted outcomes by number of agents out, from fewest to most
 	HandlingTime  time.Duration   // mean time that a contact takes an agent
@@ -72,7 +75,7 @@ type HalfHourRelease struct {
 	From, To time.Time
 	Contacts float64 // expected number of contacts
 	Back     int     // agents who are out now and expected back by then
-	CanGo    int     // agents who can be out, in addition to those who are still out
+	CanGo    int     // agents who can be out, in addition to those who are still out; in the first half hour CanGoNow
 	Cost     LeaveCost
 	Cheapest bool // see [ReleasePlan.BestHalfHour]
 }
@@ -96,13 +99,15 @@ const maxEffects = 10
 // PlanRelease computes a release plan. It takes shared skills into account: agents leave from the
 // skill groups whose absence makes callers wait least.
 func PlanRelease(in *ReleaseInput) *ReleasePlan {
-	out := &ReleasePlan{Target: in.Target, ready: make(map[string]int)}
+	out := &ReleasePlan{Target: in.Target, Spare: in.Spare, ready: make(map[string]int)}
 	for i := range in.Agents {
 		a := &in.Agents[i]
 		if !a.Out {
 			out.AtWork++
 		} else if out.OutNow++; a.Leaving {
 			out.Leaving++
+		} else if a.NoCode {
+			out.WithoutCode++
 		}
 		if a.Ready {
 			for _, s := range a.Services {
@@ -138,7 +143,7 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	}
 	out.now = p
 	out.addEffects(p)
-	out.CanGoNow = min(p.mostReleasable(), in.ReleasableNow)
+	out.CanGoNow = min(p.mostReleasable(), in.Spare.Releasable)
 	for i := range in.Periods {
 		out.addHalfHour(in, &in.Periods[i])
 		out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0
@@ -147,8 +152,46 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	if len(out.HalfHours) > 1 {
 		out.CanGoNow = min(out.CanGoNow, out.HalfHours[1].CanGo)
 	}
+	out.addServices(p)
+	if len(out.HalfHours) > 0 {
+		out.HalfHours[0].CanGo = out.CanGoNow
+	}
 	out.addCosts(in)
 	return out
+}
+
+// addServices adds how many agents can leave each service. It lowers CanGoNow if the services can
+// spare fewer agents together.
+func (r *ReleasePlan) addServices(p *pool) {
+	r.CanGoFrom = make(map[string]int, len(p.services))
+	total := 0
+	for i := range p.services {
+		s := &p.services[i]
+		if limit := min(r.Spare.ReleasableFrom(s.Code), r.CanGoNow); limit > 0 {
+			r.CanGoFrom[s.Code] = p.mostReleasableFrom(s.groups, limit, limit, 1)
+			total += r.CanGoFrom[s.Code]
+		}
+	}
+	r.CanGoNow = min(r.CanGoNow, total)
+}
+
+// OutText says how many agents are out now and why: "8 out: 6 on a break, 1 leaving after the
+// current contact, 1 not ready without a code".
+func (r *ReleasePlan) OutText() string {
+	onBreak := r.OutNow - r.Leaving - r.WithoutCode
+	if onBreak == r.OutNow {
+		return phrases.Count(onBreak, "agent is on a break", "agents are on a break")
+	}
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		text string
+	}{{onBreak, "on a break"}, {r.Leaving, "leaving after the current contact"}, {r.WithoutCode, "not ready without a code"}} {
+		if part.n > 0 {
+			parts = append(parts, strconv.Itoa(part.n)+" "+part.text)
+		}
+	}
+	return strconv.Itoa(r.OutNow) + " out: " + strings.Join(parts, ", ")
 }
 
 // demand returns the services with the contacts expected in the period. The contacts are divided by
@@ -226,7 +269,7 @@ func (r *ReleasePlan) Clamp(change int) int {
 // String formats an outcome in full, such as "84 % in 20 s, 0:09 wait".
 func (o Outcome) String() string {
 	if o.Grows {
-		return "the queue grows"
+		return o.Short()
 	}
 	return phrases.Number(math.Round(100*o.ServiceLevel)) + " % in " + phrases.Number(AnswerWithin.Seconds()) + " s, " +
 		phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second) + " wait"
@@ -234,10 +277,26 @@ func (o Outcome) String() string {
 
 // Short formats an outcome without the time limit for answering, such as "79 %, 0:14".
 func (o Outcome) Short() string {
-	if o.Grows {
-		return "the queue grows"
+	switch {
+	case o.Unstaffed:
+		return "no agent at work"
+	case o.Grows:
+		return "more contacts than agents can take"
 	}
 	return phrases.Number(math.Round(100*o.ServiceLevel)) + " %, " + phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second)
+}
+
+// ChangeText says how an outcome changes: "79 %, 0:14 → 76 %, 0:20", with the given arrow. It says
+// so if the change is too small to be seen.
+func (o Outcome) ChangeText(then Outcome, arrow string) string {
+	switch before, after := o.Short(), then.Short(); {
+	case before != after:
+		return before + " " + arrow + " " + after
+	case o.Grows:
+		return before
+	default:
+		return before + ", unchanged"
+	}
 }
 
 // Assumptions returns the assumptions behind the plan as sentences.
@@ -264,7 +323,8 @@ func (r *ReleasePlan) Assumptions() []string {
 	return out
 }
 
-// DemandOf returns the present demand of services on a channel. A service without a contact that
+// DemandOf returns the demand of services on a channel over the last hour. It does not follow a surge of
+// a few minutes, because a break takes longer. A service without a contact that
 // ended in the last hour gets the mean handling time of the others. target returns the target
 // service level of a service.
 func (t *History) DemandOf(ch model.Channel, services []string, now time.Time, target func(code string) float64) []ServiceDemand {
@@ -272,7 +332,10 @@ func (t *History) DemandOf(ch model.Channel, services []string, now time.Time, t
 	work, weight := 0.0, 0.0
 	for i, code := range services {
 		k := model.ServiceKey{Code: code, Channel: ch}
-		out[i] = ServiceDemand{Code: code, PerSecond: t.ArrivalRate(k, now).PerSecond, Target: target(code)}
+		out[i] = ServiceDemand{Code: code, Target: target(code)}
+		if hour := t.PeriodTotals(k, now.Add(-usualSpan), now); hour.Seconds > 0 {
+			out[i].PerSecond = hour.Arrived / hour.Seconds
+		}
 		if talk, wrap, ok := t.HandlingTimes(k, now); ok {
 			out[i].SecondsPerContact = talk + wrap
 			work, weight = work+out[i].PerSecond*(talk+wrap), weight+out[i].PerSecond

@@ -4,16 +4,28 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"wallboard/model"
 )
+
+// spareOf returns a floor whose queues can spare n agents.
+func spareOf(n int) *FloorSpare {
+	out := &FloorSpare{Services: make(map[string]SpareCapacity), Waiting: make(map[string]model.Int), Releasable: n}
+	for _, code := range []string{"A", "B"} {
+		out.Services[code], out.Waiting[code] = SpareCapacity{Free: n + 1, Ready: n + 1}, model.IntOf(0)
+	}
+	return out
+}
 
 // planFloor returns a floor of two services, whose agents serve one or both of them. In the second
 // half hour few contacts come.
 func planFloor(both, onlyA, onlyB, out int) *ReleaseInput {
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 	in := &ReleaseInput{
-		Now: now, Target: 0.8, ReleasableNow: 100, UsualOut: 2,
+		Now: now, Target: 0.8, Spare: spareOf(100), UsualOut: 2,
 		Demand: []ServiceDemand{{"A", 0.05, 100, 0.8}, {"B", 0.05, 100, 0.8}},
 	}
 	for i, rate := range []float64{0.05, 0.01, 0.05, 0.05} {
@@ -74,6 +86,41 @@ func TestReleaseSharesSkills(t *testing.T) {
 	}
 	if risk := PlanRelease(planFloor(0, 12, 5, 0)).EffectOf(0).AtRisk; !slices.Equal(risk, []string{"B"}) {
 		t.Errorf("at risk: %v", risk)
+	}
+}
+
+// TestReleaseCountsOnce checks that the numbers of a plan agree: of the floor, of its services, and of the
+// present half hour; and that an unstaffed service is not the whole floor.
+func TestReleaseCountsOnce(t *testing.T) {
+	t.Parallel()
+	for both := range 20 {
+		in := planFloor(both, 6, 0, 1)
+		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A"}, Out: true, Leaving: true}, PlannedAgent{Services: []string{"A"}, Out: true, NoCode: true})
+		in.Spare.Services["B"] = SpareCapacity{}
+		plan := PlanRelease(in)
+		if plan.HalfHours[0].CanGo != plan.CanGoNow || plan.CanGoFrom["A"] != plan.CanGoNow || plan.CanGoFrom["B"] != 0 {
+			t.Errorf("%d agents: %d can go, from %v, in the half hour %d", both, plan.CanGoNow, plan.CanGoFrom, plan.HalfHours[0].CanGo)
+		}
+		if best := plan.BestHalfHour(); best != nil && best.CanGo == 0 {
+			t.Errorf("%d agents: the best half hour is one in which nobody can leave", both)
+		}
+		if text := plan.OutText(); text != "3 out: 1 on a break, 1 leaving after the current contact, 1 not ready without a code" {
+			t.Error(text)
+		}
+		if now := plan.EffectOf(plan.OutNow); now == nil || both == 0 && (now.Floor.Grows || !now.Services["B"].Unstaffed || now.Floor.ServiceLevel > 0.5) {
+			t.Errorf("%d agents: %+v", both, now)
+		}
+	}
+	served, growing := Outcome{ServiceLevel: 0.79, Wait: 14}, Outcome{Grows: true}
+	for want, then := range map[string]Outcome{
+		"79 %, 0:14, unchanged": served, "79 %, 0:14 > more contacts than agents can take": growing, "79 %, 0:14 > no agent at work": {Grows: true, Unstaffed: true},
+	} {
+		if got := served.ChangeText(then, ">"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := growing.ChangeText(growing, ">"); strings.Contains(got, ">") {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -44,19 +44,48 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	return f.spareCapacity(k.Code)
 }
 
-// SpareFloor returns how many agents each service of a channel can spare, by code. releasable is
-// the number of ready agents who can leave at once if each service that has a ready agent keeps
-// one. A service with waiting contacts, or with an unknown number of them, keeps all its agents.
-func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareCapacity, releasable int) {
-	f := newSpareFloor(s, ch)
-	services = make(map[string]SpareCapacity, len(f.services))
-	for code := range f.services {
-		services[code] = f.spareCapacity(code)
-	}
-	return services, f.releasableAgents(s, ch)
+// FloorSpare describes how many agents the services of a channel can spare at one moment.
+type FloorSpare struct {
+	Services map[string]SpareCapacity // by code; services that no agent serves are missing
+	Waiting  map[string]model.Int     // waiting contacts of each service, by code
+	Ready    int                      // ready agents of the channel
+	// Releasable is the number of ready agents who can leave at once if each service that has a
+	// ready agent keeps one. A service with waiting contacts, or with an unknown number of them,
+	// keeps all its agents.
+	Releasable int
+	IsCurrent  bool // the figures of agents and services are up to date
 }
 
-// releasableAgents returns how many ready agents can leave at once; see releasable of [SpareFloor].
+// SpareFloor returns how many agents each service of a channel can spare.
+func SpareFloor(s *model.Snapshot, ch model.Channel) *FloorSpare {
+	f := newSpareFloor(s, ch)
+	out := &FloorSpare{
+		Services: make(map[string]SpareCapacity, len(f.services)), Waiting: make(map[string]model.Int),
+		Ready: len(f.matching.assigned), Releasable: f.releasableAgents(s, ch),
+		IsCurrent: s.Health.IsCurrent(model.OpUserStats) && s.Health.IsCurrent(model.OpServices),
+	}
+	for code := range f.services {
+		out.Services[code] = f.spareCapacity(code)
+	}
+	for r := range s.Services.All() {
+		if r.Channel == ch {
+			out.Waiting[r.Key().Code] = r.ChannelStats.QueuedCalls
+		}
+	}
+	return out
+}
+
+// ReleasableFrom returns the number of agents who can leave a service before its next contact has
+// to wait. It returns 0 if contacts are already waiting, or if their number is unknown.
+func (s *FloorSpare) ReleasableFrom(code string) int {
+	if n, known := s.Waiting[code].Get(); !known || n > 0 {
+		return 0
+	}
+	spare := s.Services[code]
+	return min(spare.Releasable(), s.Releasable)
+}
+
+// releasableAgents returns how many ready agents can leave at once; see Releasable of [FloorSpare].
 func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	stays := make([]bool, len(f.matching.assigned)) // by agent: true if the agent must stay for a service with waiting contacts
 	for r := range s.Services.All() {

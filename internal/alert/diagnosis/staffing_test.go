@@ -179,9 +179,9 @@ func TestThinIsTheMost(t *testing.T) {
 		if got.Free != most-others {
 			t.Fatalf("%v: %d free, want %d", all, got.Free, most-others)
 		}
-		services, releasable := diagnosis.SpareFloor(floorOf(agents, nil), model.Call)
-		if want := len(all) - try(0, map[string]int{}, oneS); releasable != want || services["S"].Free != got.Free {
-			t.Fatalf("%v: %d releasable and %d free, want %d and %d", all, releasable, services["S"].Free, want, got.Free)
+		spare := diagnosis.SpareFloor(floorOf(agents, nil), model.Call)
+		if want := len(all) - try(0, map[string]int{}, oneS); spare.Releasable != want || spare.Services["S"].Free != got.Free {
+			t.Fatalf("%v: %d releasable and %d free, want %d and %d", all, spare.Releasable, spare.Services["S"].Free, want, got.Free)
 		}
 	})
 }
@@ -289,8 +289,14 @@ func TestSpareFloorWithWaitingContacts(t *testing.T) {
 		waiting.ChannelStats.QueuedCalls = model.IntOf(queue.waiting)
 		copied := *waiting
 		store.Services.Put(&copied)
-		if _, got := diagnosis.SpareFloor(store.Publish(time.Unix(0, 0), model.Health{}), model.Call); got != queue.want {
-			t.Errorf("%d waiting: %d can leave, want %d", queue.waiting, got, queue.want)
+		got := diagnosis.SpareFloor(store.Publish(time.Unix(0, 0), model.Health{}), model.Call)
+		if got.Releasable != queue.want || got.Ready != 6 {
+			t.Errorf("%d waiting: %d of %d can leave, want %d", queue.waiting, got.Releasable, got.Ready, queue.want)
+		}
+		// a, e and f are ready for S, and two of them can leave. Nobody can while calls wait, nor from
+		// a service whose calls are not known.
+		if s, u := got.ReleasableFrom("S"), got.ReleasableFrom("U"); (s == 2) != (queue.waiting == 0) || s > 0 && queue.waiting > 0 || u != 0 {
+			t.Errorf("%d waiting: %d can leave S, %d U", queue.waiting, s, u)
 		}
 	}
 }

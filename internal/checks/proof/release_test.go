@@ -222,9 +222,11 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 	at := forecastDay().Add(now)
 	in := &diagnosis.ReleaseInput{Now: at, Target: alert.DefaultGoal().ServiceLevel.Or(0)}
 	total, soFar := 0.0, make([]float64, len(codes))
+	in.Spare = &diagnosis.FloorSpare{Services: make(map[string]diagnosis.SpareCapacity), Waiting: make(map[string]model.Int)}
 	for i, code := range codes {
 		soFar[i] = f.arrived[code]
 		total += soFar[i]
+		in.Spare.Services[code], in.Spare.Waiting[code] = diagnosis.SpareCapacity{Free: len(f.agents)}, model.IntOf(0)
 		in.Demand = append(in.Demand, diagnosis.ServiceDemand{
 			Code: code, PerSecond: soFar[i] / (now - opensAt*time.Hour).Seconds(), SecondsPerContact: f.worked.Seconds() / float64(f.ended), Target: in.Target,
 		})
@@ -249,7 +251,7 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 		}
 		p := diagnosis.PlannedAgent{Services: a.services, Out: a.isOut(now) || a.leaves}
 		if p.Ready = !p.Out && now >= a.busyUntil; p.Ready {
-			in.ReleasableNow++ // the advice keeps a ready agent for each service
+			in.Spare.Releasable++ // the advice keeps a ready agent for each service
 		}
 		if a.isOut(now) {
 			p.BackAt = forecastDay().Add(a.outUntil)

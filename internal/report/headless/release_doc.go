@@ -16,7 +16,8 @@ type releaseDoc struct {
 	Channel           model.Channel      `json:"channel"`
 	Reason            string             `json:"reason,omitempty"`
 	OutNow            int                `json:"outNow"`
-	Leaving           int                `json:"leaving"` // agents of OutNow who are still busy; the break follows
+	Leaving           int                `json:"leaving"`     // agents of OutNow who are still busy; the break follows
+	WithoutCode       int                `json:"withoutCode"` // agents of OutNow who are not ready without an activity code
 	AtWork            int                `json:"atWork"`
 	CanGoNow          int                `json:"canGoNow"`
 	Verdict           string             `json:"verdict"` // whether breaks should begin now or later; "" without half hours
@@ -26,6 +27,8 @@ type releaseDoc struct {
 	LongestAtWork     []longestAtWorkDoc `json:"longestWithoutBreak"`
 	UnknownAtWork     int                `json:"withoutKnownBreak"` // agents at work whose last break is unknown
 	Assumptions       []string           `json:"assumptions"`
+
+	outText string // how many agents are out, and why
 }
 
 // halfHourDoc says how many agents can leave in a half hour.
@@ -44,6 +47,8 @@ type leaveCost struct {
 	Wait       float64 `json:"wait"`
 	Late       float64 `json:"late"`
 	QueueGrows bool    `json:"queueGrows"`
+
+	text string
 }
 
 // releaseEffectDoc is what callers can expect with a number of agents out: of the floor, and of the
@@ -92,12 +97,12 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 		out.Reason = "The plan was not computed in time."
 		return out
 	}
-	out.Reason, out.NoHalfHoursReason, out.OutNow, out.Leaving, out.AtWork, out.CanGoNow = plan.MissingReason, plan.NoHalfHours, plan.OutNow, plan.Leaving, plan.AtWork, plan.CanGoNow
-	out.Verdict = plan.Verdict()
+	out.Reason, out.NoHalfHoursReason, out.Verdict, out.outText = plan.MissingReason, plan.NoHalfHours, plan.Verdict(), plan.OutText()
+	out.OutNow, out.Leaving, out.WithoutCode, out.AtWork, out.CanGoNow = plan.OutNow, plan.Leaving, plan.WithoutCode, plan.AtWork, plan.CanGoNow
 	out.Assumptions = append(out.Assumptions, plan.Assumptions()...)
 	for i := range plan.HalfHours {
 		h := &plan.HalfHours[i]
-		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows}, h.Cheapest})
+		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows, h.Cost.String()}, h.Cheapest})
 	}
 	outcome := func(o diagnosis.Outcome) outcomeDoc { return outcomeDoc{o.ServiceLevel, o.Wait, o.Grows} }
 	for i := range plan.Effects {
@@ -122,7 +127,7 @@ func (r *releaseDoc) text() string {
 	if r.Reason != "" {
 		return "No release plan: " + r.Reason + "\n"
 	}
-	text := fmt.Sprintf("%s can leave now and the targets hold: %d out, %d at work.\n", phrases.Capital(phrases.Count(r.CanGoNow, "agent", "agents")), r.OutNow, r.AtWork)
+	text := fmt.Sprintf("%s can leave now without missing a target. %s. %d at work.\n", phrases.Capital(phrases.Count(r.CanGoNow, "agent", "agents")), phrases.Capital(r.outText), r.AtWork)
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Out < r.OutNow-1 || e.Out > r.OutNow+1 {
@@ -139,8 +144,7 @@ func (r *releaseDoc) text() string {
 	}
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		cost := diagnosis.LeaveCost{Wait: phrases.DurationOf(h.Cost.Wait), Late: h.Cost.Late, Grows: h.Cost.QueueGrows}
-		text += fmt.Sprintf("%s: %d can leave; one leave costs callers: %s", phrases.Clock(h.From, nil), h.CanGo, cost)
+		text += fmt.Sprintf("%s: %d can leave; one leave costs callers: %s", phrases.Clock(h.From, nil), h.CanGo, h.Cost.text)
 		if h.Cheapest {
 			text += " (cheapest)"
 		}
