@@ -106,8 +106,15 @@ func TestBreaksPageWithoutLimits(t *testing.T) {
 	t.Parallel()
 	b := boardtest.NewOn(t, uitest.NewQuietFloor(), 120, 40)
 	b.Press("B")
-	b.Hides("Per day")
+	b.Hides("Per day", "Agent▲")
 	b.Shows("No agent is on a break.")
+	for _, frame := range []string{"┏ B Breaks ━", "╭ Release planner ─", "╭ Who can leave ─", "╭ Today ─"} {
+		b.Shows(frame)
+	}
+	b.Resize(119, 40)
+	b.Shows("─ B Breaks ─")
+	b.Hides("╭", "┏")
+	b.Resize(120, 40)
 	b.Pass(2 * time.Second)
 	b.Shows("Müller Jürgen", "Break", "10:11")
 }

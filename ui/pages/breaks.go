@@ -72,6 +72,9 @@ func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
 			columns(onBreakNow, false), columns(canLeave, false), columns(today, false)),
 	}
+	for _, t := range p.tables.List {
+		t.Table.SortBy("", false) // the rows keep the order in which the page makes them
+	}
 	p.tables.List[onBreakNow].Table.SetEmptyText("No agent is on a break.")
 	p.tables.List[today].Table.SetEmptyText("No agent has had a break today.")
 	return p
@@ -178,7 +181,7 @@ type formatter struct {
 }
 
 // agentName returns the cell with the name of an agent. former is the name of an agent who may have
-// logged out. If exceeds is true, the agent is over a limit; the cell then has the sort value -1.
+// logged out. If exceeds is true, the agent is over a limit; the cell then has the sort key -1.
 func (f formatter) agentName(username, former string, exceeds bool) table.TextCell {
 	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
@@ -275,13 +278,9 @@ func (f formatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	})
 }
 
-// moveExceedingFirst moves the rows of agents over a limit to the top. It also changes the sort
-// values, so that the table keeps this order.
+// moveExceedingFirst moves the rows of agents over a limit to the top.
 func moveExceedingFirst(rows []table.TextRow) {
 	slices.SortStableFunc(rows, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
-	for i := range rows {
-		rows[i].Cells[0].SortKey = float64(i)
-	}
 }
 
 // Crumb implements [panes.Page].
@@ -365,8 +364,11 @@ const (
 	offScreen = -1 << 20 // position of a table that is not drawn
 )
 
-// View implements [panes.Page]. The first table has no heading, because the title of the page is
-// above it. A chart of the floor fills the rest of a large screen.
+// HasHeading reports whether the first line of the page is the upper edge of a frame.
+func (p *BreaksPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
+
+// View implements [panes.Page]. On a screen without frames, the first table has no heading, because
+// the title of the page is above it. A chart of the floor fills the rest of a large screen.
 func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	var out []string
 	if w >= minBeside {
@@ -380,12 +382,21 @@ func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 // withChart adds a chart of the floor to the lines of the page, if lines leaves at least minChart
 // of the h lines of the page.
 func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
-	if h-len(lines) < minChart {
+	height := h - len(lines)
+	if height < minChart {
 		return lines
 	}
-	lines = append(lines, sc.Look.HeadingOf(w, style.PartFrame{Title: "The floor over time"}))
-	return append(lines, p.chart.View(sc.Charts(), x, y+len(lines), w, h-len(lines))...)
+	inner := sc.InnerArea(x, y+len(lines), w, height)
+	chart := p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
+	return append(lines, sc.DrawPart(w, height, "The floor over time", style.Position{}, false, chart)...)
 }
+
+// tableHeight returns the height of a table with n rows, with its column titles and its frame or
+// heading.
+func tableHeight(sc *panes.Scene, n int) int { return max(n, 1) + 1 + edgeLines(sc) }
+
+// edgeLines returns the number of lines that the frame or the heading of a part takes.
+func edgeLines(sc *panes.Scene) int { return -sc.InnerArea(0, 0, 0, 0).H }
 
 // drawBeside draws who is out and who can leave on the left, and the release planner and the breaks of the
 // day on the right.
@@ -393,17 +404,17 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	p.onePart = false
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
-	first := min(p.onBreak+2, h/2)
-	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
+	first := min(tableHeight(sc, p.onBreak), h/2)
+	second := min(tableHeight(sc, len(p.leaveFigures.serviceCodes)), h-first)
 	plan := p.drawPlan(sc, right, max(h-minToday, 0))
-	if needed := max(first+second, len(plan)+p.dayRows+3); h-needed >= minChart {
+	if needed := max(first+second, len(plan)+tableHeight(sc, p.dayRows)); h-needed >= minChart {
 		h = needed
 	}
 	if h-first-second < minChart {
 		second = h - first
 	}
-	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first), left, first)
-	lines = append(lines, style.FillLines(p.drawPart(sc, canLeave, x, y+first, left, second), left, second)...)
+	lines := p.drawPart(sc, onBreakNow, x, y, left, first)
+	lines = append(lines, p.drawPart(sc, canLeave, x, y+first, left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
 	day := p.drawPart(sc, today, x+left+frame.Gutter, y+len(plan), right, h-len(plan))
 	return style.Beside(lines, append(plan, day...), left, right, h)
@@ -413,20 +424,21 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 // that, the part that has the keyboard: the release planner for the first table. A wall, which has no
 // keyboard, draws the breaks of the day.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
-	first := min(p.onBreak+2, max(h/3, 3), max(h, 0))
+	services := tableHeight(sc, len(p.leaveFigures.serviceCodes))
+	first := min(tableHeight(sc, p.onBreak), max(h/3, 2+edgeLines(sc)), max(h, 0))
 	p.onePart = false
 	plan := p.drawPlan(sc, w, max(h-first, 0))
-	second := min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
+	second := min(services, max(h-first-len(plan), 0)/2)
 	third := h - first - len(plan) - second
-	p.onePart = second < min(len(p.leaveFigures.serviceCodes)+3, minLeave) || third < minToday || p.planner.isCut
-	if needed := p.dayRows + 3; !p.onePart && third-needed >= minChart {
+	p.onePart = second < min(services, minLeave) || third < minToday || p.planner.isCut
+	if needed := tableHeight(sc, p.dayRows); !p.onePart && third-needed >= minChart {
 		third = needed
 	}
-	out := style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first)
+	out := p.drawPart(sc, onBreakNow, x, y, w, first)
 	if !p.onePart {
 		out = append(out, plan...)
-		out = append(out, style.FillLines(p.drawPart(sc, canLeave, x, y+len(out), w, second), w, second)...)
-		return append(out, style.FillLines(p.drawPart(sc, today, x, y+len(out), w, third), w, third)...)
+		out = append(out, p.drawPart(sc, canLeave, x, y+len(out), w, second)...)
+		return append(out, p.drawPart(sc, today, x, y+len(out), w, third)...)
 	}
 	part := p.tables.Focused
 	if sc.Wall != nil {
@@ -441,36 +453,45 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 		return append(out, p.drawPlan(sc, w, h-first)...)
 	}
 	p.planner.showsEffect = false
-	return append(out, style.FillLines(p.drawPart(sc, part, x, y+first, w, h-first), w, h-first)...)
+	return append(out, p.drawPart(sc, part, x, y+first, w, h-first)...)
 }
 
-// drawPlan draws the release planner below its heading, in at most h lines.
+// drawPlan draws the release planner in its frame or below its heading, in at most h lines.
 func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
-	plan := p.planner.lines(sc, w, max(h-1, 0))
+	plan := p.planner.lines(sc, sc.InnerArea(0, 0, w, 0).W, max(h-edgeLines(sc), 0))
 	position := p.planner.position(sc.Wall == nil)
 	if p.onePart {
-		position.Text = strings.TrimPrefix(position.Brief+"; tab: who can leave, today", "; ")
+		tab := func(text string) string { return strings.TrimPrefix(text+"; tab: who can leave, today", "; ") }
+		position.Text, position.Brief = tab(position.Brief), tab(position.Shortest)
 	}
-	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: position})
-	lines := append([]string{heading}, plan...)
+	lines := sc.DrawPart(w, len(plan)+edgeLines(sc), "Release planner", position, false, plan)
 	return lines[:min(len(lines), max(h, 0))]
 }
 
-// drawPart draws the table with the given index with its heading.
+// drawPart draws the table with the given index as h lines: in its frame, or below its heading. On a
+// screen without frames, the first table has none.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
-	part := style.PartFrame{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
-	if p.dayRowsOverLimit > 0 {
-		part.Position.Alarm = strconv.Itoa(p.dayRowsOverLimit) + " over a limit"
+	area, position, title := sc.InnerArea(x, y, w, h), style.Position{}, ""
+	switch index {
+	case onBreakNow:
+		title, position = BreaksName, p.Status(sc)
+		if !sc.Framed {
+			area.Y, area.H = y, h
+		}
+	case canLeave:
+		title, position = "Who can leave", p.leaveFigures.position()
+	default:
+		title, position.Text = "Today", "by the platform's count"
+		if p.dayRowsOverLimit > 0 {
+			position.Alarm = strconv.Itoa(p.dayRowsOverLimit) + " over a limit"
+		}
 	}
-	if index == canLeave {
-		part.Title, part.Position = "Who can leave", p.leaveFigures.position()
+	lines := style.FillLines(p.tables.List[index].Draw(area.X, area.Y, area.W, max(area.H, 0), sc.Wall), area.W, max(area.H, 0))
+	if area.H == h {
+		return lines
 	}
-	return append([]string{sc.Look.HeadingOf(w, part)}, p.drawTable(sc, index, x, y+1, w, h-1)...)
-}
-
-// drawTable draws the table with the given index without a heading.
-func (p *BreaksPage) drawTable(sc *panes.Scene, index, x, y, w, h int) []string {
-	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
+	open := style.KeyHint{Key: p.keys.Open.Help().Key, Description: "open"}
+	return style.FillLines(sc.DrawPart(w, h, title, position, p.tables.Focused == index, lines, open), w, h)
 }
 
 // Tables implements [panes.Page].
