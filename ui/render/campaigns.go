@@ -24,6 +24,8 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.OfCampaign(r) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
+		// The time at which a campaign is empty must not pass while the row stays the same.
+		showsClock: func(r *model.Campaign) bool { return r.ToDoContacts.Or(0) > 0 },
 		searchWords: func(_ *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
 			add(r.key)
@@ -133,13 +135,21 @@ func campaignColumns() []column[model.Campaign] {
 }
 
 // clockAfter returns the approximate time of day that is the given number of seconds after now. It
-// returns "" if seconds is unknown.
+// is rounded to five minutes, but never to a time that has passed. It returns "" if seconds is
+// unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {
 		return ""
 	}
-	return "~" + phrases.Clock(o.Format().Local(now).Add(phrases.DurationOf(left)).Round(5*time.Minute), nil)
+	now = o.Format().Local(now)
+	at := now.Add(phrases.DurationOf(left))
+	if rounded := at.Round(5 * time.Minute); rounded.After(now) {
+		at = rounded
+	} else {
+		at = at.Add(time.Minute) // the minute that ends after now
+	}
+	return "~" + phrases.Clock(at, nil)
 }
 
 // campaignStateColumn returns the column of states. The column sorts in the order of the

@@ -259,3 +259,21 @@ func TestASCII(t *testing.T) {
 		}
 	}
 }
+
+// TestClockAfterIsAhead checks that an estimated time of day is rounded, but never lies in the past.
+func TestClockAfterIsAhead(t *testing.T) {
+	t.Parallel()
+	o := &Options{}
+	for want, at := range map[string]struct{ now, left time.Duration }{
+		"~18:35": {18*time.Hour + 10*time.Minute, 24 * time.Minute}, "~18:38": {18*time.Hour + 37*time.Minute, 5 * time.Second},
+		"~18:40": {18*time.Hour + 37*time.Minute, 2 * time.Minute}, "~00:05": {24*time.Hour - time.Minute, 6 * time.Minute}, "": {0, -1},
+	} {
+		left := model.FigureOf(at.left.Seconds())
+		if at.left < 0 {
+			left = model.Figure{}
+		}
+		if got := o.clockAfter(time.Date(2026, 3, 2, 0, 0, 0, 0, time.Local).Add(at.now), left); got != want {
+			t.Errorf("%v left at %v: %q, want %q", at.left, at.now, got, want)
+		}
+	}
+}
