@@ -41,6 +41,16 @@ type Service struct {
 // Key returns the record's key.
 func (r *Service) Key() ServiceKey { return ServiceKey{r.Code.text(), r.Channel} }
 
+// IsUnstaffed reports whether it is known that no agent of the service is logged in. It is false
+// for nil.
+func (r *Service) IsUnstaffed() bool {
+	if r == nil {
+		return false
+	}
+	n, known := r.UserStats.LoggedUsers.Count.Get()
+	return known && n == 0
+}
+
 // ServiceCalls is the channelStats of a service: ServiceCcCallAtStat. Typename is the type in
 // the union that the server sent.
 type ServiceCalls struct {

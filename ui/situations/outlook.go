@@ -69,6 +69,9 @@ func (o *Outlook) DayForecast(
 		return cached.Forecast
 	}
 	input := forecast.InputOf(now, forecast.CurveOf(day.Baseline, now.Location()), goal, c)
+	if f.Shown != nil {
+		input.Unstaffed = f.Shown.Services.Get(key).IsUnstaffed()
+	}
 	out := o.observations.Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
 	if service != "" && out.ContactsKnown && !out.UsesEarlierDays {
 		out.Basis += "; the curve is that of the whole floor"

@@ -31,6 +31,9 @@ type Input struct {
 	// service level. It is unknown if there is none.
 	InTime, Counted model.Figure
 	Target          model.Float
+	// Unstaffed is true if no agent of the service is logged in. The service level then depends on
+	// when one comes, and is not forecast.
+	Unstaffed bool
 	// Recent holds the missed and counted calls of the last half hour.
 	Recent RecentCalls
 	// Earlier holds the data of earlier days. If it has no days, Curve is used.
@@ -195,6 +198,9 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	inTime, ok := in.InTime.Get()
 	counted, okCounted := in.Counted.Get()
 	switch {
+	case in.Unstaffed:
+		f.MissingReason = "No forecast of the service level: no agent of this service is logged in."
+		return
 	case !ok || !okCounted:
 		f.MissingReason = "The service level of now is not known."
 		return

@@ -255,3 +255,25 @@ func TestVerdictLines(t *testing.T) {
 		}
 	}
 }
+
+// TestNoLevelWithoutAgents checks that the service level of a service without agents is not forecast, but its
+// contacts are, and that the last verdict holds when an agent comes back.
+func TestNoLevelWithoutAgents(t *testing.T) {
+	t.Parallel()
+	in := noon()
+	var tr forecast.Tracker
+	k := model.ServiceKey{Code: "A", Channel: model.Call}
+	before := tr.Forecast(in, k, []string{"A"}, true)
+	in.Unstaffed = true
+	without := tr.Forecast(in, k, []string{"A"}, true)
+	if without.LevelKnown || without.Verdict != forecast.NoVerdict || without.IsMissed() || !without.ContactsKnown {
+		t.Errorf("without agents: %+v", without)
+	}
+	if text := strings.Join(without.Lines(), " "); !strings.Contains(text, "no agent of this service is logged in") || strings.Contains(text, "probably") {
+		t.Error(text)
+	}
+	in.Unstaffed = false
+	if after := tr.Forecast(in, k, []string{"A"}, true); after.Verdict != before.Verdict || before.Verdict == forecast.NoVerdict {
+		t.Errorf("%v after an interruption, %v before", after.Verdict, before.Verdict)
+	}
+}

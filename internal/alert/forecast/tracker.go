@@ -31,14 +31,15 @@ func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service st
 
 // Forecast computes the end-of-day forecast of a service. If the code of k is "", it computes a
 // forecast of the given services together. If current is true, the forecast keeps the last verdict
-// while it still holds; see [LastVerdict.Settle].
+// while it still holds; see [LastVerdict.Settle]. A forecast without agents does not change the last
+// verdict.
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services)
 	}
 	in.Recent = t.misses.Recent(k.Channel, services...)
 	f := Compute(in)
-	if current {
+	if current && !in.Unstaffed {
 		if t.verdicts == nil {
 			t.verdicts = make(map[model.ServiceKey]LastVerdict)
 		}
@@ -74,7 +75,9 @@ func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time
 	now = t.Courses.Local(now)
 	out := make(map[alert.Key]alert.Forecast)
 	add := func(k model.ServiceKey, scope alert.Scope, services []string, c *model.ServiceCalls) {
-		f := t.Forecast(InputOf(now, nil, e.Goal(k.Code), c), k, services, true)
+		in := InputOf(now, nil, e.Goal(k.Code), c)
+		in.Unstaffed = s.Services.Get(k).IsUnstaffed()
+		f := t.Forecast(in, k, services, true)
 		if !f.HasNarrowLevel() {
 			return
 		}
