@@ -138,9 +138,9 @@ func (p *situationProse) writeRemedies(h *situation.Help) {
 		p.Heading("What helps")
 		p.say(themes.Text, phrases.Capital(number)+".")
 	}
-	if alone := h.WithoutHelp(); alone != "" {
-		p.Heading("If nobody helps")
-		p.say(themes.Text, phrases.Capital(alone)+".")
+	if alone := h.Estimate.String(); alone != "" {
+		p.Heading("Without help")
+		p.say(themes.Text, "The queue "+alone+".")
 	}
 	if len(h.Helpers) == 0 {
 		return

@@ -12,9 +12,8 @@ import (
 
 // EstimateStats counts how often the board was right about queues of services.
 type EstimateStats struct {
-	// Clears is the number of queues for which the board said after a minute when they clear by themselves.
-	// The statement was right if the queue was empty between half and twice that time, give or take a
-	// minute.
+	// Clears is the number of queues for which the board said when they clear on their own. The first
+	// statement counts; see [situation.ClearEstimate.IsRightAfter].
 	Clears, ClearsRight int
 	// Causes is the number of queues with a main cause whose figure was known: more contacts, fewer agents,
 	// longer handling or after-call work. The cause was right if its figure had come back at least half way
@@ -24,14 +23,14 @@ type EstimateStats struct {
 
 // String describes the counts in one sentence.
 func (e *EstimateStats) String() string {
-	return fmt.Sprintf("Queues: the board was right about when they clear in %d of %d (between half and twice the time), about the main cause in %d of %d (its figure had come back when the queue ended).",
+	return fmt.Sprintf("Queues: the board was right about when they clear in %d of %d, and about the main cause in %d of %d (its figure had come back when the queue ended).",
 		e.ClearsRight, e.Clears, e.CausesRight, e.Causes)
 }
 
 // judgedQueue is what the board said about the queue of a situation.
 type judgedQueue struct {
 	at                time.Time // time of the statement about when it clears; zero: none
-	clearsIn          time.Duration
+	estimate          situation.ClearEstimate
 	emptyAt           time.Time
 	ended             time.Time           // zero: it is open
 	cause             diagnosis.CauseKind // the first main cause; "": none
@@ -87,8 +86,10 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 		if s.QueueEmpty && q.emptyAt.IsZero() {
 			q.emptyAt = now
 		}
-	case s.Help.ClearsInKnown && s.Help.ClearsIn > 0 && now.Sub(s.Since) >= time.Minute:
-		q.at, q.clearsIn = now, s.Help.ClearsIn
+	default:
+		if e := s.Help.Estimate; e.In > 0 {
+			q.at, q.estimate = now, e
+		}
 	}
 	for i := range s.Causes {
 		c := &s.Causes[i]
@@ -126,7 +127,7 @@ func (e *EstimateStats) add(q *judgedQueue) {
 		if q.emptyAt.IsZero() {
 			q.emptyAt = q.ended
 		}
-		if took := q.emptyAt.Sub(q.at); took >= q.clearsIn/2-time.Minute && took <= 2*q.clearsIn+time.Minute {
+		if q.estimate.IsRightAfter(q.emptyAt.Sub(q.at)) {
 			e.ClearsRight++
 		}
 	}

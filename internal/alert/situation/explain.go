@@ -16,9 +16,9 @@ import (
 
 // explain sets the causes of a situation and what would help.
 func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
-	earlier := sit.Help.outlook
+	earlier := sit.Help
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
-	defer func() { sit.Help.outlook = earlier.next(sit.Help.outlookKind(), now) }()
+	defer func() { sit.Help.settle(&earlier, now) }()
 	k := sit.Place.Key
 	switch {
 	case k.Scope == alert.Feed:

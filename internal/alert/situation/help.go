@@ -36,14 +36,14 @@ func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help
 // queueHelp returns suggestions for clearing the queue of a service, and estimates when the queue
 // clears without help.
 func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
-	var h Help
+	h := Help{agentsReady: r.UserStats.ReadyUsers.Count.Or(0) > 0}
 	load, lacks := diagnosis.LoadOf(w.history, r, now)
 	if lacks != "" {
 		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
 	} else {
 		h.Assumptions = load.Assumptions()
 		h.ClearsIn, h.ClearsInKnown = load.TimeToClear(0)
-		h.QueuePersists, h.ClearsByHangUps = !h.ClearsInKnown, load.MostlyHangUps()
+		h.ClearsByHangUps = load.MostlyHangUps()
 		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
 			if more := load.AgentsToKeepUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
 				h.KeepUpAgents = more
@@ -71,7 +71,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 // clearEstimates removes the estimates about the queue. They are wrong if contacts are not routed
 // to the agents.
 func (h *Help) clearEstimates() {
-	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.QueuePersists, h.ClearsByHangUps = Staffing{}, 0, 0, false, false, false
+	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.ClearsByHangUps = Staffing{}, 0, 0, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 

@@ -100,12 +100,12 @@ const maxNamed = 2
 // room characters if possible. A phrase about the number of needed agents comes first.
 func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	h := &sit.Help
-	number, alone := h.StaffingText(), h.WithoutHelp()
+	number, alone := h.StaffingText(), h.Estimate.String()
 	if number == "" && len(h.Helpers) == 0 {
 		if alone == "" {
 			return "", nil
 		}
-		return "forecast", []string{alone}
+		return "forecast", []string{"it " + alone}
 	}
 	var out []string
 	if number != "" {
@@ -119,7 +119,7 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 		if number != "" {
 			at = 1
 		}
-		out = slices.Insert(out, at, "otherwise "+alone)
+		out = slices.Insert(out, at, "otherwise it "+alone)
 	}
 	return "what helps", out
 }
@@ -145,22 +145,6 @@ func (h *Help) StaffingText() string {
 		return "up to " + strconv.Itoa(n.MaxMore) + " more agents clear" + soon
 	}
 	return strconv.Itoa(n.MinMore) + " to " + strconv.Itoa(n.MaxMore) + " more agents clear" + soon
-}
-
-// WithoutHelp returns a phrase about what happens to the queue without more agents. It returns ""
-// if this is unknown or changed less than a minute ago.
-func (h *Help) WithoutHelp() string {
-	switch {
-	case h.outlook.unsteady:
-		return ""
-	case h.QueuePersists:
-		return "the queue stays for more than an hour"
-	case !h.ClearsInKnown:
-		return ""
-	case h.ClearsByHangUps:
-		return "most give up within " + phrases.ApproxDuration(h.ClearsIn)
-	}
-	return "it clears by itself in " + phrases.ApproxDuration(h.ClearsIn)
 }
 
 // Description describes the helper in a phrase: the agent's current state, the reason for the

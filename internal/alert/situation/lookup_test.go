@@ -13,8 +13,8 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Help: Help{
 		Needed:   Staffing{More: 2, ClearsIn: 3 * time.Minute},
-		ClearsIn: 9 * time.Minute, ClearsInKnown: true,
-		Helpers: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 ready for Sales"}},
+		Estimate: ClearEstimate{In: 18 * time.Minute, Within: true},
+		Helpers:  []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 ready for Sales"}},
 	}}
 	for room, want := range map[int]string{
 		115: "move Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 ready for Sales)",
@@ -24,7 +24,7 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 		15:  "move Feat… (ready for 12:41)",
 	} {
 		_, got := sit.HelpPhrasesIn(room)
-		if len(got) != 3 || got[0] != "2 more agents clear it in 3 min" || got[1] != "otherwise it clears by itself in 9 min" || got[2] != want {
+		if len(got) != 3 || got[0] != "2 more agents clear it in 3 min" || got[1] != "otherwise it should clear on its own within 18 min" || got[2] != want {
 			t.Errorf("in %d: %q, want %q last", room, got, want)
 		}
 	}
@@ -33,16 +33,12 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 // TestForecastIsNoHelp checks that the forecast is separate from suggestions.
 func TestForecastIsNoHelp(t *testing.T) {
 	t.Parallel()
-	sit := Situation{Help: Help{ClearsIn: 9 * time.Minute, ClearsInKnown: true}}
-	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "it clears by itself in 9 min" {
+	sit := Situation{Help: Help{Estimate: ClearEstimate{In: 2 * time.Minute}}}
+	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "it should clear on its own in about 2 min" {
 		t.Errorf("%s: %q", label, got)
 	}
-	sit.Help.ClearsByHangUps, sit.Help.Helpers = true, []Helper{{Name: "Rossi Anna"}}
-	if label, got := sit.HelpPhrases(); label != "what helps" || len(got) != 2 || got[1] != "otherwise most give up within 9 min" {
-		t.Errorf("%s: %q", label, got)
-	}
-	sit.Help = Help{QueuePersists: true}
-	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "the queue stays for more than an hour" {
+	sit.Help.Helpers = []Helper{{Name: "Rossi Anna"}}
+	if label, got := sit.HelpPhrases(); label != "what helps" || len(got) != 2 || got[1] != "otherwise it should clear on its own in about 2 min" {
 		t.Errorf("%s: %q", label, got)
 	}
 	if label, got := new(Situation).HelpPhrases(); label != "" || got != nil {

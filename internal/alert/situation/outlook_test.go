@@ -5,34 +5,51 @@ import (
 	"time"
 )
 
-// TestOutlookDoesNotFlip plays a queue whose outlook changes within seconds: the first outlook is
-// told, then none until one has held for a minute, also if the queue was empty in between.
-func TestOutlookDoesNotFlip(t *testing.T) {
+// TestEstimateHoldsForAMinute plays a queue whose outlook changes within seconds: the board says when the queue
+// clears only after this has been known for a minute, and never while agents are ready.
+func TestEstimateHoldsForAMinute(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	var o steadyForecastKind
+	known := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true}
+	unknown := Help{}
+	hangUps := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, ClearsByHangUps: true}
+	ready := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, agentsReady: true}
+	var last Help
 	for _, tt := range []struct {
 		second int
-		kind   outlookKind
+		help   Help
 		told   bool
 	}{
-		{0, persists, true},
-		{7, clears, false},
-		{20, persists, false},
-		{21, noOutlook, false},
-		{24, clears, false},
-		{83, clears, false},
-		{84, clears, true},
-		{200, clears, true},
-		{201, hangUps, false},
+		{0, known, false}, {59, known, false}, {60, known, true}, {70, hangUps, false}, {71, known, false},
+		{130, known, false}, {131, known, true}, {140, ready, false}, {141, known, false}, {201, known, true}, {202, unknown, false},
 	} {
-		o = o.next(tt.kind, began.Add(time.Duration(tt.second)*time.Second))
-		h := Help{outlook: o, QueuePersists: tt.kind == persists, ClearsInKnown: tt.kind == clears || tt.kind == hangUps, ClearsByHangUps: tt.kind == hangUps, ClearsIn: time.Minute}
-		if h.outlookKind() != tt.kind {
-			t.Fatalf("kind %d, want %d", h.outlookKind(), tt.kind)
-		}
-		if text := h.WithoutHelp(); (text != "") != tt.told {
+		h := tt.help
+		h.settle(&last, began.Add(time.Duration(tt.second)*time.Second))
+		if text := h.Estimate.String(); (text != "") != tt.told {
 			t.Errorf("after %d s: %q, should be told: %v", tt.second, text, tt.told)
+		}
+		last = h
+	}
+}
+
+// TestEstimateSaysWhatIsRight checks which estimates are said, and how they are judged.
+func TestEstimateSaysWhatIsRight(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[time.Duration]string{
+		0: "", 2 * time.Minute: "should clear on its own in about 2 min", 5 * time.Minute: "should clear on its own within 10 min", 11 * time.Minute: "",
+	} {
+		h := Help{ClearsIn: in, ClearsInKnown: true}
+		h.settle(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
+		if got := h.Estimate.String(); got != want {
+			t.Errorf("%v: %q, want %q", in, got, want)
+		}
+	}
+	about, within := ClearEstimate{In: 6 * time.Minute}, ClearEstimate{In: 6 * time.Minute, Within: true}
+	for took, want := range map[time.Duration][2]bool{
+		time.Minute: {false, true}, 2 * time.Minute: {true, true}, 7 * time.Minute: {true, true}, 8 * time.Minute: {true, false}, 13 * time.Minute: {true, false}, 14 * time.Minute: {false, false},
+	} {
+		if got := [2]bool{about.IsRightAfter(took), within.IsRightAfter(took)}; got != want {
+			t.Errorf("after %v: %v, want %v", took, got, want)
 		}
 	}
 }

@@ -87,12 +87,15 @@ func (r *EndedSituation) Lasted() time.Duration { return r.Ended.Sub(r.Began) }
 
 // Help holds suggestions and estimates for a situation with a queue.
 type Help struct {
-	Helpers         []Helper
-	Needed          Staffing
-	ClearsIn        time.Duration // time until the queue is empty without help
-	ClearsInKnown   bool
-	outlook         steadyForecastKind
-	QueuePersists   bool // without help, the queue does not clear within an hour
+	Helpers       []Helper
+	Needed        Staffing
+	ClearsIn      time.Duration // time until the queue is empty without help
+	ClearsInKnown bool
+	clearsSince   time.Time // time since which clears is true; zero: it is not
+	agentsReady   bool      // an agent is ready for the queue
+	// Estimate says when the queue clears without more agents. It is zero if this is unknown or too
+	// uncertain, or has been known for less than a minute.
+	Estimate        ClearEstimate
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, unknown, or too many
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
 	Assumptions     []string
