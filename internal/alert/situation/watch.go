@@ -221,8 +221,8 @@ func (w *Tracker) dropNames() {
 	}
 }
 
-// listedSituations returns the visible situations that are not silenced, sorted by urgency. If day
-// is true, it returns the situations about figures of the day, otherwise the live ones.
+// listedSituations returns the visible situations that are not silenced, arranged by urgency. If
+// day is true, it returns the situations about figures of the day, otherwise the live ones.
 func (w *Tracker) listedSituations(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
@@ -230,69 +230,27 @@ func (w *Tracker) listedSituations(day bool) []Situation {
 			open = append(open, &l.current)
 		}
 	}
-	slices.SortFunc(open, compareUrgency)
 	out := make([]Situation, 0, len(open))
-	for _, sit := range open {
+	for _, sit := range arrange(open, w.listedBefore(day)) {
 		out = append(out, *sit)
 	}
 	return out
 }
 
+// listedBefore returns the result of the last call of listedSituations.
+func (w *Tracker) listedBefore(day bool) []Situation {
+	switch {
+	case w.view == nil:
+		return nil
+	case day:
+		return w.view.Today
+	}
+	return w.view.Live
+}
+
 // isEmpty reports whether the view has no situation at all.
 func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held)+len(v.Unattended) == 0
-}
-
-// compareUrgency compares situations for sorting, the most urgent first. There are three groups.
-// The last group has the situations with an empty queue, and those with a target that is only at
-// risk. The second group has the situations about agents who serve no service. The first group has
-// all other situations. Within each group, situations are sorted by level. Within a level, problems
-// of the feed come first, because all figures depend on the feed, then the situations that affect
-// most people.
-func compareUrgency(a, b *Situation) int {
-	feed := func(s *Situation) int {
-		if s.Place.Key.Scope == alert.Feed {
-			return 1
-		}
-		return 0
-	}
-	over := func(s *Situation) int {
-		if s.prominence.rank.queueEmpty || s.AtRisk {
-			return 1
-		}
-		return 0
-	}
-	apart := func(s *Situation) int {
-		if s.noService {
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(
-		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.prominence.rank.affected, a.prominence.rank.affected),
-		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
-	)
-}
-
-// rank holds the values by which situations of one level are sorted. A rank changes slowly, so that
-// lines do not move every few seconds while a viewer reads them.
-type rank struct {
-	queueEmpty bool // the queue is empty
-	affected   int  // people affected
-	at         time.Time
-}
-
-// rankHold is how long a rank stays unless the situation becomes clearly worse.
-const rankHold = time.Minute
-
-// next returns the rank of a situation with the given queue. The rank rises at once if the queue
-// fills again or more than twice as many people are affected. Otherwise it changes at most once a
-// minute.
-func (r rank) next(eased bool, affected int, now time.Time) rank {
-	if r.at.IsZero() || now.Sub(r.at).Abs() >= rankHold || r.queueEmpty && !eased || affected > 2*r.affected {
-		return rank{eased, affected, now}
-	}
-	return r
 }
 
 // dayOf returns the beginning of the day of an instant, and a number that identifies the day, made

@@ -1,0 +1,123 @@
+package situation
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// arrange returns the situations in the order of their lines, the most urgent first. previous holds
+// the situations in the order in which they were listed before. A line moves past another one only
+// if its situation is clearly more urgent, so that near-equal situations do not swap while a viewer
+// reads their numbers. A new situation is inserted before the first one that is less urgent.
+func arrange(open []*Situation, previous []Situation) []*Situation {
+	position := make(map[string]int, len(previous))
+	for i := range previous {
+		position[previous[i].ID] = i
+	}
+	out, added := make([]*Situation, 0, len(open)), make([]*Situation, 0, len(open))
+	for _, s := range open {
+		if _, listed := position[s.ID]; listed {
+			out = append(out, s)
+		} else {
+			added = append(added, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Situation) int { return cmp.Compare(position[a.ID], position[b.ID]) })
+	for i := 1; i < len(out); i++ {
+		for j := i; j > 0 && isClearlyMoreUrgent(out[j], out[j-1]); j-- {
+			out[j], out[j-1] = out[j-1], out[j]
+		}
+	}
+	slices.SortFunc(added, compareUrgency)
+	for _, s := range added {
+		i := slices.IndexFunc(out, func(other *Situation) bool { return compareUrgency(s, other) < 0 })
+		if i < 0 {
+			i = len(out)
+		}
+		out = slices.Insert(out, i, s)
+	}
+	return out
+}
+
+// isClearlyMoreUrgent reports whether the line of a must move above the line of b: if a is in a more
+// urgent group or has a higher level, or affects at least half as many people again, and at least
+// two more.
+func isClearlyMoreUrgent(a, b *Situation) bool {
+	if c := compareGroups(a, b); c != 0 {
+		return c < 0
+	}
+	few := b.prominence.rank.affected
+	return a.prominence.rank.affected >= few+max(few/2, 2)
+}
+
+// compareUrgency compares situations for sorting, the most urgent first: by group and level, then
+// by the number of people affected, then by age.
+func compareUrgency(a, b *Situation) int {
+	return cmp.Or(compareGroups(a, b), cmp.Compare(b.prominence.rank.affected, a.prominence.rank.affected), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
+}
+
+// compareGroups compares the groups and the levels of situations. Within a group, situations are
+// sorted by level. Within a level, problems of the feed come first, because all figures depend on
+// the feed.
+func compareGroups(a, b *Situation) int {
+	feed := func(s *Situation) int {
+		if s.Place.Key.Scope == alert.Feed {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(a.group(), b.group()), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)))
+}
+
+// group returns the group in which the situation is sorted. The last group has the situations with
+// an empty queue, and those with a target that is only at risk. The group before it has the
+// situations about agents who serve no service. The first group has all other situations.
+func (sit *Situation) group() int {
+	switch {
+	case sit.prominence.rank.queueEmpty || sit.AtRisk:
+		return 2
+	case sit.noService:
+		return 1
+	}
+	return 0
+}
+
+// rank holds the values by which situations of one level are sorted. It follows the queue slowly,
+// so that lines do not move every few seconds while a viewer reads them.
+type rank struct {
+	queueEmpty bool // the queue is empty
+	affected   int  // people affected
+	at         time.Time
+	trend      int       // 1: the queue is clearly longer than the rank says, -1: clearly shorter, 0: neither
+	trendSince time.Time // time since which the queue has had this trend
+}
+
+// How long a queue must be clearly longer or shorter than its rank before the rank follows. A rank
+// that is roughly right is corrected after rankHold, which moves no line by itself.
+const (
+	rankRise = 5 * time.Second
+	rankFall = 30 * time.Second
+	rankHold = time.Minute
+)
+
+// next returns the rank of a situation with the given queue.
+func (r rank) next(eased bool, affected int, now time.Time) rank {
+	trend := 0
+	switch {
+	case r.queueEmpty && !eased || affected > 2*r.affected:
+		trend = 1
+	case eased && !r.queueEmpty || 2*affected < r.affected:
+		trend = -1
+	}
+	if trend != r.trend {
+		r.trend, r.trendSince = trend, now
+	}
+	age, lasts := now.Sub(r.at).Abs(), now.Sub(r.trendSince).Abs()
+	if r.at.IsZero() || trend > 0 && lasts >= rankRise || trend < 0 && lasts >= rankFall || trend == 0 && age >= rankHold {
+		return rank{queueEmpty: eased, affected: affected, at: now}
+	}
+	return r
+}
