@@ -30,3 +30,18 @@ func replaceUnprintable(s string) string {
 func hasUnprintable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
+
+// QuotedList returns a list of texts as a TOML array.
+func QuotedList(list []string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = Quoted(s)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// Quoted returns a text as a TOML string.
+func Quoted(s string) string {
+	q := strconv.Quote(s)
+	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)
+}

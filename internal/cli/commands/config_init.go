@@ -77,7 +77,7 @@ type initializer struct {
 	*cmdutil.Setup
 	initFlags
 	secret string // secret that the user has typed, to be stored in a file
-	draft  config.Draft
+	draft  configDraft
 }
 
 func (i *initializer) run(ctx context.Context) error {
@@ -90,7 +90,7 @@ func (i *initializer) run(ctx context.Context) error {
 	if err := config.CheckDir(i.output); err != nil {
 		return err
 	}
-	i.draft = config.Draft{Example: i.Streams.Example, HasREST: i.restURL != "", HasHistory: i.historyURL != "", Values: map[string]string{}}
+	i.draft = configDraft{Example: i.Streams.Example, HasREST: i.restURL != "", HasHistory: i.historyURL != "", Values: map[string]string{}}
 	found := ""
 	if i.url != "" {
 		if err := i.chooseSecret(ctx); err != nil {

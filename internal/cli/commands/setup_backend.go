@@ -91,7 +91,7 @@ func (b *setupBackend) draft(a *setup.Answers, found *setup.Result) (*config.Con
 
 // text returns the text of the configuration file for the answers.
 func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secretKeys) (string, error) {
-	d := config.Draft{
+	d := configDraft{
 		Example: b.setup.Streams.Example, HasREST: a.RESTURL != "", HasHistory: a.HistoryURL != "",
 		Values: map[string]string{"ui.service_level_target": strconv.FormatFloat(cmp.Or(a.Target, 0.8), 'f', 2, 64)},
 	}
@@ -132,7 +132,7 @@ func sections() map[setup.Service]string {
 }
 
 // describeFound adds to a draft what the platform has.
-func describeFound(d *config.Draft, a *setup.Answers, found *setup.Result) {
+func describeFound(d *configDraft, a *setup.Answers, found *setup.Result) {
 	d.Suggestions = map[string]string{"rtd.services": config.QuotedList(found.Services), "rtd.groups": config.QuotedList(found.Groups)}
 	for _, code := range found.Services {
 		d.Names = append(d.Names, config.Name{Kind: "service", Code: code, Name: cmp.Or(a.Names[code], code)})

@@ -177,7 +177,7 @@ func TestInitLeavesNothingBehind(t *testing.T) {
 	}
 	i := &initializer{
 		Setup: b.setup, initFlags: initFlags{output: b.path, force: true, auth: config.AuthLogin, url: "https://host.example/rtd", user: "anna", secretFile: "password"},
-		secret: "typed password", draft: config.Draft{Example: b.setup.Streams.Example, Values: map[string]string{}},
+		secret: "typed password", draft: configDraft{Example: b.setup.Streams.Example, Values: map[string]string{}},
 	}
 	i.setValues()
 	if err := i.writeFiles(); err == nil || !strings.Contains(err.Error(), "cannot write the file") {

@@ -1,4 +1,4 @@
-package config
+package commands
 
 import (
 	"fmt"
@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
-// Draft holds the input for a new configuration file: the text of config.example.toml, and data
+// configDraft holds the input for a new configuration file: the text of config.example.toml, and data
 // from the platform and the user.
-type Draft struct {
+type configDraft struct {
 	Example string // the text of config.example.toml
 	// Values maps keys to their values in TOML syntax, for example rtd.url to "https://host/rtd" in
 	// quotes. Settings that have neither a value here nor their default are commented out.
@@ -24,7 +26,7 @@ type Draft struct {
 	Suggestions map[string]string
 	// Names are the display names of codes. A name of a service or group that is only its code is
 	// written as a comment, because the board shows the services and groups of all users anyway.
-	Names []Name
+	Names []config.Name
 	// Blocks is TOML text with further active tables, for example [[builtin]]; "": none.
 	Blocks     string
 	HasREST    bool // whether there is a configuration service
@@ -33,13 +35,13 @@ type Draft struct {
 
 // Text returns the text of the new file, which is the example with its comments. A setting is
 // active only if Values contains its key, or if the example sets it to its default.
-func (d Draft) Text() (string, error) {
-	c, err := parse(d.Example, configFile{}, Options{Demo: true})
+func (d configDraft) Text() (string, error) {
+	c, err := config.Parse(d.Example, "", config.Options{Demo: true})
 	if err != nil {
 		return "", err
 	}
-	base := Default()
-	w := &drafter{Draft: d, nonDefaultKeys: ChangedKeys(&base, c)}
+	base := config.Default()
+	w := &drafter{configDraft: d, nonDefaultKeys: config.ChangedKeys(&base, c)}
 	w.out.WriteString("# Configuration of the wallboard, written by the program from its example.\n")
 	_, body, _ := strings.Cut(d.Example, "\n#\n") // omit the instructions for copying the example
 	for line := range strings.Lines("#\n" + body) {
@@ -50,7 +52,7 @@ func (d Draft) Text() (string, error) {
 
 // drafter converts the example to the new file, line by line.
 type drafter struct {
-	Draft
+	configDraft
 	nonDefaultKeys []string // keys that the example sets to a value other than the default
 
 	out            strings.Builder
@@ -77,7 +79,7 @@ func (w *drafter) writeLine(line string) {
 		w.writeComment(line, trimmed)
 	default:
 		key, _, _ := strings.Cut(trimmed, " ")
-		w.writeSetting(line, joinKey(w.table, key))
+		w.writeSetting(line, safedecode.JoinKey(w.table, key))
 	}
 }
 
@@ -106,7 +108,7 @@ func (w *drafter) writeHeader(line, trimmed string) {
 // in Values, writeComment writes this setting instead.
 func (w *drafter) writeComment(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
-	if full := joinKey(w.table, key); isSetting && !w.tableCommented {
+	if full := safedecode.JoinKey(w.table, key); isSetting && !w.tableCommented {
 		if value, ok := w.Values[full]; ok {
 			w.out.WriteString(key + " = " + value + "\n")
 			return
@@ -155,7 +157,7 @@ func (w *drafter) writeNames() {
 			w.out.WriteString("\n")
 		}
 		fmt.Fprintf(&w.out, "%[1]s[[rtd.names]]\n%[1]skind = %[2]q\n%[1]scode = %[3]s\n%[1]sname = %[4]s\n",
-			mark, n.Kind, Quoted(n.Code), Quoted(n.Name))
+			mark, n.Kind, config.Quoted(n.Code), config.Quoted(n.Name))
 	}
 }
 
@@ -165,7 +167,7 @@ func (w *drafter) writeRules() {
 	rules := alert.DefaultRules()
 	engine, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal()})
 	if err != nil {
-		panic("config: the built-in rules are broken: " + err.Error()) // a test of package alert compiles them
+		panic("commands: the built-in rules are broken: " + err.Error()) // a test of package alert compiles them
 	}
 	w.out.WriteString("# Today they are:\n")
 	for i := range rules {
@@ -177,7 +179,7 @@ func (w *drafter) writeRules() {
 				level model.Float
 			}{{"warning", r.Thresholds.Warning}, {"critical", r.Thresholds.Critical}, {"recovery", r.Thresholds.Recovery}} {
 				if v, ok := l.level.Get(); ok {
-					fmt.Fprintf(&w.out, "#%s = %s\n", l.key, levelText(v, format))
+					fmt.Fprintf(&w.out, "#%s = %s\n", l.key, tomlLevel(v, format))
 				}
 			}
 		} else {
@@ -194,8 +196,8 @@ func (w *drafter) writeRules() {
 	w.out.WriteString("# Examples of every setting:\n")
 }
 
-// levelText returns a level in the TOML syntax that [Limit] accepts.
-func levelText(v float64, f alert.Format) string {
+// tomlLevel returns a level in the TOML syntax that [config.Limit] accepts.
+func tomlLevel(v float64, f alert.Format) string {
 	switch f {
 	case alert.Percent:
 		return strconv.Quote(strconv.FormatFloat(math.Round(v*1e6)/1e4, 'f', -1, 64) + "%")
@@ -204,19 +206,4 @@ func levelText(v float64, f alert.Format) string {
 	case alert.Number:
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-// QuotedList returns a list of texts as a TOML array.
-func QuotedList(list []string) string {
-	quoted := make([]string, len(list))
-	for i, s := range list {
-		quoted[i] = Quoted(s)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
-}
-
-// Quoted returns a text as a TOML string.
-func Quoted(s string) string {
-	q := strconv.Quote(s)
-	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)
 }
