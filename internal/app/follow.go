@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -380,6 +381,9 @@ func describeProblem(err error) string {
 	text := config.Problem{Key: first.Key, Problem: first.Problem, Remedy: first.Remedy}.String()
 	if first.Line > 0 {
 		text = fmt.Sprintf("line %d: %s", first.Line, text)
+	}
+	if dir, name := filepath.Split(first.File); filepath.Base(dir) == filepath.Base(config.DropInDir("")) {
+		text = filepath.Join(filepath.Base(dir), name) + ", " + text
 	}
 	if n := len(errs); n > 1 {
 		return fmt.Sprintf("The changed configuration has %d errors, and the one before it stays; "+

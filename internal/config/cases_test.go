@@ -261,7 +261,7 @@ DIR/config.toml:6: rtd.names[0].code: "C1" is not a whole number; the code of a 
 		{"code of a wrong type", rtd + "[[rtd.names]]\nkind = \"campaign\"\ncode = 12\nname = \"B\"\n", `
 DIR/config.toml:6: rtd.names[0].code: must be a text, but is a whole number; write it in quotes`},
 		{"second name", rtd + "[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nname = \"A\"\n[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nname = \"B\"\n", `
-DIR/config.toml:10: rtd.names[1].code: gives user "a" a second name, first named at line 4; keep one of them`},
+DIR/config.toml:10: rtd.names[1].code: gives user "a" a second name, that at line 4; keep one of them`},
 		{"unknown key", rtd + "[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nnme = \"A\"\n", `
 DIR/config.toml:4: rtd.names[0].name: is missing; every name needs kind, code and name
 DIR/config.toml:7: rtd.names[0].nme: unknown key; did you mean rtd.names[0].name?`},

@@ -91,7 +91,7 @@ func (c *Config) checkKeys(r *report, o Options) {
 		}
 		for i := range c.Pages {
 			if p := &c.Pages[i]; p.Key != "" && slices.Contains(strings.Fields(c.Keys[action]), p.Key) {
-				r.add(joinKey("keys", action), quoteValue(p.Key)+" is the key of a page"+r.lineSuffix(elementKey("page", i)), "choose another key")
+				r.add(joinKey("keys", action), quoteValue(p.Key)+" is the key of a page"+r.lineSuffix(elementKey("page", i), "keys"), "choose another key")
 			}
 		}
 	}
@@ -283,10 +283,7 @@ func (c *RTD) checkName(r *report, i int) {
 	for j, other := range c.Names[:i] {
 		if other.Kind == n.Kind && other.Code == n.Code {
 			problem := "gives " + n.Kind + " " + quoteValue(n.Code) + " a second name"
-			if line := r.lines.LineOf(r.keyInFile(elementKey("rtd.names", j))); line > 0 {
-				problem += ", first named at line " + strconv.Itoa(line)
-			}
-			r.add(joinKey(path, "code"), problem, "keep one of them")
+			r.add(joinKey(path, "code"), problem+r.lineSuffix(elementKey("rtd.names", j), path), "keep one of them")
 			return
 		}
 	}

@@ -80,17 +80,17 @@ func (c *Config) checkCommandKey(r *report, o Options, i int) {
 	}
 	for j := range c.Pages {
 		if c.Pages[j].Key == name {
-			r.add(path, quoteValue(name)+" is the key of a page"+r.lineSuffix(elementKey("page", j)), "choose another key")
+			r.add(path, quoteValue(name)+" is the key of a page"+r.lineSuffix(elementKey("page", j), path), "choose another key")
 		}
 	}
 	for j := range c.Commands[:i] {
 		if c.Commands[j].Key == name {
-			r.add(path, quoteValue(name)+" is the key of another command"+r.lineSuffix(elementKey("command", j)), "choose another key")
+			r.add(path, quoteValue(name)+" is the key of another command"+r.lineSuffix(elementKey("command", j), path), "choose another key")
 		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
 		if slices.Contains(strings.Fields(c.Keys[action]), name) {
-			r.add(path, quoteValue(name)+" is the key of an action"+r.lineSuffix(joinKey("keys", action)), "choose another key")
+			r.add(path, quoteValue(name)+" is the key of an action"+r.lineSuffix(joinKey("keys", action), path), "choose another key")
 		}
 	}
 }

@@ -52,6 +52,8 @@ type Config struct {
 // loadedFile holds data about the file that a configuration was read from.
 type loadedFile struct {
 	perPlatform []*Config // configuration of each platform, if there are several
+	places                // places of all keys
+	files       []string  // paths of the configuration file and the files in conf.d
 	secretFiles []string  // paths of all files of secrets and certificates
 	oldNames    []Problem // names of earlier versions, each with the line to write
 }

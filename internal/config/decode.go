@@ -82,6 +82,13 @@ func (r *report) decodeValue(path string, value any, target reflect.Value) {
 		} else {
 			r.wrongType(path, "a table", value, "write ["+indexPattern.ReplaceAllString(path, "")+"] on a line of its own and its keys below")
 		}
+	case *Blocks:
+		if blocks, ok := tableList(value); ok {
+			*target = blocks
+		} else {
+			name := indexPattern.ReplaceAllString(path, "")
+			r.wrongType(path, "an array of tables", value, "write [["+name+"]] on a line of its own and its keys below")
+		}
 	case *map[string]time.Duration:
 		*target = decodeMap(r, path, value, r.decodeDuration)
 	default:

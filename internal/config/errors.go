@@ -40,7 +40,7 @@ func (p Problem) String() string {
 	return replaceUnprintable(b.String())
 }
 
-// Errors holds all problems of a configuration, sorted by line.
+// Errors holds all problems of a configuration, sorted by file and line.
 type Errors []Problem
 
 // Error returns all problems, one on each line.
@@ -54,21 +54,21 @@ func (e Errors) Error() string {
 
 // report collects problems while a configuration is read.
 type report struct {
-	file         string
-	lines        safedecode.KeyLines
-	reportedKeys map[string]bool
-	problems     Errors
-	unknownKeys  int      // number of unknown keys so far
-	platformPath string   // path of the platform that is being read; "": there is only one
-	secretFiles  []string // paths of the files of secrets and certificates
-	oldNames     Errors   // names of earlier versions, which are no errors
+	places
+	reportedKeys   map[string]bool
+	problems       Errors
+	unknownKeys    int      // number of unknown keys so far
+	platformPath   string   // path of the platform that is being read; "": there is only one
+	platformTables []string // names of the tables that this platform has of its own
+	secretFiles    []string // paths of the files of secrets and certificates
+	oldNames       Errors   // names of earlier versions, which are no errors
 	// onAllowed receives the allowed values of each key that is checked against a list, to generate the
 	// schema. It may be nil.
 	onAllowed func(key string, allowed []string)
 }
 
 func newReport(file string, l safedecode.KeyLines) *report {
-	return &report{file: file, lines: l, reportedKeys: make(map[string]bool)}
+	return &report{places: places{file: file, lines: l}, reportedKeys: make(map[string]bool)}
 }
 
 // add adds a problem of a key. It drops the problem if the key already has one, because further
@@ -79,8 +79,9 @@ func (r *report) add(key, problem, remedy string) {
 		return
 	}
 	r.reportedKeys[key] = true
+	file, line := r.place(key)
 	r.problems = append(r.problems, Problem{
-		File: r.file, Line: r.lines.LineOf(key), Key: key, Problem: problem, Remedy: remedy,
+		File: file, Line: line, Key: key, Problem: problem, Remedy: remedy,
 	})
 }
 
@@ -95,8 +96,9 @@ func (r *report) noteAllowed(key string, allowed ...string) {
 // the line to write.
 func (r *report) addOldName(key, oldName, newName, line string) {
 	key = r.keyInFile(key)
+	file, at := r.place(key)
 	r.oldNames = append(r.oldNames, Problem{
-		File: r.file, Line: r.lines.LineOf(key), Key: key, Problem: strconv.Quote(oldName) + " is called " + strconv.Quote(newName) + " now", Remedy: "write " + line,
+		File: file, Line: at, Key: key, Problem: strconv.Quote(oldName) + " is called " + strconv.Quote(newName) + " now", Remedy: "write " + line,
 	})
 }
 
@@ -111,16 +113,25 @@ func (r *report) hasProblemUnder(prefix string) bool {
 	return false
 }
 
-// err returns the problems as [Errors], sorted by line. It returns nil if there are none.
+// err returns the problems as [Errors], sorted by file and line. It returns nil if there are none.
 func (r *report) err() error {
 	if len(r.problems) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(r.problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key))
-	})
+	slices.SortStableFunc(r.problems, r.compare)
 	r.problems = slices.Compact(r.problems) // the keys for all platforms are checked once for each platform
 	return r.problems
+}
+
+// compare orders problems by file, the first file before those in conf.d, and then by line.
+func (r *report) compare(a, b Problem) int {
+	fileOf := func(p Problem) string {
+		if p.File == r.file {
+			return ""
+		}
+		return p.File
+	}
+	return cmp.Or(strings.Compare(fileOf(a), fileOf(b)), cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key))
 }
 
 // joinKey returns the full key of the key part in the table path.

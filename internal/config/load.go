@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -9,12 +8,10 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/zalando/go-keyring"
 
-	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 )
@@ -105,8 +102,8 @@ func (o Options) keyring(service, user string) (string, error) {
 	}
 }
 
-// Load reads the configuration file at path, or the one at [DefaultPath] if path is "". The error
-// is of type [Errors].
+// Load reads the configuration file at path, or the one at [DefaultPath] if path is "", and the files
+// in conf.d beside it. The error is of type [Errors].
 func Load(path string, o Options) (*Config, error) {
 	atDefault := path == ""
 	if atDefault {
@@ -128,10 +125,27 @@ func Load(path string, o Options) (*Config, error) {
 	// The file determines where secrets are sent and which programs are run, so it must be
 	// protected from changes by other users.
 	r := newReport(path, nil)
-	if r.checkExposure("", path); r.err() != nil {
-		return nil, r.err()
+	r.checkExposure("", path)
+	files := []sourceFile{{configFile{path: path, dir: filepath.Dir(path), notPrivate: problem}, text}}
+	paths, err := dropInPaths(path)
+	if err != nil {
+		return nil, err
 	}
-	return parse(text, configFile{path: path, dir: filepath.Dir(path), notPrivate: problem}, o)
+	for _, p := range paths {
+		r.file = p
+		text, problem, err := readConfig(p)
+		if err != nil {
+			r.problems = append(r.problems, Problem{File: p, Problem: "cannot be read: " + securefile.WithoutPath(err).Error(), Remedy: "make it readable, or remove it"})
+			continue
+		}
+		r.checkExposure("", p)
+		files = append(files, sourceFile{configFile{path: p, notPrivate: problem}, text})
+	}
+	r.file = path
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	return parseFiles(files, o)
 }
 
 // Parse parses the text of a configuration file. Relative names in the text are in the folder of
@@ -163,14 +177,21 @@ func readConfig(path string) (text string, problem *accessError, err error) {
 // errNoWriter means that the file is a pipe to which no process writes.
 var errNoWriter = errors.New("it is a pipe without a writer")
 
-// parse returns the configuration that the text of a file describes. If the file has several
-// platforms, o.Platform selects one.
+// parse returns the configuration that the text of a single file describes.
 func parse(text string, file configFile, o Options) (*Config, error) {
-	var tree map[string]any
-	if err := safedecode.DecodeTOML(text, &tree); err != nil {
-		return nil, Errors{syntaxProblem(file.path, err)}
+	return parseFiles([]sourceFile{{file, text}}, o)
+}
+
+// parseFiles returns the configuration that the texts of its files describe. Relative names are in the
+// folder of the first file. If there are several platforms, o.Platform selects one.
+func parseFiles(files []sourceFile, o Options) (*Config, error) {
+	merged, err := mergeFiles(files)
+	if err != nil {
+		return nil, err
 	}
-	r := newReport(file.path, safedecode.FindLines(text))
+	tree, file := merged.tree, files[0].configFile
+	r := newReport(file.path, merged.lines)
+	r.files = merged.files
 	var c *Config
 	if list := r.decodePlatforms(tree); len(list) > 0 {
 		c = r.readPlatforms(list, tree, file, o)
@@ -184,7 +205,11 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 		return nil, err
 	}
 	// Each platform notes the names in the tables that all have in common.
-	slices.SortFunc(r.oldNames, func(a, b Problem) int { return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key)) })
+	slices.SortFunc(r.oldNames, r.compare)
+	c.loaded.places = r.places
+	for i := range files {
+		c.loaded.files = append(c.loaded.files, files[i].path)
+	}
 	c.loaded.secretFiles, c.loaded.oldNames = r.secretFiles, slices.Compact(r.oldNames)
 	return c, nil
 }

@@ -150,10 +150,10 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	for j := range c.Pages[:i] {
 		earlier := &c.Pages[j]
 		if textnorm.SameName(earlier.title(), p.title()) && p.title() != "" {
-			r.add(name, quoteValue(p.title())+" is the name of another page"+r.lineSuffix(elementKey("page", j)), "choose another name")
+			r.add(name, quoteValue(p.title())+" is the name of another page"+r.lineSuffix(elementKey("page", j), path), "choose another name")
 		}
 		if p.Key != "" && earlier.Key == p.Key {
-			r.add(joinKey(path, "key"), quoteValue(p.Key)+" is the key of another page"+r.lineSuffix(elementKey("page", j)), "choose another key")
+			r.add(joinKey(path, "key"), quoteValue(p.Key)+" is the key of another page"+r.lineSuffix(elementKey("page", j), path), "choose another key")
 		}
 	}
 	if p.Key != "" {
@@ -174,15 +174,6 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 		r.add(path, "shows nothing", "add [[page.row]] and [[page.row.pane]] below it, or set builtin to a standard page")
 	}
 	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
-}
-
-// lineSuffix returns the end of a message that names the line of another key. It returns "" if the
-// line is unknown.
-func (r *report) lineSuffix(key string) string {
-	if line := r.lines.LineOf(key); line > 0 {
-		return fmt.Sprintf(", that at line %d", line)
-	}
-	return ""
 }
 
 func (p *Page) checkRows(path string, check func(*Pane, string), r *report) {

@@ -12,13 +12,22 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Platform is one of several platforms in one board. Each has its own addresses and logins;
-// all other settings apply to all of them.
+// Platform is one of several platforms in one board. Each has its own addresses and logins, and
+// may have its own limits, targets and times. All other settings apply to all of them.
 type Platform struct {
 	Name    string `toml:"name"`    // Display name, in the header, on the page Sites, and for --platform.
 	RTD     Table  `toml:"rtd"`     // Its real-time display service, with the keys of [rtd].
 	REST    Table  `toml:"rest"`    // Its configuration service, with the keys of [rest].
 	History Table  `toml:"history"` // Its statistical data service, with the keys of [history].
+
+	ServiceLevels Blocks `toml:"service_level"` // Replaces the common [[service_level]] blocks on this platform.
+	Hours         Blocks `toml:"hours"`         // Replaces the common [[hours]] blocks on this platform.
+	Holidays      Blocks `toml:"holiday"`       // Replaces the common [[holiday]] blocks on this platform.
+	Calendars     Blocks `toml:"calendar"`      // Replaces the common [[calendar]] blocks on this platform.
+	Thresholds    Blocks `toml:"threshold"`     // Replaces the common [[threshold]] blocks on this platform.
+	Builtin       Blocks `toml:"builtin"`       // Replaces the common [[builtin]] blocks on this platform.
+	Breaks        Blocks `toml:"break"`         // Replaces the common [[break]] blocks on this platform.
+	Silences      Blocks `toml:"silence"`       // Replaces the common [[silence]] blocks on this platform.
 }
 
 // Table is a table of the file that has not been decoded.
@@ -28,11 +37,19 @@ type Table map[string]any
 func serviceTables() []string { return []string{"rtd", "rest", "history"} }
 
 // maxPlatforms limits the number of platforms on one board.
-const maxPlatforms = 20
+const maxPlatforms = 100
 
 // platformNamePattern matches valid names of platforms. They are restricted because a name is also
 // used for a folder.
 var platformNamePattern = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
+
+// blocks returns the arrays of tables that the platform may have of its own, by name.
+func (p *Platform) blocks() map[string]Blocks {
+	return map[string]Blocks{
+		"service_level": p.ServiceLevels, "hours": p.Hours, "holiday": p.Holidays, "calendar": p.Calendars,
+		"threshold": p.Thresholds, "builtin": p.Builtin, "break": p.Breaks, "silence": p.Silences,
+	}
+}
 
 // folder returns the name of the platform's folder, made from the platform's name.
 func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
@@ -93,7 +110,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 		}
 		for j := range out[:i] {
 			if p.Name != "" && out[j].folder() == p.folder() {
-				r.add(joinKey(path, "name"), quoteValue(p.Name)+" is the name of another platform"+r.lineSuffix(elementKey("platform", j)), "choose another name")
+				r.add(joinKey(path, "name"), quoteValue(p.Name)+" is the name of another platform"+r.lineSuffix(elementKey("platform", j), path), "choose another name")
 			}
 		}
 	}
@@ -111,6 +128,13 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 		for name, table := range map[string]Table{"rtd": p.RTD, "rest": p.REST, "history": p.History} {
 			if delete(tables, name); table != nil {
 				tables[name] = map[string]any(table)
+			}
+		}
+		r.platformTables = serviceTables()
+		for name, blocks := range p.blocks() {
+			if blocks != nil {
+				tables[name] = []map[string]any(blocks)
+				r.platformTables = append(r.platformTables, name)
 			}
 		}
 		r.platformPath = elementKey("platform", i)
@@ -157,12 +181,13 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 }
 
 // keyInFile returns the full name of a key in the file. While a [[platform]] block is being read,
-// keys of [rtd], [rest] and [history] are in this block.
+// keys of [rtd], [rest] and [history], and of blocks that the platform has of its own, are in this
+// block.
 func (r *report) keyInFile(key string) string {
 	if r.platformPath == "" {
 		return key
 	}
-	for _, name := range serviceTables() {
+	for _, name := range r.platformTables {
 		if rest, found := strings.CutPrefix(key, name); found && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return joinKey(r.platformPath, name) + rest
 		}

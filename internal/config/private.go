@@ -45,13 +45,14 @@ func (r *report) checkExposure(key, path string) {
 
 // addExposures adds problems of the file at path, or of folders and links on the path, to key.
 func (r *report) addExposures(key, path string, problems []*securefile.Problem) {
+	file, line := r.place(r.keyInFile(key))
 	for _, p := range problems {
 		problem := "is not safe from other users: it "
 		if p.Path != path {
 			problem = "is not safe from other users: " + p.Path + " "
 		}
 		r.problems = append(r.problems, Problem{
-			File: r.file, Line: r.lines.LineOf(r.keyInFile(key)), Key: r.keyInFile(key), Problem: problem + p.Text,
+			File: file, Line: line, Key: r.keyInFile(key), Problem: problem + p.Text,
 			Remedy: (&accessError{command: p.FixCommand}).remedy(p.Path),
 		})
 	}

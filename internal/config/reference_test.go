@@ -285,6 +285,8 @@ func valueName(t reflect.Type) string {
 		return "size"
 	case reflect.TypeFor[secret.Text]():
 		return "text"
+	case reflect.TypeFor[Blocks]():
+		return "array of tables"
 	case reflect.TypeFor[Table]():
 		return "table"
 	}

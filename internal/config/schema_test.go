@@ -109,7 +109,7 @@ func (g *schemaWriter) tableSchema(path string, v reflect.Value, isElement bool)
 			s = g.tableSchema(full, v.FieldByIndex(f.Index), isElement)
 		case inner.Kind() == reflect.Slice && isTable(inner.Elem()):
 			s = object{"type": "array", "items": g.tableSchema(full, reflect.Zero(inner.Elem()), true)}
-		case inner == reflect.TypeFor[Table]():
+		case inner == reflect.TypeFor[Table](), inner == reflect.TypeFor[Blocks]():
 			s = object{"$ref": "#/properties/" + key}
 		default:
 			s = g.valueSchema(full, inner)

@@ -67,8 +67,8 @@ func (c *RTD) resolveSecrets(r *report, file configFile, o Options) {
 // adds their problems. auth is the login method, for messages.
 func (s secretSources) resolveIfNeeded(r *report, file configFile, o Options, auth string, needed bool) {
 	keys := s.setKeys()
-	if problem := file.notPrivate; problem != nil && !s.literal.IsZero() {
-		r.add(s.name, "is in a file that "+problem.problem, problem.remedy(file.path)+", or use "+s.name+"_file")
+	if source := r.sourceOf(s.name, file); source.notPrivate != nil && !s.literal.IsZero() {
+		r.add(s.name, "is in a file that "+source.notPrivate.problem, source.notPrivate.remedy(source.path)+", or use "+s.name+"_file")
 	}
 	switch {
 	case len(keys) > 1:

@@ -10,6 +10,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -67,8 +69,8 @@ type Setup struct {
 	Options       func() config.Options // names that a configuration may use
 
 	logging    logState
-	secrets    secret.Redactor             // secrets of all configurations read so far
-	configInfo atomic.Pointer[fs.FileInfo] // describes the configuration file when it was last read
+	secrets    secret.Redactor               // secrets of all configurations read so far
+	configInfo atomic.Pointer[[]fs.FileInfo] // describes the configuration files when they were last read
 	// watchedFiles holds the files to watch for changes that the last configuration names.
 	watchedFiles atomic.Pointer[[]string]
 }
@@ -113,15 +115,14 @@ func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 }
 
 func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
-	if info, err := os.Stat(s.Path()); err == nil { // get it before reading, so that a change during the reading is noticed
-		s.configInfo.Store(&info)
-	}
+	info := s.statConfig() // before reading, so that a change during the reading is noticed
+	s.configInfo.Store(&info)
 	o.Platform = cmp.Or(o.Platform, s.Platform)
 	c, err := config.Load(s.ConfigPath, o)
 	if err != nil {
 		return nil, err
 	}
-	var files []string
+	files := []string{config.DropInDir(s.Path())}
 	if c.Serve.CAFile != "" {
 		files = append(files, c.Serve.CAFile)
 	}
@@ -133,15 +134,30 @@ func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	return c, nil
 }
 
-// HasConfigChanged reports whether the configuration file has changed since it was last read.
+// HasConfigChanged reports whether the configuration file, or a file in conf.d, has changed since the
+// configuration was last read.
 func (s *Setup) HasConfigChanged() bool {
 	was := s.configInfo.Load()
-	now, err := os.Stat(s.Path())
-	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
+	return was != nil && !slices.EqualFunc(*was, s.statConfig(), func(a, b fs.FileInfo) bool {
+		return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+	})
+}
+
+// statConfig returns the state of the configuration file and of the files in conf.d. It leaves out
+// files that do not exist.
+func (s *Setup) statConfig() []fs.FileInfo {
+	paths, _ := filepath.Glob(filepath.Join(config.DropInDir(s.Path()), "*.toml")) // the pattern is valid
+	var out []fs.FileInfo
+	for _, p := range append([]string{s.Path()}, paths...) {
+		if info, err := os.Stat(p); err == nil {
+			out = append(out, info)
+		}
+	}
+	return out
 }
 
 // WatchedFiles returns the files whose changes require reading the configuration again. They do not
-// include the configuration file and the files of secrets.
+// include the configuration file and the files of secrets. A folder stands for its *.toml files.
 func (s *Setup) WatchedFiles() []string {
 	if files := s.watchedFiles.Load(); files != nil {
 		return *files

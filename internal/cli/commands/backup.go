@@ -55,7 +55,7 @@ func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 		auditFiles = append(auditFiles, filepath.Base(path))
 	}
 	return []backup.Root{
-		{Name: "config", Dir: filepath.Dir(configuration), Only: []string{filepath.Base(configuration), "tables"}},
+		{Name: "config", Dir: filepath.Dir(configuration), Only: []string{filepath.Base(configuration), filepath.Base(config.DropInDir(configuration)), "tables"}},
 		{Name: "themes", Dir: config.ThemesDir()},
 		{Name: "audit", Dir: filepath.Clean(auditDir), Only: auditFiles},
 		{Name: "state", Dir: filepath.Join(xdg.StateHome, "wallboard")},

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/phrases"
 
 	"github.com/spf13/cobra"
 )
@@ -33,8 +34,9 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the configuration and print all errors", Args: cmdutil.NoArgs,
-		Long: "Check reads the configuration and prints every error with its line and what to write. It also prints the names of\n" +
-			"earlier versions, which still work, with the line to write instead. It sends nothing to the platform.",
+		Long: "Check reads the configuration, also the files in conf.d, and prints every error with its file and line and what to\n" +
+			"write. It also prints the names of earlier versions, which still work, with the line to write instead. It sends\n" +
+			"nothing to the platform.",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := s.LoadAll(demo)
 			if err != nil {
@@ -43,14 +45,18 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := checkConfig(c, demo); err != nil {
 				return err
 			}
-			if err := missingPrograms(s.Path(), c); err != nil {
+			if err := missingPrograms(c); err != nil {
 				return err
 			}
 			text := ""
 			for _, old := range c.OldNames() {
 				text += old.String() + "\n"
 			}
-			return cmdutil.WriteText(s.Streams.Out, text+s.Path()+": ok\n")
+			text += s.Path()
+			if n := len(c.Files()) - 1; n > 0 {
+				text += " and " + phrases.Count(n, "file", "files") + " in " + config.DropInDir(s.Path())
+			}
+			return cmdutil.WriteText(s.Streams.Out, text+": ok\n")
 		},
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")
@@ -75,15 +81,16 @@ func checkConfig(c *config.Config, demo bool) error {
 
 // missingPrograms returns an error that lists the configured programs that cannot be run. Only the
 // command config check reports them. A board starts without them.
-func missingPrograms(path string, c *config.Config) error {
+func missingPrograms(c *config.Config) error {
 	var problems config.Errors
 	check := func(key string, command []string) {
 		if len(command) == 0 {
 			return
 		}
 		if _, err := exec.LookPath(command[0]); err != nil {
+			file, line := c.Place(key)
 			problems = append(problems, config.Problem{
-				File: path, Key: key, Problem: "the program cannot be run: " + lookupReason(err),
+				File: file, Line: line, Key: key, Problem: "the program cannot be run: " + lookupReason(err),
 				Remedy: "write its full path, and check that it is executable",
 			})
 		}

@@ -13,14 +13,18 @@ type KeyLines map[string]int
 
 // LineOf returns the line of a key. If the key is not in the file, it returns the line of the
 // closest enclosing table, or 0 if there is none.
-func (l KeyLines) LineOf(key string) int {
+func (l KeyLines) LineOf(key string) int { return l[l.Nearest(key)] }
+
+// Nearest returns the key itself if it is in the file. Otherwise it returns the key of the closest
+// enclosing table, or "" if there is none.
+func (l KeyLines) Nearest(key string) string {
 	for key != "" {
-		if n, ok := l[key]; ok {
-			return n
+		if _, ok := l[key]; ok {
+			return key
 		}
 		key = key[:max(0, strings.LastIndexAny(key, ".["))]
 	}
-	return 0
+	return ""
 }
 
 // addLine stores the line of a key, unless the key already has one.
