@@ -153,7 +153,7 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 			past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.DialContext
 			report, err := doctor.Examine(t.Context(), doctor.Options{
 				Feed: fo, Statistics: &past,
-				Configuration: func(context.Context) (string, error) { return "", refusal },
+				Configuration: func(context.Context) (string, string, error) { return "", "", refusal },
 			})
 			if err != nil {
 				t.Fatal(err)

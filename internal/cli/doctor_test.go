@@ -235,7 +235,7 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		r := newRig(t, simulator.Options{}, func(o *feeds.Options) { fo = *o })
 		defer r.stop()
 		fo.Credentials.AccessToken = secret.New("wrong-token")
-		refuse := func(context.Context) (string, error) { return "", errors.New("the user is refused") }
+		refuse := func(context.Context) (string, string, error) { return "", "", errors.New("the user is refused") }
 		began := time.Now()
 		report, err := doctor.Examine(t.Context(), doctor.Options{Feed: fo, Configuration: refuse, Statistics: pastOf(r, fo, "wrong-key")})
 		if err != nil {

@@ -125,7 +125,7 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	r := new(Report)
 	r.checkService(t.Context(), "REST", "[rest]", nil)
-	r.checkService(t.Context(), "REST", "[rest]", func(context.Context) (string, error) { return "", errors.New("refused\x1b[31m") })
+	r.checkService(t.Context(), "REST", "[rest]", func(context.Context) (string, string, error) { return "", "", errors.New("refused\x1b[31m") })
 	if d := cmp.Diff(Finding{"REST", "Access", Skip, "not configured", "fill in [rest] to use it"}, r.Findings[0]); d != "" {
 		t.Error(d)
 	}

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -27,8 +28,15 @@ const (
 	statistical   = "Statistical data"
 )
 
-// Check tests a service with harmless requests. It returns a text that describes the answer.
-type Check func(ctx context.Context) (text string, err error)
+// Subjects of findings that a fleet check repeats.
+const (
+	clockFinding       = "Clock"
+	certificateFinding = "TLS"
+)
+
+// Check tests a service with harmless requests. It returns a text that describes the answer, and the
+// version of the service.
+type Check func(ctx context.Context) (text, version string, err error)
 
 // Options configures [Examine].
 type Options struct {
@@ -38,6 +46,7 @@ type Options struct {
 	Statistics       *history.Options // nil: not configured
 
 	MinWatch time.Duration // minimum time for which the feed is watched; in any case, it is watched until all subscriptions are live
+	Settle   time.Duration // how long the feed may take to become live; 0: 45 s
 	Brief    bool          // do not wait for the units of times that only a longer watch detects
 	Now      func() time.Time
 
@@ -78,9 +87,9 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 			r.addFinding(realTime, "Address", Fail, "a web page answers there, not the real-time service",
 				"ask the platform's administrator for the address that queries are posted to")
 		}
-		settle := settleTimeout
+		settle := cmp.Or(o.Settle, settleTimeout)
 		if !isReached {
-			settle = retryTimeout
+			settle = min(settle, retryTimeout)
 		}
 		switch {
 		case !isReached && login.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
@@ -153,13 +162,17 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 func (r *Report) addClockSkew(service string, date, requested time.Time) {
 	const shown = 2 * time.Second
 	skew := date.Sub(requested)
+	if !date.IsZero() {
+		seconds := skew.Seconds()
+		r.factsOf(service).ClockSkew = &seconds
+	}
 	switch {
 	case date.IsZero():
-		r.addFinding(service, "Clock", Note, "the server does not tell its time", "")
+		r.addFinding(service, clockFinding, Note, "the server does not tell its time", "")
 	case skew.Abs() > shown:
-		r.addFinding(service, "Clock", Note, "the server's clock differs by "+formatDuration(skew.Abs()), "set both clocks by NTP")
+		r.addFinding(service, clockFinding, Note, "the server's clock differs by "+formatDuration(skew.Abs()), "set both clocks by NTP")
 	default:
-		r.addFinding(service, "Clock", OK, "agrees within 2s", "")
+		r.addFinding(service, clockFinding, OK, "agrees within 2s", "")
 	}
 }
 
@@ -176,18 +189,19 @@ const expiryNoticePeriod = 30 * 24 * time.Hour
 
 func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time.Time) {
 	if s == nil || len(s.PeerCertificates) == 0 {
-		r.addFinding(service, "TLS", Skip, "not used or not reached", "")
+		r.addFinding(service, certificateFinding, Skip, "not used or not reached", "")
 		return
 	}
 	end := s.PeerCertificates[0].NotAfter
+	r.factsOf(service).CertificateEnd = end
 	text := tls.VersionName(s.Version) + ", the certificate ends on " + end.UTC().Format(time.DateOnly)
 	switch {
 	case now.After(end):
-		r.addFinding(service, "TLS", Fail, text, "renew the server's certificate")
+		r.addFinding(service, certificateFinding, Fail, text, "renew the server's certificate")
 	case end.Sub(now) < expiryNoticePeriod:
-		r.addFinding(service, "TLS", Note, text, "renew the server's certificate")
+		r.addFinding(service, certificateFinding, Note, text, "renew the server's certificate")
 	default:
-		r.addFinding(service, "TLS", OK, text, "")
+		r.addFinding(service, certificateFinding, OK, text, "")
 	}
 }
 
@@ -274,7 +288,9 @@ const minLiveWatch = 3 * time.Second
 func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	h := &s.Health
 	if v := h.Version; v.Major.Known() {
-		r.addFinding(realTime, "Version", OK, fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0)), "")
+		text := fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
+		r.factsOf(realTime).Version = text
+		r.addFinding(realTime, "Version", OK, text, "")
 	}
 	if f := &h.Search; f.Failed != "" {
 		r.addFinding(realTime, "Campaigns", Fail, searchText(f, now), "let the account of [rest] list campaigns, or name them: [rtd] campaigns")
@@ -435,7 +451,10 @@ func (r *Report) checkService(ctx context.Context, service, section string, requ
 		return
 	}
 	started := time.Now()
-	text, err := request(ctx)
+	text, version, err := request(ctx)
+	if version != "" {
+		r.factsOf(service).Version = version
+	}
 	if err != nil {
 		r.addFinding(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "check the address and the credentials in "+section)
 		return

@@ -9,7 +9,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -37,8 +39,27 @@ type Finding struct {
 type Report struct {
 	Findings []Finding `json:"findings"`
 	Config   []string  `json:"config"` // TOML lines that set the detected values
+	Services []Facts   `json:"services"`
 
 	onlySubprotocol string // the sub-protocol that works, if only one does; otherwise ""
+}
+
+// Facts holds what is known of a service in figures, to compare platforms. Zero values are unknown.
+type Facts struct {
+	Service        string    `json:"service"`
+	Version        string    `json:"version,omitempty"`
+	CertificateEnd time.Time `json:"certificate_end,omitzero"`
+	ClockSkew      *float64  `json:"clock_skew_seconds,omitempty"` // the service's clock minus this machine's
+}
+
+// factsOf returns the facts of a service, which are empty at first.
+func (r *Report) factsOf(service string) *Facts {
+	i := slices.IndexFunc(r.Services, func(f Facts) bool { return f.Service == service })
+	if i < 0 {
+		i = len(r.Services)
+		r.Services = append(r.Services, Facts{Service: service})
+	}
+	return &r.Services[i]
 }
 
 // IsOK reports whether no check failed.

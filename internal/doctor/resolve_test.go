@@ -19,8 +19,10 @@ func TestUnknownNameIsOneFinding(t *testing.T) {
 		o := Options{
 			Feed:             feeds.Options{URL: "https://pbx.invalid/rtd"},
 			ConfigurationURL: "https://pbx.invalid/rest",
-			Configuration:    func(context.Context) (string, error) { return "", errors.New("asked although there is no name") },
-			Statistics:       &history.Options{URL: "https://pbx.invalid/datamodel"},
+			Configuration: func(context.Context) (string, string, error) {
+				return "", "", errors.New("asked although there is no name")
+			},
+			Statistics: &history.Options{URL: "https://pbx.invalid/datamodel"},
 			Lookup: func(ctx context.Context, _ string) ([]string, error) {
 				<-ctx.Done()
 				return nil, ctx.Err()

@@ -78,17 +78,8 @@ var errFailures = errors.New("not everything works")
 // minimum time to watch the feed.
 func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
 	c := out.Config
-	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn, OnSnapshot: func(s *model.Snapshot) { out.Last = s }}
-	o.Feed.Profiles = nil // the doctor detects the dialect itself
-	o.Feed.Logger = setup.NewLogger(setup.Streams.Err, slog.LevelError)
-	if c.REST.IsConfigured() {
-		o.ConfigurationURL = c.REST.URL
-		o.Configuration = newRESTCheck(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
-	}
-	if c.History.IsConfigured() {
-		historyOptions := app.HistoryOptions(c, o.Feed.Logger)
-		o.Statistics = &historyOptions
-	}
+	o := examination(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
+	o.MinWatch, o.OnSnapshot = learn, func(s *model.Snapshot) { out.Last = s }
 	r, err := doctor.Examine(ctx, o)
 	if err != nil {
 		return fmt.Errorf("examine: %w", err)
@@ -108,29 +99,44 @@ func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, le
 	return nil
 }
 
+// examination returns the options to examine the configured services of a platform.
+func examination(c *config.Config, log *slog.Logger) doctor.Options {
+	o := doctor.Options{Feed: app.FeedOptions(c)}
+	o.Feed.Profiles = nil // the doctor detects the dialect itself
+	o.Feed.Logger = log
+	if c.REST.IsConfigured() {
+		o.ConfigurationURL, o.Configuration = c.REST.URL, newRESTCheck(c, log)
+	}
+	if c.History.IsConfigured() {
+		historyOptions := app.HistoryOptions(c, log)
+		o.Statistics = &historyOptions
+	}
+	return o
+}
+
 // newRESTCheck returns a check that requests the version of the configuration service. The check
 // then logs in or, if the service is used without a login, tests the credentials.
 func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
-	return func(ctx context.Context) (string, error) {
+	return func(ctx context.Context) (string, string, error) {
 		client, err := app.NewRESTClient(c, log)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		defer app.EndSession(client)
 		edition, err := client.Session.Edition(ctx)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		if c.REST.Auth != config.AuthSession {
 			if err := client.CheckCredentials(ctx); err != nil {
-				return "", err
+				return "", string(edition), err
 			}
-			return fmt.Sprintf("edition %s, it takes %s", edition, operations.DescribeCredentials(c)), nil
+			return fmt.Sprintf("edition %s, it takes %s", edition, operations.DescribeCredentials(c)), string(edition), nil
 		}
 		profile, err := client.Session.Login(ctx)
 		if err != nil {
-			return "", err
+			return "", string(edition), err
 		}
-		return fmt.Sprintf("edition %s, logged in as %s", edition, profile.Username), nil
+		return fmt.Sprintf("edition %s, logged in as %s", edition, profile.Username), string(edition), nil
 	}
 }

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/doctor"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/world"
+)
+
+// TestFleetCheck checks live simulators beside a site that is dead, one that accepts connections and
+// never answers, and one that refuses the login.
+func TestFleetCheck(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	site := func(name, url, more string) {
+		text.WriteString("[[platform]]\nname = \"" + name + "\"\n[platform.rtd]\nurl = \"" + url + "\"\n" + more)
+	}
+	var urls []string
+	for range 3 {
+		s, err := commands.OpenSimulator(simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 10}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		urls = append(urls, s.HTTPURL())
+	}
+	const token = "access_token = \"demo-token\"\n"
+	site("Milan", urls[0], token)
+	site("Rome", urls[1], token+"audit_interval = \"30s\"\n")
+	site("Refusing", urls[2], "auth = \"login\"\nusername = \"supervisor\"\npassword = \"wrong\"\n")
+	dead, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	site("Dead", "http://"+dead.Addr().String()+"/rtd", token)
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	slow, err := net.Listen("tcp", "127.0.0.1:0") // the system accepts the connections
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = slow.Close() })
+	site("Slow", "http://"+slow.Addr().String()+"/rtd", token)
+	dir := testkit.PrivateDir(t)
+	text.WriteString("[record]\nenabled = false\ndir = \"" + filepath.Join(dir, "recordings") + "\"\n")
+	path := configFile(t, text.String())
+
+	began := time.Now()
+	code, out, errs := run(t, "fleet", "check", "--config", path, "--json", "--timeout", "20s")
+	if code != 1 || !strings.Contains(errs, "3 of 5 sites fail") {
+		t.Errorf("code %d: %s", code, errs)
+	}
+	if took := time.Since(began); took > 40*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	var sites []doctor.Site
+	if err := json.Unmarshal([]byte(out), &sites); err != nil || len(sites) != 5 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for i, want := range []struct {
+		verdict doctor.Verdict
+		summary string
+	}{
+		{doctor.OK, ""},
+		{doctor.Note, "differs from most sites in rtd.audit_interval"},
+		{doctor.Fail, "login refused"},
+		{doctor.Fail, "connection refused"},
+		{doctor.Fail, "within 20s"},
+	} {
+		if s := &sites[i]; s.Verdict != want.verdict || !strings.Contains(s.Summary(), want.summary) || (want.summary == "") != (s.Summary() == "") {
+			t.Errorf("%s is %s: %q, want %s: %q", s.Name, s.Verdict, s.Summary(), want.verdict, want.summary)
+		}
+	}
+	if s := &sites[0]; s.Versions() == "" {
+		t.Errorf("no version of %+v", s)
+	} else if _, ok := s.Clock(); !ok {
+		t.Errorf("no clock of %+v", s)
+	}
+
+	// One line for each site, and a recording that nobody writes.
+	recorded := strings.Replace(text.String(), "enabled = false", "enabled = true", 1)
+	if err := os.WriteFile(path, []byte(recorded), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, _ = run(t, "fleet", "check", "--config", path, "--platform", "Milan")
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 1 || len(lines) != 2 || !strings.Contains(lines[1], "nothing is recorded") {
+		t.Errorf("code %d: %s", code, out)
+	}
+}

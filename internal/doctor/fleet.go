@@ -1,0 +1,246 @@
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Member is one platform of a fleet.
+type Member struct {
+	Name    string
+	Examine func(context.Context) (*Report, error) // examines the platform, as [Examine] does
+	// Differs lists the keys of the configuration whose values differ from those of most platforms.
+	Differs []string
+	// Recorded returns when the platform was last recorded. It returns the zero time if it never was.
+	// Recorded is nil if the platform is not to be recorded.
+	Recorded func() (time.Time, error)
+}
+
+// Site is the result of checking one platform of a fleet.
+type Site struct {
+	Name         string    `json:"site"`
+	Verdict      Verdict   `json:"verdict"`
+	Services     []Facts   `json:"services"`
+	LastRecorded time.Time `json:"last_recorded,omitzero"`
+	Differs      []string  `json:"differs,omitempty"`
+	Problems     []Finding `json:"problems,omitempty"`
+}
+
+// FleetOptions configures [CheckFleet].
+type FleetOptions struct {
+	Timeout time.Duration // for each platform
+	AtOnce  int           // number of platforms to check at the same time
+	Now     func() time.Time
+}
+
+// Limits of a fleet check. A recording is written at least once a minute.
+const (
+	maxRecordingGap   = 3 * time.Minute
+	certificateUrgent = 7 * 24 * time.Hour
+)
+
+// CheckFleet checks all members and compares them. The result has one site for each member, in the
+// same order. A member that does not answer in time is a failure and does not delay the others.
+func CheckFleet(ctx context.Context, members []Member, o FleetOptions) []Site {
+	sites := make([]Site, len(members))
+	var running sync.WaitGroup
+	slots := make(chan struct{}, o.AtOnce)
+	for i := range members {
+		running.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			sites[i].check(ctx, &members[i], &o)
+		})
+	}
+	running.Wait()
+	compareVersions(sites)
+	for i := range sites {
+		sites[i].Verdict = OK
+		for _, p := range sites[i].Problems {
+			if p.Verdict == Fail || sites[i].Verdict == OK {
+				sites[i].Verdict = p.Verdict
+			}
+		}
+	}
+	return sites
+}
+
+func (s *Site) addProblem(service, about string, v Verdict, text, remedy string) {
+	s.Problems = append(s.Problems, Finding{service, about, v, text, remedy})
+}
+
+// check examines one platform.
+func (s *Site) check(outer context.Context, m *Member, o *FleetOptions) {
+	s.Name, s.Differs = m.Name, m.Differs
+	ctx, cancel := context.WithTimeout(outer, o.Timeout)
+	defer cancel()
+	report, err := m.Examine(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil && outer.Err() == nil:
+		s.addProblem(realTime, "Answer", Fail, "not all answers came within "+formatDuration(o.Timeout), "check the line and the load of the platform, or raise --timeout")
+	case err != nil:
+		s.addProblem(realTime, "Answer", Fail, err.Error(), "")
+	default:
+		s.addReport(report, o.Now())
+	}
+	s.checkRecording(m, o.Now())
+	if len(s.Differs) > 0 {
+		s.addProblem("", "Configuration", Note, fmt.Sprintf("differs from most sites in %s", joinKeys(s.Differs)), "")
+	}
+}
+
+// addReport adds what is worth knowing about one of many platforms: failures, certificates and
+// clocks.
+func (s *Site) addReport(r *Report, now time.Time) {
+	s.Services = r.Services
+	for _, f := range r.Findings {
+		switch {
+		case f.Verdict == Fail, f.Verdict == Note && f.About == clockFinding && !isUnknownClock(r, f.Service):
+		case f.Verdict == Note && f.About == certificateFinding:
+			if r.factsOf(f.Service).CertificateEnd.Sub(now) < certificateUrgent {
+				f.Verdict = Fail
+			}
+		default:
+			continue
+		}
+		s.Problems = append(s.Problems, f)
+	}
+}
+
+// isUnknownClock reports whether a service does not tell its time.
+func isUnknownClock(r *Report, service string) bool { return r.factsOf(service).ClockSkew == nil }
+
+// checkRecording adds a problem if the platform is to be recorded and is not.
+func (s *Site) checkRecording(m *Member, now time.Time) {
+	if m.Recorded == nil {
+		return
+	}
+	last, err := m.Recorded()
+	s.LastRecorded = last
+	const remedy = "start a board or `wallboard serve` for this site, or see its log"
+	switch {
+	case err != nil:
+		s.addProblem("", "Recording", Fail, "the recording cannot be read: "+err.Error(), "")
+	case last.IsZero():
+		s.addProblem("", "Recording", Fail, "nothing is recorded", remedy)
+	case now.Sub(last) > maxRecordingGap:
+		s.addProblem("", "Recording", Fail, "the recording has stopped at "+last.Local().Format(time.DateTime), remedy)
+	}
+}
+
+// compareVersions notes the sites whose services have another version than those of most sites.
+func compareVersions(sites []Site) {
+	count := make(map[string]map[string]int) // by service and version
+	for i := range sites {
+		for _, f := range sites[i].Services {
+			if f.Version != "" {
+				if count[f.Service] == nil {
+					count[f.Service] = make(map[string]int)
+				}
+				count[f.Service][f.Version]++
+			}
+		}
+	}
+	for i := range sites {
+		for _, f := range sites[i].Services {
+			versions := count[f.Service]
+			if f.Version == "" || len(versions) < 2 {
+				continue
+			}
+			usual := slices.MaxFunc(slices.Sorted(maps.Keys(versions)), func(a, b string) int { return cmp.Compare(versions[a], versions[b]) })
+			if f.Version != usual {
+				sites[i].addProblem(f.Service, "Version", Note, "version "+f.Version+", most sites have "+usual, "")
+			}
+		}
+	}
+}
+
+// joinKeys joins the first keys of a list.
+func joinKeys(keys []string) string {
+	const shown = 5
+	text := ""
+	for i, key := range keys {
+		if i == shown {
+			return text + fmt.Sprintf(" and %d more", len(keys)-shown)
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += key
+	}
+	return text
+}
+
+// Certificate returns the number of whole days until the first certificate ends. ok is false if no
+// certificate is known.
+func (s *Site) Certificate(now time.Time) (days int, ok bool) {
+	for _, f := range s.Services {
+		if left := int(f.CertificateEnd.Sub(now) / (24 * time.Hour)); !f.CertificateEnd.IsZero() && (!ok || left < days) {
+			days, ok = left, true
+		}
+	}
+	return days, ok
+}
+
+// Clock returns the largest difference between the clock of a service and that of this machine in
+// seconds. ok is false if no service tells its time.
+func (s *Site) Clock() (skew float64, ok bool) {
+	for _, f := range s.Services {
+		if f.ClockSkew != nil && (!ok || math.Abs(*f.ClockSkew) > math.Abs(skew)) {
+			skew, ok = *f.ClockSkew, true
+		}
+	}
+	return skew, ok
+}
+
+// Versions returns the known versions of the services, separated by slashes.
+func (s *Site) Versions() string {
+	text := ""
+	for _, f := range s.Services {
+		if f.Version == "" {
+			continue
+		}
+		if text != "" {
+			text += " / "
+		}
+		text += f.Version
+	}
+	return text
+}
+
+// Summary returns the problems as one line. Of the failures of one service it has only the first,
+// because the others usually follow from it.
+func (s *Site) Summary() string {
+	text, more := "", 0
+	var failed []string
+	for _, p := range s.Problems {
+		if p.Verdict == Fail && p.Service != "" {
+			if slices.Contains(failed, p.Service) {
+				more++
+				continue
+			}
+			failed = append(failed, p.Service)
+		}
+		if text != "" {
+			text += "; "
+		}
+		if p.Service != "" {
+			text += p.Service + ": "
+		}
+		text += p.Text
+	}
+	if more > 0 {
+		text += fmt.Sprintf("; %d more", more)
+	}
+	return text
+}
+
+// Mark returns the character that marks the verdict of the site. If ascii is true, it is an ASCII
+// character.
+func (s *Site) Mark(ascii bool) string { return s.Verdict.glyph(ascii) }

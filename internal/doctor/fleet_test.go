@@ -1,0 +1,94 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// fleetReport returns an examination that answers at once with facts about the real-time display.
+func fleetReport(f Facts, findings ...Finding) func(context.Context) (*Report, error) {
+	return func(context.Context) (*Report, error) {
+		f.Service = realTime
+		return &Report{Services: []Facts{f}, Findings: findings}, nil
+	}
+}
+
+// TestFleet checks that sites are compared, that a slow one delays no other, and that only what
+// concerns an administrator of many sites is a problem.
+func TestFleet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		now := time.Now()
+		day := 24 * time.Hour
+		late := 90.0
+		recorded := func(ago time.Duration, err error) func() (time.Time, error) {
+			return func() (time.Time, error) { return now.Add(-ago), err }
+		}
+		members := []Member{
+			{Name: "well", Examine: fleetReport(Facts{Version: "2.0.1", CertificateEnd: now.Add(80*day + time.Hour)}, Finding{realTime, "Schema", Note, "not shown", ""}), Recorded: recorded(time.Minute, nil)},
+			{Name: "stopped", Examine: fleetReport(Facts{Version: "2.0.1"}), Recorded: recorded(time.Hour, nil)},
+			{Name: "never", Examine: fleetReport(Facts{Version: "2.0.1"}), Recorded: func() (time.Time, error) { return time.Time{}, nil }},
+			{Name: "unreadable", Examine: fleetReport(Facts{Version: "2.0.1"}), Recorded: recorded(0, errors.New("disk"))},
+			{Name: "old", Examine: fleetReport(Facts{Version: "1.9"})},
+			{Name: "differs", Examine: fleetReport(Facts{Version: "2.0.1"}), Differs: []string{"a", "b", "c", "d", "e", "f", "g"}},
+			{Name: "clock", Examine: fleetReport(Facts{ClockSkew: &late}, Finding{realTime, clockFinding, Note, "the server's clock differs by 1m30s", ""})},
+			{Name: "ends soon", Examine: fleetReport(Facts{CertificateEnd: now.Add(20 * day)}, Finding{realTime, certificateFinding, Note, "the certificate ends on x", ""})},
+			{Name: "ends now", Examine: fleetReport(Facts{CertificateEnd: now.Add(2 * day)}, Finding{realTime, certificateFinding, Note, "the certificate ends on y", ""})},
+			{Name: "no clock", Examine: fleetReport(Facts{}, Finding{realTime, clockFinding, Note, "the server does not tell its time", ""})},
+			{Name: "slow", Examine: func(ctx context.Context) (*Report, error) { <-ctx.Done(); return nil, ctx.Err() }},
+			{Name: "failing", Examine: fleetReport(Facts{}, Finding{realTime, "HTTP", Fail, "refused", ""}, Finding{realTime, "Feed", Fail, "no connection", ""}, Finding{statistical, "Access", Fail, "no key", ""})},
+		}
+		sites := CheckFleet(t.Context(), members, FleetOptions{Timeout: 10 * time.Second, AtOnce: 2, Now: time.Now})
+		if took := time.Since(now); took != 10*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		for i, want := range []struct {
+			verdict Verdict
+			summary string
+		}{
+			{OK, ""},
+			{Fail, "the recording has stopped at " + now.Add(-time.Hour).Local().Format(time.DateTime)},
+			{Fail, "nothing is recorded"},
+			{Fail, "the recording cannot be read: disk"},
+			{Note, "Real-time display: version 1.9, most sites have 2.0.1"},
+			{Note, "differs from most sites in a, b, c, d, e and 2 more"},
+			{Note, "Real-time display: the server's clock differs by 1m30s"},
+			{Note, "Real-time display: the certificate ends on x"},
+			{Fail, "Real-time display: the certificate ends on y"},
+			{OK, ""},
+			{Fail, "Real-time display: not all answers came within 10s"},
+			{Fail, "Real-time display: refused; Statistical data: no key; 1 more"},
+		} {
+			if s := &sites[i]; s.Name != members[i].Name || s.Verdict != want.verdict || s.Summary() != want.summary {
+				t.Errorf("%s is %s: %q, want %s: %q", s.Name, s.Verdict, s.Summary(), want.verdict, want.summary)
+			}
+		}
+		if days, ok := sites[0].Certificate(now); !ok || days != 80 {
+			t.Errorf("%d days, %t", days, ok)
+		}
+		if skew, ok := sites[6].Clock(); !ok || skew != late {
+			t.Errorf("the clock differs by %v, %t", skew, ok)
+		}
+		if _, ok := sites[10].Clock(); ok || sites[10].Versions() != "" || strings.Contains(sites[0].Mark(true), "x") {
+			t.Error("a site that does not answer has figures, or a good one a bad mark")
+		}
+	})
+}
+
+// TestFleetEnds checks that a cancelled check ends at once.
+func TestFleetEnds(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	wait := func(ctx context.Context) (*Report, error) { <-ctx.Done(); return nil, ctx.Err() }
+	sites := CheckFleet(ctx, []Member{{Name: "a", Examine: wait}, {Name: "b", Examine: wait}}, FleetOptions{Timeout: time.Hour, AtOnce: 1, Now: time.Now})
+	for i := range sites {
+		if sites[i].Verdict != Fail {
+			t.Errorf("%s is %s", sites[i].Name, sites[i].Verdict)
+		}
+	}
+}
