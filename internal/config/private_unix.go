@@ -17,6 +17,9 @@ func checkAccess(path string, info fs.FileInfo, readers audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}
 	}
+	if securefile.IsSharedWithService(path, info) {
+		return nil
+	}
 	forbidden := fs.FileMode(0o077)
 	if readers == systemdCredential {
 		forbidden = 0o027

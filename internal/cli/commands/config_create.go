@@ -13,8 +13,26 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// createFile writes a new file with mode 0600. It returns an error if the file exists.
+// createFile writes a new file with mode 0600, or one that a service can read: see
+// [securefile.ShareWithService]. It returns an error if the file exists.
 func createFile(path, text string) error {
+	if err := createPrivateFile(path, text); err != nil {
+		return err
+	}
+	return shareWithService(path)
+}
+
+// shareWithService lets a service read a file that root has written for it. If it cannot, it removes
+// the file.
+func shareWithService(path string) error {
+	if _, err := securefile.ShareWithService(path); err != nil {
+		return errors.Join(fmt.Errorf("let the service read the file: %w", err), os.Remove(path))
+	}
+	return nil
+}
+
+// createPrivateFile writes a new file with mode 0600. It returns an error if the file exists.
+func createPrivateFile(path, text string) error {
 	return cmdutil.CreateFile(path, " already: --force overwrites it", func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
@@ -30,13 +48,13 @@ func replaceFile(path, text string) error {
 	return nil
 }
 
-// replaceByPrivateFile writes a file with secrets atomically. It has mode 0600, whatever the mode of
-// the file that it replaces.
+// replaceByPrivateFile writes a file with secrets atomically. It has mode 0600 or is shared with a
+// service, whatever the mode of the file that it replaces.
 func replaceByPrivateFile(path, text string) error {
 	if err := securefile.ReplaceByPrivate(path, []byte(text)); err != nil {
 		return fmt.Errorf("cannot write the file: %w", err)
 	}
-	return nil
+	return shareWithService(path)
 }
 
 // undoList holds functions that undo what was done so far.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -69,3 +71,47 @@ func writeForGroup(t *testing.T, path string) uint32 {
 
 // groupOf returns the group of a file.
 func groupOf(info fs.FileInfo) uint32 { return info.Sys().(*syscall.Stat_t).Gid }
+
+// TestSetupAsRootForAService writes into a folder that root has prepared for a service, like
+// /etc/wallboard: the group of the folder can read the configuration and the secret, and both are
+// accepted by root. The configuration that was there stays private.
+func TestSetupAsRootForAService(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("needs root")
+	}
+	const gid = 4242
+	for storage, secretPath := range map[setup.Storage]string{setup.InFile: "password", setup.InClear: "config.toml"} {
+		b := newTestBackend(t)
+		dir := filepath.Dir(b.path)
+		if err := errors.Join(os.MkdirAll(dir, 0o750), os.Chmod(dir, 0o750), os.Chown(dir, 0, gid)); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.WriteFile(b.path, []byte("read_only = true\n"), 0o600), os.Chmod(b.path, 0o640), os.Chown(b.path, 0, gid)); err != nil {
+			t.Fatal(err)
+		}
+		lines, err := b.Write(testAnswers(storage), setup.Result{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]os.FileMode{secretPath: 0o640, "config.toml": 0o640, "config.toml.old": 0o600} {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if err != nil || info.Mode().Perm() != want || want == 0o640 && groupOf(info) != gid {
+				t.Errorf("storage %d, %s: %v, %v", storage, name, info.Mode(), err)
+			}
+		}
+		if _, err := config.Load(b.path, config.Options{}); err != nil {
+			t.Errorf("storage %d: %v", storage, err)
+		}
+		if all := strings.Join(lines, "\n"); storage == setup.InFile && !strings.Contains(all, "only root and the group 4242 can read it") {
+			t.Error(all)
+		}
+		// Another group, or a folder that the group can change, protects nothing.
+		if err := os.Chown(filepath.Join(dir, secretPath), 0, gid+1); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := config.Load(b.path, config.Options{}); err == nil || !strings.Contains(err.Error(), "is open to others (mode 0640)") {
+			t.Errorf("storage %d, another group: %v", storage, err)
+		}
+	}
+}

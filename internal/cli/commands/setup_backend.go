@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/setup"
@@ -410,7 +411,7 @@ func (b *setupBackend) storeSecrets(a *setup.Answers, undo *undoList) (keys secr
 			}
 			path := filepath.Join(filepath.Dir(b.path), file)
 			undo.removeFile(path)
-			lines = append(lines, path+" holds the secret; only you can read it.")
+			lines = append(lines, path+" holds the secret; "+readersOf(path)+" can read it.")
 			suffix, value = "_file", file
 		case setup.InKeyring:
 			place, err := b.storeInKeyring("wallboard/"+e.user, e.value, undo)
@@ -428,6 +429,15 @@ func (b *setupBackend) storeSecrets(a *setup.Answers, undo *undoList) (keys secr
 		}
 	}
 	return keys, lines, nil
+}
+
+// readersOf names the users who can read a new file with a secret.
+func readersOf(path string) string {
+	group := securefile.ServiceGroup(path)
+	if group == "" {
+		return "only you"
+	}
+	return "only root and the group " + group
 }
 
 // storeInKeyring stores a secret at a place of the keyring, and returns that place. It adds a number
@@ -494,6 +504,6 @@ func keepFile(path string) (string, error) {
 		if _, err := os.Lstat(kept); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
 			continue
 		}
-		return kept, createFile(kept, string(text))
+		return kept, createPrivateFile(kept, string(text))
 	}
 }

@@ -30,5 +30,11 @@ func ownerProblem(string, fs.FileInfo) *Problem { return nil }
 // Unix.
 func FindExposures(string) []*Problem { return nil }
 
+// ServiceGroup returns "", because file permissions are not checked on this system.
+func ServiceGroup(string) string { return "" }
+
+// ShareWithService changes nothing on this system.
+func ShareWithService(string) (isShared bool, err error) { return false, nil }
+
 // copyOwner does nothing and returns nil, because owners are not known on systems other than Unix.
 func copyOwner(*os.File, fs.FileInfo) error { return nil }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -136,6 +138,57 @@ func (w *pathWalker) inspect(path string) fs.FileInfo {
 		})
 	}
 	return info
+}
+
+// serviceGroup returns the group of the folder of a file, if root has prepared the folder for a service:
+// it belongs to root, and to a group other than root's that can enter it, and only root can change
+// it.
+func serviceGroup(path string) (gid uint32, ok bool) {
+	info, err := os.Stat(filepath.Dir(path))
+	if err != nil {
+		return 0, false
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || stat.Uid != 0 || stat.Gid == 0 || info.Mode().Perm()&0o072 != 0o050 {
+		return 0, false
+	}
+	return stat.Gid, true
+}
+
+// IsSharedWithService reports whether a file belongs to root and can be read, apart from root, only by
+// the group of its folder, which root has prepared for a service.
+func IsSharedWithService(path string, info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || stat.Uid != 0 || info.Mode().Perm()&0o037 != 0 {
+		return false
+	}
+	gid, ok := serviceGroup(path)
+	return ok && gid == stat.Gid
+}
+
+// ServiceGroup returns the name of the group with which a file is shared, or "" if it is not shared
+// with a service.
+func ServiceGroup(path string) string {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm()&0o040 == 0 || !IsSharedWithService(path, info) {
+		return ""
+	}
+	gid, _ := serviceGroup(path)
+	id := strconv.FormatUint(uint64(gid), 10)
+	if group, err := user.LookupGroupId(id); err == nil {
+		return group.Name
+	}
+	return id
+}
+
+// ShareWithService lets the group of the folder read a file, if root writes it into a folder that is
+// prepared for a service, such as /etc/wallboard. Otherwise it changes nothing.
+func ShareWithService(path string) (isShared bool, err error) {
+	gid, ok := serviceGroup(path)
+	if !ok || os.Geteuid() != 0 {
+		return false, nil
+	}
+	return true, errors.Join(os.Lchown(path, 0, int(gid)), os.Chmod(path, 0o640))
 }
 
 // copyOwner gives a file the owner and the group of another file.
