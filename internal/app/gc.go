@@ -48,8 +48,8 @@ func CollectEarly(percent int) (stop func() bool) {
 }
 
 // AdjustBoardGC adjusts GOGC to the live heap of a board until ctx ends. It does nothing if the
-// environment sets GOGC.
-func AdjustBoardGC(ctx context.Context) {
+// environment sets GOGC. platforms is the number of platforms that the board shows.
+func AdjustBoardGC(ctx context.Context, platforms int) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
@@ -63,16 +63,20 @@ func AdjustBoardGC(ctx context.Context) {
 		case <-tick.C:
 		}
 		metrics.Read(live)
-		if wanted := boardGCPercent(live[0].Value.Uint64()); wanted != current {
+		if wanted := boardGCPercent(live[0].Value.Uint64(), platforms); wanted != current {
 			current = wanted
 			debug.SetGCPercent(current)
 		}
 	}
 }
 
+// heapPerPlatform is by how much largeHeap is higher for each further platform of a board, in bytes.
+// A small platform needs 4 MiB and creates little garbage.
+const heapPerPlatform = 5 << 20
+
 // boardGCPercent returns the value of GOGC for a board. live is the size of the live heap in bytes.
-func boardGCPercent(live uint64) int {
-	if live > largeHeap {
+func boardGCPercent(live uint64, platforms int) int {
+	if live > largeHeap+uint64(platforms-1)*heapPerPlatform {
 		return largeBoardGCPercent
 	}
 	return BoardGCPercent

@@ -19,8 +19,11 @@ func TestGarbage(t *testing.T) {
 // TestBoardGarbage checks that a large floor is collected less often than a small one.
 func TestBoardGarbage(t *testing.T) {
 	t.Parallel()
-	if small, large := boardGCPercent(60<<20), boardGCPercent(220<<20); small != BoardGCPercent || large <= small {
+	if small, large := boardGCPercent(60<<20, 1), boardGCPercent(220<<20, 1); small != BoardGCPercent || large <= small {
 		t.Errorf("%d %% of a small heap, %d %% of a large one", small, large)
+	}
+	if many := boardGCPercent(220<<20, 40); many != BoardGCPercent {
+		t.Errorf("%d %% of forty small platforms", many)
 	}
 }
 

@@ -50,7 +50,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	defer app.CollectEarly(app.BoardGCPercent)()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go app.AdjustBoardGC(ctx)
+	go app.AdjustBoardGC(ctx, len(sources))
 	c, _, err := sources[0]()
 	if err != nil {
 		return err

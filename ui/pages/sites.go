@@ -361,13 +361,15 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	if sc.Framed {
 		beside, lines = 2, style.PanelFrameLines
 	}
-	tableLines := min(len(p.rows)+2+lines, h)
-	order, columns, rows := p.arrange(w, h-tableLines, max(lines, 1))
+	shared := p.sharedLines(sc, w)
+	tableLines := min(len(p.rows)+2+lines, h-len(shared))
+	order, columns, rows := p.arrange(w, h-tableLines-len(shared), max(lines, 1))
 	out := p.tables.List[0].Draw(x+beside/2, y+lines/2, w-beside, tableLines-lines, sc.Wall)
 	if sc.Framed {
 		out = sc.DrawPart(w, tableLines, SitesName, p.Status(sc), p.focused == 0, out, p.hint())
 	}
-	top, left := len(out), h-tableLines
+	out = append(out, shared...)
+	top, left := len(out), h-len(out)
 	for row := range rows {
 		height := left*(row+1)/rows - left*row/rows
 		var line []string

@@ -1,0 +1,122 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/themes"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// sharedWindow is the time within which something must begin on several platforms to count as one
+// event.
+const sharedWindow = time.Minute
+
+// sharedEvent is something that began on several platforms within a minute.
+type sharedEvent struct {
+	rule  string // name of the rule; "": the platforms lost their data
+	sites []int  // indexes of the platforms, in order
+	since time.Duration
+}
+
+// beginning is the beginning of something on a platform.
+type beginning struct {
+	site int
+	age  time.Duration // by the platform's clock, so that differences between clocks do not matter
+}
+
+// minShared returns the number of platforms that make an event a shared one: a fifth of them, but at
+// least three. Fewer may coincide by chance.
+func minShared(platforms int) int { return max(3, (platforms+4)/5) }
+
+// sharedEvents returns what began on several platforms within a minute, what concerns most platforms
+// first.
+func sharedEvents(rows []PlatformRow) []sharedEvent {
+	begun := make(map[string][]beginning) // by rule
+	for i := range rows {
+		l := &rows[i]
+		if l.StateToken != themes.OK {
+			if l.HasData {
+				begun[""] = append(begun[""], beginning{i, l.DataAge})
+			}
+			continue
+		}
+		for j := range l.Situations {
+			s := &l.Situations[j]
+			if s.Level < alert.Warning || s.FromStart || s.AtRisk || (s.Ack != alert.Ack{}) || len(s.Alerts) == 0 {
+				continue
+			}
+			begun[s.Alerts[0].Rule] = append(begun[s.Alerts[0].Rule], beginning{i, l.Now.Sub(s.Since)})
+		}
+	}
+	var out []sharedEvent
+	for rule, list := range begun {
+		if e := widest(list); len(e.sites) >= minShared(len(rows)) {
+			e.rule = rule
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, func(a, b sharedEvent) int {
+		return cmp.Or(len(b.sites)-len(a.sites), cmp.Compare(a.rule, b.rule))
+	})
+	return out
+}
+
+// widest returns the minute in which something began on most platforms. since is the age of the first
+// beginning.
+func widest(list []beginning) sharedEvent {
+	slices.SortFunc(list, func(a, b beginning) int { return cmp.Compare(a.age, b.age) })
+	var best sharedEvent
+	for first := range list {
+		var sites []int
+		last := first
+		for ; last < len(list) && list[last].age-list[first].age <= sharedWindow; last++ {
+			if !slices.Contains(sites, list[last].site) {
+				sites = append(sites, list[last].site)
+			}
+		}
+		if len(sites) > len(best.sites) {
+			best = sharedEvent{sites: sites, since: list[last-1].age}
+		}
+	}
+	slices.Sort(best.sites)
+	return best
+}
+
+// text returns the sentence about an event: "9 of 40 lost their data in the same minute, from
+// 10:04:00: Milan, Rome, Turin, and 6 more".
+func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
+	first := &rows[e.sites[0]]
+	what, hint := `: "`+e.rule+`" began in the same minute, from `, ""
+	if e.rule == "" {
+		what, hint = " lost their data in the same minute, from ", ". Check what they share: network, proxy, this machine"
+	}
+	names := make([]string, len(e.sites))
+	for i, site := range e.sites {
+		names[i] = rows[site].Name
+	}
+	subject := lk.Count(len(e.sites)) + " of " + lk.Count(len(rows))
+	if len(e.sites) == len(rows) {
+		subject = "All " + lk.Count(len(rows)) + " platforms"
+	}
+	return subject + what + string(lk.Format.Clock(nil, first.Now.Add(-e.since))) + ": " + lk.JoinFirst(names, 3, ", ") + hint
+}
+
+// maxSharedLines limits the number of events that the page Sites shows.
+const maxSharedLines = 2
+
+// sharedLines returns a line for each shared event, what concerns most platforms first.
+func (p *SitesPage) sharedLines(sc *panes.Scene, w int) []string {
+	lk := sc.Look
+	events := sharedEvents(p.rows)
+	var out []string
+	for i := range events[:min(len(events), maxSharedLines)] {
+		text := " " + render.Warn.Glyph(lk.ASCII) + " " + events[i].text(lk, p.rows)
+		out = append(out, lk.Style(themes.Warn).Render(style.Fit(text, w, lk.Glyphs.Ellipsis)))
+	}
+	return out
+}
