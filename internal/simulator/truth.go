@@ -1,6 +1,10 @@
 package simulator
 
 import (
+	"reflect"
+	"strings"
+	"time"
+
 	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/world"
@@ -15,249 +19,154 @@ import (
 // The document is encoded directly from the records of the world and shares no code with the
 // services. Tests can therefore compare it with what the services send.
 func (s *Server) Truth() []byte {
-	out := make(object)
-	s.eachKind(func(operation string, rows []truthRow) {
-		list := make([]any, len(rows))
-		for i := range rows {
-			list[i] = rows[i].encode()
+	document := make(map[string][]object)
+	for _, t := range s.truthTables() {
+		list := make([]object, len(t.records))
+		for i, r := range t.records {
+			list[i] = s.encodeRecord(r)
 		}
-		out[operation] = list
-	})
-	return endpoint.JSON(out)
+		document[t.operation] = list
+	}
+	return endpoint.JSON(document)
 }
 
 // EachTruth calls f for every current record of the platform, with the name of its operation, the
 // record, and a function that returns the record's JSON as in [Server.Truth]. Records are
 // immutable: the same pointer means that the record has not changed.
 func (s *Server) EachTruth(f func(operation string, record any, encode func() []byte)) {
-	s.eachKind(func(operation string, rows []truthRow) {
-		for _, row := range rows {
-			f(operation, row.record, func() []byte { return endpoint.JSON(row.encode()) })
+	for _, t := range s.truthTables() {
+		for _, r := range t.records {
+			f(t.operation, r, func() []byte { return endpoint.JSON(s.encodeRecord(r)) })
 		}
-	})
-}
-
-// truthRow is a record and a function that returns the value that represents it in JSON.
-type truthRow struct {
-	record any
-	encode func() any
-}
-
-// eachKind calls f for every operation, with its current records in the order of [Server.Truth].
-func (s *Server) eachKind(f func(operation string, rows []truthRow)) {
-	st := s.world.State()
-	f("users", truthRows(st.Users, (*world.User).Key, encodeUser))
-	f("serviceStats", truthRows(st.Services, (*world.ServiceStat).Key, s.encodeService))
-	f("groupStats", truthRows(st.Groups, (*world.GroupStat).Key, encodeGroup))
-	f("userStats", truthRows(st.UserStats, (*world.UserStat).Key, encodeUserStat))
-	f("userProfileStats", truthRows(st.UserProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()))
-	f("pdCampaignStats", truthRows(st.Campaigns, (*world.CampaignStat).Key, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }))
-	f("serviceAttendantStats", truthRows(st.Attendants, (*world.AttendantStat).Key, encodeAttendant))
-	f("operatorStats", truthRows(st.Operators, (*world.OperatorStat).Key, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }))
-	f("operatorProfileStats", truthRows(st.OperatorProfileStats, (*world.UserProfileStat).Key, s.profileEncoder()))
-}
-
-func truthRows[R, T any](records []*R, keyOf func(*R) world.Key, encode func(*R) T) []truthRow {
-	world.SortByKey(records, keyOf)
-	rows := make([]truthRow, len(records))
-	for i, r := range records {
-		rows[i] = truthRow{r, func() any { return encode(r) }}
 	}
-	return rows
+}
+
+// truthTable holds pointers to the records of an operation, sorted by key.
+type truthTable struct {
+	operation string
+	records   []any
+}
+
+func (s *Server) truthTables() []truthTable {
+	st := s.world.State()
+	return []truthTable{
+		{"users", sortedRecords(st.Users, (*world.User).Key)},
+		{"serviceStats", sortedRecords(st.Services, (*world.ServiceStat).Key)},
+		{"groupStats", sortedRecords(st.Groups, (*world.GroupStat).Key)},
+		{"userStats", sortedRecords(st.UserStats, (*world.UserStat).Key)},
+		{"userProfileStats", sortedRecords(st.UserProfileStats, (*world.UserProfileStat).Key)},
+		{"pdCampaignStats", sortedRecords(st.Campaigns, (*world.CampaignStat).Key)},
+		{"serviceAttendantStats", sortedRecords(st.Attendants, (*world.AttendantStat).Key)},
+		{"operatorStats", sortedRecords(st.Operators, (*world.OperatorStat).Key)},
+		{"operatorProfileStats", sortedRecords(st.OperatorProfileStats, (*world.UserProfileStat).Key)},
+	}
+}
+
+func sortedRecords[R any](records []*R, keyOf func(*R) world.Key) []any {
+	world.SortByKey(records, keyOf)
+	list := make([]any, len(records))
+	for i, r := range records {
+		list[i] = r
+	}
+	return list
 }
 
 // object is a JSON object to be encoded.
 type object map[string]any
 
-type truthUser struct {
-	Username      string   `json:"username"`
-	Surname       string   `json:"surname"`
-	Name          string   `json:"name"`
-	ActiveProfile int64    `json:"activeProfile"`
-	ActivityCodes object   `json:"activityCodes"`
-	Services      []string `json:"services"`
-	Skillsets     []string `json:"skillsets"`
-	Site          int64    `json:"site"`
-	Statuses      object   `json:"statuses"`
+// encodeRecord returns the JSON object of a record of the world.
+func (s *Server) encodeRecord(record any) object {
+	o := encodeFields(reflect.ValueOf(record).Elem())
+	switch r := record.(type) {
+	case *world.ServiceStat:
+		o["channelStats"].(object)["__typename"] = s.counterType(r.Channel)
+	case *world.GroupStat:
+		o["channelStats"].(object)["__typename"] = "GroupCcCallStat"
+	case *world.AttendantStat:
+		o["channelStats"].(object)["__typename"] = "ServiceAtStat"
+	case *world.UserStat:
+		clearCallFigures(o, r.Channel)
+	case *world.UserProfileStat:
+		clearCallFigures(o, r.Channel)
+		if r.TimeInHold.Never && s.opts.Switches.NeverHeld != rtd.NeverHeldLogin {
+			o["timeInHold"].(object)["timeInState"] = nil
+		}
+	}
+	return o
 }
 
-func encodeUser(r *world.User) truthUser {
-	return truthUser{
-		r.Username, r.Surname, r.Name, r.ActiveProfile, encodeChannels(r.ActivityCodes),
-		nonNil(r.Services), nonNil(r.Skillsets), r.Site, encodeChannels(r.Statuses),
+// counterType returns the type of a service's counters on a channel.
+func (s *Server) counterType(channel string) string {
+	switch types := s.opts.Switches.ChannelTypes; {
+	case types == rtd.TypesOne || channel == world.Call:
+		return "ServiceCcCallAtStat"
+	case types == rtd.TypesEach:
+		return rtd.MediaType(channel)
+	}
+	return "ServiceMediaStat"
+}
+
+// clearCallFigures sets the figures that document 2 has only for the call channel to null on other
+// channels.
+func clearCallFigures(o object, channel string) {
+	if channel == world.Call {
+		return
+	}
+	for _, name := range []string{
+		"numberCallOut", "numberCallOutPrivate", "timeInStateBusyDnCallIn", "timeInStateBusyDnCallOut", "timeInStateBusyDnCallOutPrivate",
+	} {
+		o[name] = nil
 	}
 }
 
-// nonNil returns a list, or an empty one for nil, so that JSON contains [] instead of null.
-func nonNil[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
-
-func encodeChannels(values [world.NumChannels]string) object {
+// encodeFields returns the JSON object of a struct. The name of a field is in its tag json, or is
+// the name in Go with a small first letter. Fields of embedded structs belong to the object.
+func encodeFields(v reflect.Value) object {
 	o := object{}
-	for i, channel := range world.Channels() {
-		o[channel] = nil
-		if values[i] != "" {
-			o[channel] = values[i]
+	for field, value := range v.Fields() {
+		name := field.Tag.Get("json")
+		switch {
+		case name == "-":
+		case field.Anonymous:
+			for inner, x := range encodeFields(value) {
+				o[inner] = x
+			}
+		case name == "":
+			o[strings.ToLower(field.Name[:1])+field.Name[1:]] = encodeValue(value)
+		default:
+			o[name] = encodeValue(value)
 		}
 	}
 	return o
 }
 
-func (s *Server) encodeService(r *world.ServiceStat) object {
-	typename := "ServiceCcCallAtStat"
-	if s.opts.Switches.ChannelTypes != rtd.TypesOne && r.Channel != world.Call {
-		typename = "ServiceMediaStat"
-		if s.opts.Switches.ChannelTypes == rtd.TypesEach {
-			typename = rtd.MediaType(r.Channel)
+// encodeValue returns the JSON value of a field. An array has a text for each channel, which is null
+// if it is empty.
+func encodeValue(v reflect.Value) any {
+	switch x := v.Interface().(type) {
+	case time.Time:
+		return endpoint.FormatDate(x)
+	case world.CustomStat:
+		return object{"key": x.Key, "value": object{"aggregatedValue": x.AggregatedValue, "value": x.Value}}
+	case [world.NumChannels]string:
+		o := object{}
+		for i, channel := range world.Channels() {
+			o[channel] = nil
+			if x[i] != "" {
+				o[channel] = x[i]
+			}
 		}
+		return o
 	}
-	u := &r.Users
-	return object{
-		"code": r.Code, "channel": r.Channel,
-		"channelStats": truthServiceCalls{typename, truthServiceCounters(r.Calls)},
-		"userStats": object{
-			"busyOnDNCallInUsers":         encodeProfiles(u.BusyOnDNCallInUsers),
-			"busyOnDNCallOutUsers":        encodeProfiles(u.BusyOnDNCallOutUsers),
-			"busyOnDNCallOutUsersPrivate": encodeProfiles(u.BusyOnDNCallOutUsersPrivate),
-			"busyOnDNCallUsers":           encodeProfiles(u.BusyOnDNCallUsers),
-			"busyOnServUsers":             encodeProfiles(u.BusyOnServUsers),
-			"busyUsers":                   encodeProfiles(u.BusyUsers),
-			"loggedUsers":                 encodeProfiles(u.LoggedUsers),
-			"notReadyUsers":               encodeProfiles(u.NotReadyUsers),
-			"notReadyUsersOnActivityCode": encodeActivities(u.NotReadyUsersOnActivityCode),
-			"activityCodeIndicators":      encodeActivities(u.ActivityCodeIndicators),
-			"postCallUsers":               encodeProfiles(u.PostCallUsers),
-			"readyUsers":                  encodeProfiles(u.ReadyUsers),
-		},
-		"customStats": encodeCustomStats(r.CustomStats),
+	switch v.Kind() { //nolint:exhaustive // other kinds are encoded as they are
+	case reflect.Struct:
+		return encodeFields(v)
+	case reflect.Slice:
+		list := make([]any, v.Len())
+		for i := range list {
+			list[i] = encodeValue(v.Index(i))
+		}
+		return list
 	}
-}
-
-func encodeGroup(r *world.GroupStat) object {
-	return object{
-		"code": r.Code, "channel": r.Channel,
-		"channelStats": truthGroupCalls{"GroupCcCallStat", truthGroupCounters(r.Calls)},
-		"userStats": object{
-			"loggedUsers":                 encodeProfiles(r.Users.LoggedUsers),
-			"notReadyUsers":               encodeProfiles(r.Users.NotReadyUsers),
-			"notReadyUsersOnActivityCode": encodeActivities(r.Users.NotReadyUsersOnActivityCode),
-			"postCallUsers":               encodeProfiles(r.Users.PostCallUsers),
-			"readyUsers":                  encodeProfiles(r.Users.ReadyUsers),
-		},
-		"customStats": encodeCustomStats(r.CustomStats),
-	}
-}
-
-func encodeAttendant(r *world.AttendantStat) object {
-	return object{
-		"code": r.Code, "channel": r.Channel, "component": r.Component,
-		"channelStats": truthAttendantCalls{"ServiceAtStat", truthAttendantCounters(r.Calls)},
-		"userStats": object{
-			"busyUsers":   encodeProfiles(r.Users.BusyUsers),
-			"readyUsers":  encodeProfiles(r.Users.ReadyUsers),
-			"loggedUsers": encodeProfiles(r.Users.LoggedUsers),
-		},
-		"customStats": encodeCustomStats(r.CustomStats),
-	}
-}
-
-func encodeProfiles(p world.ProfilesInStatus) object {
-	return object{"count": p.Count, "profileIds": nonNil(p.ProfileIDs)}
-}
-
-func encodeActivities(list []world.ProfilesInActivity) []object {
-	encoded := make([]object, len(list))
-	for i, a := range list {
-		encoded[i] = object{"activityCode": a.ActivityCode, "count": a.Count, "profileIds": nonNil(a.ProfileIDs)}
-	}
-	return encoded
-}
-
-func encodeCustomStats(list []world.CustomStat) []object {
-	encoded := make([]object, len(list))
-	for i, c := range list {
-		encoded[i] = object{"key": c.Key, "value": object{"aggregatedValue": c.AggregatedValue, "value": c.Value}}
-	}
-	return encoded
-}
-
-func encodeUserStat(r *world.UserStat) object {
-	o := encodeFigures(&r.Figures)
-	o["username"], o["name"], o["surname"] = r.Username, r.Name, r.Surname
-	return o
-}
-
-func encodeProfileStat(r *world.UserProfileStat) object {
-	o := encodeFigures(&r.Figures)
-	o["id"] = r.ID
-	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": endpoint.FormatDate(r.TimeInHold.TimeInState)}
-	return o
-}
-
-// encodeProfileWithoutHold is like encodeProfileStat, but encodes timeInState in timeInHold as null
-// for a profile that has never held a call.
-func encodeProfileWithoutHold(r *world.UserProfileStat) object {
-	o := encodeProfileStat(r)
-	if r.TimeInHold.Never {
-		o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": nil}
-	}
-	return o
-}
-
-// profileEncoder returns the function that encodes a profile in the form that the options
-// select.
-func (s *Server) profileEncoder() func(*world.UserProfileStat) object {
-	if s.opts.Switches.NeverHeld != rtd.NeverHeldLogin {
-		return encodeProfileWithoutHold
-	}
-	return encodeProfileStat
-}
-
-func encodeFigures(f *world.Figures) object {
-	o := object{
-		"userSite": f.UserSite, "loggedProfileId": f.LoggedProfileID, "channel": f.Channel,
-		"activityCode": f.ActivityCode, "activityCode2": f.ActivityCode2,
-		"currentGroup": f.CurrentGroup, "currentService": f.CurrentService,
-		"numberCallFromService":            f.NumberCallFromService,
-		"numberCallFromServiceAnswered":    f.NumberCallFromServiceAnswered,
-		"numberCallFromServiceNotAnswered": f.NumberCallFromServiceNotAnswered,
-		"numberCallIn":                     f.NumberCallIn,
-		"numberCallServiceOverSpeedAnswer": f.NumberCallServiceOverSpeedAnswer,
-		"numberCallOut":                    nil,
-		"numberCallOutPrivate":             nil,
-		"status":                           f.Status,
-		"timeInActivityCode":               encodeTimes(f.TimeInActivityCode),
-		"timeInActivityCodeStateBusy":      encodeTimes(f.TimeInActivityCodeStateBusy),
-		"timeInActivityCodeStateNotReady":  encodeTimes(f.TimeInActivityCodeStateNotReady),
-		"timeInState":                      endpoint.FormatDate(f.TimeInState),
-		"timeInStateBooked":                f.TimeInStateBooked,
-		"timeInStateBusy":                  f.TimeInStateBusy,
-		"timeInStateBusyOnService":         f.TimeInStateBusyOnService,
-		"timeInStateNotReady":              f.TimeInStateNotReady,
-		"timeInStateReady":                 f.TimeInStateReady,
-		"timeInStateWNR":                   f.TimeInStateWNR,
-		"timeInStateBusyDnCallIn":          nil,
-		"timeInStateBusyDnCallOut":         nil,
-		"timeInStateBusyDnCallOutPrivate":  nil,
-	}
-	if f.Channel == world.Call { // document 2 has these fields only for the call channel
-		o["numberCallOut"] = f.NumberCallOut
-		o["numberCallOutPrivate"] = f.NumberCallOutPrivate
-		o["timeInStateBusyDnCallIn"] = f.TimeInStateBusyDNCallIn
-		o["timeInStateBusyDnCallOut"] = f.TimeInStateBusyDNCallOut
-		o["timeInStateBusyDnCallOutPrivate"] = f.TimeInStateBusyDNCallOutPrivate
-	}
-	return o
-}
-
-func encodeTimes(list []world.TimeInActivityCode) []object {
-	encoded := make([]object, len(list))
-	for i, t := range list {
-		encoded[i] = object{"activityCode": t.ActivityCode, "totalTime": t.TotalTime}
-	}
-	return encoded
+	return v.Interface()
 }

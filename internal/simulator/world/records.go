@@ -59,16 +59,19 @@ const (
 	ProfileOperator = "OPERATOR"
 )
 
+// The tag json of a field is its name in document 2 if it is not the name in Go with a small first
+// letter. "-" means that the field is not sent.
+
 // ServiceStat is document 2's ServiceStat: a service on a channel.
 type ServiceStat struct {
 	Code        string
 	Channel     string
-	Calls       ServiceCalls
-	Users       ServiceUsers
+	Calls       ServiceCalls `json:"channelStats"`
+	Users       ServiceUsers `json:"userStats"`
 	CustomStats []CustomStat
 	// CurrentWait is the longest current wait in seconds. It is not sent, except as
 	// MaxTimeCallOnQueue if that has this meaning.
-	CurrentWait int64
+	CurrentWait int64 `json:"-"`
 }
 
 // ServiceCalls is document 2's ServiceCcCallAtStat. ConnectedCall, CurrentCalls and QueuedCalls are
@@ -118,7 +121,7 @@ type ServiceUsers struct {
 // is its length.
 type ProfilesInStatus struct {
 	Count      int64
-	ProfileIDs []int64
+	ProfileIDs []int64 `json:"profileIds"`
 }
 
 // ProfilesInActivity is document 2's UserProfileInActivityCode. Lists contain all activity codes of
@@ -126,7 +129,7 @@ type ProfilesInStatus struct {
 type ProfilesInActivity struct {
 	ActivityCode string
 	Count        int64
-	ProfileIDs   []int64
+	ProfileIDs   []int64 `json:"profileIds"`
 }
 
 // CustomStat is an element of customStats. AggregatedValue is the value of the whole day, and Value
@@ -141,8 +144,8 @@ type CustomStat struct {
 type GroupStat struct {
 	Code        string
 	Channel     string
-	Calls       GroupCalls
-	Users       GroupUsers
+	Calls       GroupCalls `json:"channelStats"`
+	Users       GroupUsers `json:"userStats"`
 	CustomStats []CustomStat
 }
 
@@ -173,7 +176,7 @@ type User struct {
 	Name          string
 	Surname       string
 	ActiveProfile int64
-	ProfileType   string // AGENT or OPERATOR, for UserFilter.profileTypes
+	ProfileType   string `json:"-"` // AGENT or OPERATOR, for UserFilter.profileTypes
 	ActivityCodes [NumChannels]string
 	Services      []string
 	Skillsets     []string
@@ -189,7 +192,7 @@ type User struct {
 // the current state has lasted.
 type Figures struct {
 	UserSite                         int64
-	LoggedProfileID                  int64
+	LoggedProfileID                  int64 `json:"loggedProfileId"`
 	Channel                          string
 	ActivityCode                     string
 	ActivityCode2                    string
@@ -213,9 +216,9 @@ type Figures struct {
 	TimeInStateNotReady              int64
 	TimeInStateReady                 int64
 	TimeInStateWNR                   int64
-	TimeInStateBusyDNCallIn          int64
-	TimeInStateBusyDNCallOut         int64
-	TimeInStateBusyDNCallOutPrivate  int64
+	TimeInStateBusyDNCallIn          int64 `json:"timeInStateBusyDnCallIn"`
+	TimeInStateBusyDNCallOut         int64 `json:"timeInStateBusyDnCallOut"`
+	TimeInStateBusyDNCallOutPrivate  int64 `json:"timeInStateBusyDnCallOutPrivate"`
 }
 
 // TimeInActivityCode is the time in seconds spent with one activity code. Lists of it are sorted by
@@ -236,7 +239,7 @@ type UserStat struct {
 // UserProfileStat is document 2's UserProfileStat, and UserProfileCallStat for operators: a user
 // profile on a channel.
 type UserProfileStat struct {
-	ID int64
+	ID int64 `json:"id"`
 	Figures
 	TimeInHold TimeInHold
 }
@@ -246,7 +249,7 @@ type UserProfileStat struct {
 type TimeInHold struct {
 	Time        int64
 	TimeInState time.Time
-	Never       bool // no hold since the login; TimeInState is then the time of the login
+	Never       bool `json:"-"` // no hold since the login; TimeInState is then the time of the login
 }
 
 // OperatorStat is document 2's OperatorCallStat.
@@ -255,7 +258,7 @@ type OperatorStat struct {
 	Name            string
 	Surname         string
 	UserSite        int64
-	LoggedProfileID int64
+	LoggedProfileID int64 `json:"loggedProfileId"`
 	Channel         string
 	ActivityCode    string
 	ActivityCode2   string
@@ -270,8 +273,8 @@ type AttendantStat struct {
 	Code        string
 	Channel     string
 	Component   string
-	Calls       AttendantCalls
-	Users       AttendantUsers
+	Calls       AttendantCalls `json:"channelStats"`
+	Users       AttendantUsers `json:"userStats"`
 	CustomStats []CustomStat
 }
 
@@ -294,7 +297,7 @@ type AttendantUsers struct {
 
 // CampaignStat is document 2's PdCampaignStat.
 type CampaignStat struct {
-	CampaignID         int64
+	CampaignID         int64 `json:"campaignId"`
 	StartedCalls       int64
 	AvailableResources int64
 	FreeResources      int64
