@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator"
 	"wallboard/model"
 )
 
@@ -37,7 +36,7 @@ func TestAnyPlatform(t *testing.T) {
 		}
 		slices.Sort(all)
 		for _, seed := range slices.Compact(all) {
-			o := simulator.RandomOptions(uint64(seed))
+			o := randomOptions(uint64(seed))
 			r := &run{
 				seed: uint64(seed), length: 2 * time.Minute, haste: 10,
 				dialect: dialect{

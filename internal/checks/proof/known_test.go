@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/model"
 )
@@ -51,7 +50,7 @@ func TestEveryFieldIsKnown(t *testing.T) {
 		}
 		slices.Sort(all)
 		for _, seed := range slices.Compact(all) {
-			o := simulator.RandomOptions(uint64(seed) + 3600)
+			o := randomOptions(uint64(seed) + 3600)
 			forms := dateForms()
 			o.Switches.DateForm = forms[seed%len(forms)]
 			o.Switches.DurationUnit = []rtd.DurationUnit{rtd.DurationsInSeconds, rtd.DurationsInMilliseconds}[seed/2%2]

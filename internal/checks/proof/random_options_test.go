@@ -1,27 +1,31 @@
-package simulator
+package proof_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
+	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
 )
 
-// RandomOptions returns random options for a platform. Each switch of the real-time display service
+// randomOptions returns random options for a platform. Each switch of the real-time display service
 // gets a random value, including those for the form of the schema; most switches keep their
 // default. The same seed gives the same options. The caller sets the address and the world.
 //
-// RandomOptions never selects a date format that gives the age of an instant, because the age is
+// randomOptions never selects a date format that gives the age of an instant, because the age is
 // wrong by the time that the message takes to arrive. It never selects hostile texts, because
-// [Server.Truth] returns the original texts.
-func RandomOptions(seed uint64) Options {
+// [simulator.Server.Truth] returns the original texts.
+func randomOptions(seed uint64) simulator.Options {
 	d := randomizer{rand.New(rand.NewPCG(seed, 7))}
-	o := Options{
+	o := simulator.Options{
 		Switches: rtd.Switches{
 			FirstMessage:    choice(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
 			NullKeys:        choice(d, rtd.NullKeysPresent, rtd.NullKeysAbsent),
@@ -189,4 +193,33 @@ func isRecordPart(name string) bool {
 		return false
 	}
 	return true
+}
+
+// TestRandomOptions checks that every switch varies, that random options are valid, and that
+// the same seed returns the same options.
+func TestRandomOptions(t *testing.T) {
+	t.Parallel()
+	seen := make(map[string]map[string]bool)
+	for seed := range uint64(300) {
+		o := randomOptions(seed)
+		if err := o.Validate(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if again := randomOptions(seed); !reflect.DeepEqual(o, again) {
+			t.Fatalf("seed %d draws %+v, then %+v", seed, o, again)
+		}
+		v := reflect.ValueOf(o.Switches)
+		for i := range v.NumField() {
+			name := v.Type().Field(i).Name
+			if seen[name] == nil {
+				seen[name] = make(map[string]bool)
+			}
+			seen[name][fmt.Sprint(v.Field(i).Interface())] = true
+		}
+	}
+	for name, positions := range seen {
+		if len(positions) < 2 {
+			t.Errorf("the switch %s is always drawn as %v", name, positions)
+		}
+	}
 }
