@@ -68,18 +68,10 @@ func (f *Faults) endStall() {
 
 // Refuse makes all services answer new requests, including WebSocket upgrades, with status 503.
 // Open sockets stay open. Refuse(false) ends the fault.
-func (f *Faults) Refuse(on bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.refuseRequests = on
-}
+func (f *Faults) Refuse(on bool) { endpoint.SetLocked(&f.mu, &f.refuseRequests, on) }
 
 // Reset makes the server reset every new TCP connection. Reset(false) ends the fault.
-func (f *Faults) Reset(on bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.resetConns = on
-}
+func (f *Faults) Reset(on bool) { endpoint.SetLocked(&f.mu, &f.resetConns, on) }
 
 // ExpireSession invalidates the sessions of all services and all access tokens, so that clients
 // must log in again. Permanent tokens become invalid too, see [Faults.AllowToken]. Running
@@ -112,17 +104,9 @@ func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.maxWriteBytes, f.writePause = bytes, pause
 }
 
-func (f *Faults) isRefusing() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.refuseRequests
-}
+func (f *Faults) isRefusing() bool { return endpoint.GetLocked(&f.mu, &f.refuseRequests) }
 
-func (f *Faults) isResetting() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.resetConns
-}
+func (f *Faults) isResetting() bool { return endpoint.GetLocked(&f.mu, &f.resetConns) }
 
 // writeLimits returns the limits for the next write: the stall to wait for, the maximum number of
 // bytes, and the pause after the write. If there is no stall, stall is nil; if there is no other

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -71,11 +72,7 @@ func (s *Server) StartScenario(name string, after time.Duration) (staged world.S
 }
 
 // scheduleOutage sets the time at which the updates of serviceStats stop, on the world's clock.
-func (f *Faults) scheduleOutage(start time.Time) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.outageStart = start
-}
+func (f *Faults) scheduleOutage(start time.Time) { endpoint.SetLocked(&f.mu, &f.outageStart, start) }
 
 // runOutage starts or ends the scheduled outage if it is time. now is a time on the world's
 // clock.

@@ -23,6 +23,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -134,4 +135,18 @@ type PanicLogger struct{ *slog.Logger }
 // LogPanic logs value, with which a resolver panicked.
 func (l PanicLogger) LogPanic(ctx context.Context, value any) {
 	l.ErrorContext(ctx, "resolver panicked", "value", value)
+}
+
+// SetLocked sets a variable that mu guards.
+func SetLocked[T any](mu sync.Locker, variable *T, value T) {
+	mu.Lock()
+	defer mu.Unlock()
+	*variable = value
+}
+
+// GetLocked returns the value of a variable that mu guards.
+func GetLocked[T any](mu sync.Locker, variable *T) T {
+	mu.Lock()
+	defer mu.Unlock()
+	return *variable
 }

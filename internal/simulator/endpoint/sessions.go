@@ -41,18 +41,10 @@ func (c *Credentials) get() (session, token string) {
 }
 
 // SetSession replaces the session by the one with the given id.
-func (c *Credentials) SetSession(id string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.session = id
-}
+func (c *Credentials) SetSession(id string) { SetLocked(&c.mu, &c.session, id) }
 
 // SetToken replaces the access token.
-func (c *Credentials) SetToken(token string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.token = token
-}
+func (c *Credentials) SetToken(token string) { SetLocked(&c.mu, &c.token, token) }
 
 // OnlySession returns a copy that holds only the session.
 func (c *Credentials) OnlySession() *Credentials { return &Credentials{session: c.session} }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"wallboard/internal/simulator/endpoint"
 )
 
 // Faults injects faults into the service. The zero value injects none. It is safe
@@ -64,28 +66,16 @@ func (f *Faults) AnswerStatus(status int, body string, times int) {
 }
 
 // Delay delays every answer of the REST service by d. The requests are executed at once.
-func (f *Faults) Delay(d time.Duration) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.delay = d
-}
+func (f *Faults) Delay(d time.Duration) { endpoint.SetLocked(&f.mu, &f.delay, d) }
 
 // PadErrors makes the body of every REST error at least this many bytes long. 0 ends the
 // fault.
-func (f *Faults) PadErrors(bytes int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.minErrorBytes = bytes
-}
+func (f *Faults) PadErrors(bytes int) { endpoint.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
 
 // OnlyRequests limits CutRequest, CutResponse, AnswerStatus and Delay to requests that begin
 // with prefix, for example "POST /rest/phone/call/dial" or "POST ". An empty prefix means all
 // requests.
-func (f *Faults) OnlyRequests(prefix string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.requestPrefix = prefix
-}
+func (f *Faults) OnlyRequests(prefix string) { endpoint.SetLocked(&f.mu, &f.requestPrefix, prefix) }
 
 // takeCut returns the cut that is set for a request or for its answer, and removes it. At most one
 // of the two results is set.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"wallboard/internal/simulator/endpoint"
 )
 
 // ListForm selects the format in which answers contain lists.
@@ -101,9 +103,7 @@ const (
 // list was served. kind is [RowAppears] or [RowDisappears]; "" ends the fault. It affects the
 // lists of the REST service and of the statistical data service.
 func (f *Faults) ChangeLists(kind string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.listChange = listChange{kind: kind}
+	endpoint.SetLocked(&f.mu, &f.listChange, listChange{kind: kind})
 }
 
 // NextMissingRows returns how many rows at the start of a list must be left out of the page that is
@@ -134,8 +134,4 @@ func (f *Faults) RateLimit(after time.Duration, times int) {
 
 // PassFirst sets how many requests are executed before the faults of [Faults.AnswerStatus] and
 // [Faults.RateLimit] start.
-func (f *Faults) PassFirst(requests int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.passFirst = requests
-}
+func (f *Faults) PassFirst(requests int) { endpoint.SetLocked(&f.mu, &f.passFirst, requests) }

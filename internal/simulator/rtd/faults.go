@@ -1,6 +1,10 @@
 package rtd
 
-import "sync"
+import (
+	"sync"
+
+	"wallboard/internal/simulator/endpoint"
+)
 
 // Faults injects faults into the messages of a [Service]. Its methods take effect at
 // once and are safe for concurrent use.
@@ -23,19 +27,11 @@ func newFaults() *Faults {
 }
 
 // LoseDelta makes the service drop the next n updates.
-func (f *Faults) LoseDelta(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.deltasToLose = n
-}
+func (f *Faults) LoseDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToLose, n) }
 
 // ReorderDelta makes the service send each of the next n updates after the following update of
 // the same subscription.
-func (f *Faults) ReorderDelta(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.deltasToReorder = n
-}
+func (f *Faults) ReorderDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToReorder, n) }
 
 // ChangeVersion increases the version that the platform reports.
 func (f *Faults) ChangeVersion() {
@@ -45,42 +41,22 @@ func (f *Faults) ChangeVersion() {
 }
 
 // versionChanges returns the number of calls of ChangeVersion.
-func (f *Faults) versionChanges() int64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.versionPatch
-}
+func (f *Faults) versionChanges() int64 { return endpoint.GetLocked(&f.mu, &f.versionPatch) }
 
 // RepeatDelta makes the service send each of the next n updates twice.
-func (f *Faults) RepeatDelta(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.deltasToRepeat = n
-}
+func (f *Faults) RepeatDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToRepeat, n) }
 
 // CorruptMessages damages the next n subscription messages. Alternately, a message is cut so
 // that it is not JSON, or it contains a record whose fields have wrong types.
-func (f *Faults) CorruptMessages(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.messagesToCorrupt = n
-}
+func (f *Faults) CorruptMessages(n int) { endpoint.SetLocked(&f.mu, &f.messagesToCorrupt, n) }
 
 // NullRecords replaces the content of each of the next n updates by a record whose fields,
 // including the keys, are null.
-func (f *Faults) NullRecords(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.recordsToNull = n
-}
+func (f *Faults) NullRecords(n int) { endpoint.SetLocked(&f.mu, &f.recordsToNull, n) }
 
 // EnlargeMessage makes the next subscription message at least this many bytes long. It adds an
 // extension to the message, so the message stays valid.
-func (f *Faults) EnlargeMessage(bytes int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.minMessageBytes = bytes
-}
+func (f *Faults) EnlargeMessage(bytes int) { endpoint.SetLocked(&f.mu, &f.minMessageBytes, bytes) }
 
 // SetHealth sets the status that serverHealth returns. The initial status is "UP".
 func (f *Faults) SetHealth(status string) { f.health.set(status) }

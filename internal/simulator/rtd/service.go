@@ -73,18 +73,15 @@ type Service struct {
 
 // New returns the service of a simulated platform. Call [Service.Shutdown] to stop it.
 func New(o Options, p Platform) (*Service, error) {
-	s := &Service{
-		opts: o, platform: p, faults: newFaults(),
-		tables:  newTables(&o, p.World.State()),
-		sockets: sockets{conns: make(map[*conn]struct{})},
-	}
+	s := &Service{opts: o, platform: p, faults: newFaults(), sockets: sockets{conns: make(map[*conn]struct{})}}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.tables = newTables(&o, &pacer{ctx: s.ctx, rate: o.FullRate}, p.World.State())
 	s.faults.failSubscriptions = s.failSubscriptions
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
+		s.cancel()
 		return nil, fmt.Errorf("real-time display service: %w", err)
 	}
-	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables.pacer.ctx = s.ctx
 	return s, nil
 }
 

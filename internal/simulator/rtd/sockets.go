@@ -1,6 +1,10 @@
 package rtd
 
-import "sync"
+import (
+	"sync"
+
+	"wallboard/internal/simulator/endpoint"
+)
 
 // sockets holds the open WebSockets and counts the goroutines of the service. It is safe for
 // concurrent use.
@@ -52,8 +56,4 @@ func (s *sockets) openConns() []*conn {
 }
 
 // stop makes register and runTracked refuse everything from now on.
-func (s *sockets) stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.isStopped = true
-}
+func (s *sockets) stop() { endpoint.SetLocked(&s.mu, &s.isStopped, true) }

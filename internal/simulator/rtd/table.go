@@ -42,9 +42,9 @@ type table[R, V any] struct {
 	subs          map[*subscription[R, V]]struct{}
 }
 
-func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
+func newTable[R, V any](o *Options, p *pacer, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
 	t := &table[R, V]{
-		keyOf: keyOf, newView: fill, style: style,
+		keyOf: keyOf, newView: fill, style: newDeltaStyle(o), pacer: p, replica: newReplica[R](o),
 		rows: make(map[world.Key]*R, len(records)),
 		subs: make(map[*subscription[R, V]]struct{}),
 	}

@@ -13,7 +13,7 @@ import (
 // campaigns returns a table of campaigns, which have few fields, and a subscription
 // to those with contacts to do.
 func campaigns(ctx context.Context, limit int) (*table[world.CampaignStat, campaignView], <-chan *[]*campaignView, *sync.WaitGroup) {
-	t := newTable(deltaStyle{}, (*world.CampaignStat).Key, newCampaignView, []*world.CampaignStat{
+	t := newTable(&Options{}, nil, (*world.CampaignStat).Key, newCampaignView, []*world.CampaignStat{
 		{CampaignID: 1, ToDoContacts: 5}, {CampaignID: 2, ToDoContacts: 5}, {CampaignID: 3},
 	})
 	sel := selection[world.CampaignStat]{match: func(r *world.CampaignStat) bool { return r.ToDoContacts > 0 }}

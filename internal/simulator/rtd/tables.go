@@ -26,10 +26,10 @@ type anyTable interface {
 	compile(p planInputs) (encoderOperation, error)
 }
 
-// newTables returns the tables of a service, with the records of s. The caller must set the context
-// of their pacer, which limits how fast they collect full states.
-func newTables(o *Options, s *world.State) *tables {
-	t := &tables{pacer: &pacer{rate: o.FullRate}}
+// newTables returns the tables of a service, with the records of s. p limits how fast all tables
+// collect full states.
+func newTables(o *Options, p *pacer, s *world.State) *tables {
+	t := &tables{pacer: p}
 	t.users = addTable(t, o, "users", s.Users, (*world.User).Key, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
 	t.services = addTable(t, o, "serviceStats", s.Services, (*world.ServiceStat).Key, newServiceView, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
 	t.groups = addTable(t, o, "groupStats", s.Groups, (*world.GroupStat).Key, newGroupView, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
@@ -43,13 +43,12 @@ func newTables(o *Options, s *world.State) *tables {
 	return t
 }
 
-// addTable adds the table of an operation to t. A replica answers its queries, unless
-// [Options.ReplicaLag] is 0.
+// addTable adds the table of an operation to t.
 func addTable[R, V any](
 	t *tables, o *Options, root string, records []*R, keyOf func(*R) world.Key, newView func(*differ, *R, *R) V, changes func(*world.Changes) []world.Change[R],
 ) *table[R, V] {
-	out := newTable(newDeltaStyle(o), keyOf, newView, records)
-	out.root, out.changes, out.pacer, out.replica = root, changes, t.pacer, newReplica[R](o)
+	out := newTable(o, t.pacer, keyOf, newView, records)
+	out.root, out.changes = root, changes
 	t.all = append(t.all, out)
 	return out
 }

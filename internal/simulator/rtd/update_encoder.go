@@ -36,7 +36,7 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	}
 	s := Switches{}.WithDefaults()
 	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
-	types, kinds := endpoint.NewSchema(doc), newTables(&Options{}, &world.State{}).all
+	types, kinds := endpoint.NewSchema(doc), newTables(&Options{}, nil, &world.State{}).all
 	for _, q := range queries {
 		op, err := newEncoderOperation(types, kinds, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {

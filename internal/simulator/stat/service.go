@@ -285,15 +285,7 @@ func (s *Service) Requests() []Request {
 
 // MaxPerMinute returns the highest number of requests with a valid key within any minute so
 // far.
-func (s *Service) MaxPerMinute() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.maxPerMinute
-}
+func (s *Service) MaxPerMinute() int { return endpoint.GetLocked(&s.mu, &s.maxPerMinute) }
 
 // Delay delays the answers to later requests by d, except those of [Service.Fail].
-func (s *Service) Delay(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.delay = d
-}
+func (s *Service) Delay(d time.Duration) { endpoint.SetLocked(&s.mu, &s.delay, d) }
