@@ -67,9 +67,7 @@ func visitsName(path string) string { return strings.TrimSuffix(path, ".jsonl") 
 
 func (a Audit) check(r *report) {
 	checkRange(r, "audit.max_size", a.MaxSize, minAuditSize, maxAuditSize)
-	if a.Keep < 1 || a.Keep > maxKeptFiles {
-		r.add("audit.keep", strconv.Itoa(a.Keep)+" is out of range", "allowed: 1 to "+strconv.Itoa(maxKeptFiles))
-	}
+	checkInt(r, "audit.keep", a.Keep, 1, maxKeptFiles)
 }
 
 // Size is a number of bytes.

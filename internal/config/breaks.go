@@ -38,9 +38,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 	names := c.Names()
 	for i := range c.Breaks {
 		b, path := &c.Breaks[i], elementKey("break", i)
-		if i == maxBreaks {
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxBreaks))
-		}
+		checkCount(r, path, i, maxBreaks)
 		if isDuplicate := slices.ContainsFunc(known, func(k Break) bool { return k.Code == b.Code && (b.Code != "" || k.Kind == b.Kind) }); isDuplicate && b.identifier() != "" {
 			r.add(joinKey(path, b.identifierKey()), quoteValue(b.identifier())+" is set twice", "keep one of them")
 			continue

@@ -44,6 +44,13 @@ func checkInt(r *report, key string, value, minimum, maximum int) {
 	}
 }
 
+// checkCount adds a problem if the block at an index is the first one over the maximum number.
+func checkCount(r *report, path string, index, maximum int) {
+	if index == maximum {
+		r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maximum))
+	}
+}
+
 // Check returns the problems of a configuration's values as [Errors]. It returns nil if there are
 // none. [Load] has already checked its result. Check is needed after values were changed, for
 // example by flags.

@@ -2,7 +2,6 @@ package config
 
 import (
 	"slices"
-	"strconv"
 
 	"wallboard/model/contact"
 )
@@ -22,9 +21,7 @@ const maxHolidays = 400
 func (c *Config) checkHolidays(r *report) {
 	for i := range c.HolidayList {
 		h, path := &c.HolidayList[i], elementKey("holiday", i)
-		if i == maxHolidays {
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxHolidays))
-		}
+		checkCount(r, path, i, maxHolidays)
 		if _, err := contact.ParseHoliday(h.Date); err != nil {
 			r.add(joinKey(path, "date"), quoteValue(h.Date)+" is not a day", `write it like "2026-12-25", or "12-25" for every year`)
 			continue

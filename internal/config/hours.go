@@ -2,7 +2,6 @@ package config
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"wallboard/internal/alert"
@@ -30,9 +29,7 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 			if forAll != (len(h.Services) == 0) {
 				continue
 			}
-			if i == maxClosings {
-				r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxClosings))
-			}
+			checkCount(r, path, i, maxClosings)
 			closingTime, err := parseTimeOfDay(h.Close)
 			if err != nil || closingTime == 0 {
 				r.add(joinKey(path, "close"), quoteValue(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)

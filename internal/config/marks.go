@@ -43,9 +43,7 @@ func (c *Config) checkMarks(r *report) {
 	}
 	for i := range c.Calendars {
 		path := elementKey("calendar", i)
-		if i == maxCalendars {
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxCalendars))
-		}
+		checkCount(r, path, i, maxCalendars)
 		if c.Calendars[i].File == "" {
 			r.add(joinKey(path, "file"), "is missing", `write it like file = "campaigns.ics"`)
 		}

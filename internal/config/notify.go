@@ -196,9 +196,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	for i, event := range n.On {
 		checkOneOf(r, elementKey(joinKey(path, "on"), i), event, []string{"begin", "escalate", "end"})
 	}
-	if rate := n.HourlyLimit(); rate < 1 || rate > maxPerHour {
-		r.add(joinKey(path, "max_per_hour"), strconv.Itoa(rate)+" is out of range", "allowed: 1 to "+strconv.Itoa(maxPerHour))
-	}
+	checkInt(r, joinKey(path, "max_per_hour"), n.HourlyLimit(), 1, maxPerHour)
 	if n.Timeout != 0 {
 		checkRange(r, joinKey(path, "timeout"), n.Timeout, time.Second, maxNotifyTimeout)
 	}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -222,7 +223,7 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	for _, key := range p.setKeys() {
 		if !slices.Contains(kind.Settings, key) {
 			r.add(joinKey(path, key), "is not a key of a pane of the kind "+kind.Name,
-				"remove it; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Settings...), ", "))
+				"remove it; this kind has "+strings.Join(slices.Concat(commonPaneKeys, kind.Settings), ", "))
 		}
 	}
 	p.checkRecords(r, path)
@@ -233,33 +234,16 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	}
 }
 
+// commonPaneKeys lists the keys of [Pane] that every kind accepts, besides kind.
+var commonPaneKeys = []string{"title", "weight", "priority"}
+
 // setKeys returns those keys of the pane that are set and that only some kinds of panes accept.
 func (p *Pane) setKeys() []string {
 	var out []string
-	for _, k := range []struct {
-		key string
-		set bool
-	}{
-		{"channel", p.Channel != ""},
-		{"site", p.Site != 0},
-		{"services", len(p.Services) > 0},
-		{"groups", len(p.Groups) > 0},
-		{"campaigns", len(p.Campaigns) > 0},
-		{"filter", p.Filter != ""},
-		{"columns", len(p.Columns) > 0},
-		{"sort", p.Sort != ""},
-		{"descending", p.Descending != nil},
-		{"kpis", len(p.KPIs) > 0},
-		{"digits", p.Digits != ""},
-		{"by", p.By != ""},
-		{"span", p.Span != ""},
-		{"target", p.Target.Value.Known()},
-		{"zone", p.Zone != ""},
-		{"text", p.Text != ""},
-		{"speed", p.Speed != 0},
-	} {
-		if k.set {
-			out = append(out, k.key)
+	unset, set := reflect.ValueOf(Pane{}), reflect.ValueOf(*p)
+	for i, key := range keysOf(set.Type()) {
+		if key != "kind" && !slices.Contains(commonPaneKeys, key) && !equalValues(set.Field(i), unset.Field(i)) {
+			out = append(out, key)
 		}
 	}
 	return out

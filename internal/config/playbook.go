@@ -36,9 +36,7 @@ func (c *Config) checkPlaybooks(r *report, rules []alert.Rule) {
 	names := ruleNames(rules)
 	for i := range c.PlaybookList {
 		p, path := &c.PlaybookList[i], elementKey("playbook", i)
-		if i == maxPlaybooks {
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxPlaybooks))
-		}
+		checkCount(r, path, i, maxPlaybooks)
 		if p.Rule == "" {
 			r.add(joinKey(path, "rule"), "is missing", "write the name of the rule whose alerts the playbook is for")
 		} else {

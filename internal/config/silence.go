@@ -31,9 +31,7 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	names := ruleNames(rules)
 	for i := range c.Silences {
 		s, path := &c.Silences[i], elementKey("silence", i)
-		if i == maxSilences {
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxSilences))
-		}
+		checkCount(r, path, i, maxSilences)
 		checkPrintable(r, joinKey(path, "name"), s.Name)
 		switch _, _, err := parseHours(s.Hours); {
 		case s.Hours == "":
