@@ -36,10 +36,7 @@ func (w *Tracker) unattended(s *model.Snapshot, now time.Time) (out []Unattended
 		if ready, known := r.UserStats.ReadyUsers.Count.Get(); waiting <= 0 || !known || ready > 0 || !expectsAnswer(r.Channel) {
 			continue
 		}
-		from := w.history.NoneReadySince(r.Key())
-		if waits := w.history.WaitingSince(r.Key()); waits.After(from) {
-			from = waits
-		}
+		from := w.history.NoneReadySince(r.Key(), w.history.WaitingSince(r.Key()))
 		if now.Sub(from) < unattendedAfter {
 			soon = true
 			continue

@@ -67,29 +67,6 @@ func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	return statuses, err
 }
 
-// NodeHost describes the SSH server of another node of a cluster.
-type NodeHost struct {
-	Node string
-	Key  string // in the format of authorized_keys; "": the node runs an earlier version
-	Port string
-}
-
-// QueryNodeHosts asks the running node of this user for the SSH servers of the other nodes. The
-// result has those that the node knows.
-func QueryNodeHosts(ctx context.Context, c *config.Config) ([]NodeHost, error) {
-	n := nodeQuery{Cluster: &c.Cluster}
-	all, err := n.statuses(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var hosts []NodeHost
-	for i := range all[0].Nodes { // the nodes are the same for all platforms
-		n := &all[0].Nodes[i]
-		hosts = append(hosts, NodeHost{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
-	}
-	return hosts, nil
-}
-
 // queryNodeStatuses reads the configuration and asks the running node of this user for its status.
 // The result has one status for each platform.
 func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {

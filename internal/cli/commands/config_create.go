@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
 )
 
@@ -92,4 +93,44 @@ func (u *undoList) createFolder(dir string) error {
 	}
 	u.removeFile(dir)
 	return nil
+}
+
+// writeOrUndo checks a configuration and calls write, which writes it to path. The folder of path
+// exists then. If there is an error, everything that was done is undone.
+func writeOrUndo(path string, c *config.Config, write func(undo *undoList) error) error {
+	if err := checkConfig(c, false); err != nil {
+		return err
+	}
+	var undo undoList
+	err := undo.createFolder(filepath.Dir(path))
+	if err != nil {
+		err = fmt.Errorf("cannot write the configuration: %w", err)
+	} else {
+		err = write(&undo)
+	}
+	if err != nil {
+		return errors.Join(err, undo.run())
+	}
+	return nil
+}
+
+// typedSecret and typedKey are made-up environment variables through which typed secrets reach the
+// parser before they are stored.
+const (
+	typedSecret = "WALLBOARD_TYPED_SECRET"
+	typedKey    = "WALLBOARD_TYPED_API_KEY"
+)
+
+// parseUnwritten parses the text of a configuration that will be written to path. typed has the
+// values of made-up environment variables.
+func parseUnwritten(s *cmdutil.Setup, text, path string, demo bool, typed map[string]string) (*config.Config, error) {
+	o := s.Options()
+	o.Demo = demo
+	o.Getenv = func(name string) string {
+		if value, ok := typed[name]; ok {
+			return value
+		}
+		return os.Getenv(name)
+	}
+	return config.Parse(text, path, o)
 }

@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/model"
 	"wallboard/restclient"
+	"wallboard/ui/setup"
 )
 
 // initFlags holds the flags of `wallboard config init`.
@@ -222,20 +223,13 @@ func (i *initializer) parseDraft() (string, *config.Config, error) {
 	if err != nil {
 		return "", nil, fmt.Errorf("the example: %w", err)
 	}
-	read, typed := text, i.secret
-	if typed != "" {
+	read, typed := text, map[string]string{}
+	if i.secret != "" {
 		file := i.secretKey() + "_file = " + config.Quoted(i.secretFile)
-		read = strings.ReplaceAll(text, "\n"+file, "\n"+i.secretKey()+`_env = "WALLBOARD_TYPED"`)
+		read = strings.ReplaceAll(text, "\n"+file, "\n"+i.secretKey()+"_env = "+config.Quoted(typedSecret))
+		typed[typedSecret] = i.secret
 	}
-	o := i.Options()
-	o.Demo = i.url == ""
-	o.Getenv = func(name string) string {
-		if name == "WALLBOARD_TYPED" && typed != "" {
-			return typed
-		}
-		return os.Getenv(name)
-	}
-	c, err := config.Parse(read, i.output, o)
+	c, err := parseUnwritten(i.Setup, read, i.output, i.url == "", typed)
 	if err != nil {
 		return "", nil, err
 	}
@@ -253,24 +247,18 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	services, groups := foundCodes(s)
-	i.draft.Suggestions = map[string]string{"rtd.services": config.QuotedList(services), "rtd.groups": config.QuotedList(groups)}
-	for _, code := range services {
-		i.draft.Names = append(i.draft.Names, config.Name{Kind: "service", Code: code, Name: code})
-	}
-	for _, code := range groups {
-		i.draft.Names = append(i.draft.Names, config.Name{Kind: "group", Code: code, Name: code})
-	}
-	summary := fmt.Sprintf(": %d services and %d groups found", len(services), len(groups))
+	var found setup.Result
+	found.Services, found.Groups = foundCodes(s)
+	summary := fmt.Sprintf(": %d services and %d groups found", len(found.Services), len(found.Groups))
 	if i.restURL == "" {
-		return summary + "; campaigns are found with --rest-url", nil
-	}
-	n, err := i.discoverCampaigns(ctx, c)
-	if err != nil {
+		summary += "; campaigns are found with --rest-url"
+	} else if found.Campaigns, err = listCampaigns(ctx, c); err == nil {
+		summary += fmt.Sprintf(", %d campaigns", len(found.Campaigns))
+	} else {
 		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the services and groups are still useful
-		return summary, nil
 	}
-	return fmt.Sprintf("%s, %d campaigns", summary, n), nil
+	describeFound(&i.draft, &found, nil)
+	return summary, nil
 }
 
 // awaitSnapshot connects to the platform and returns its first live snapshot that has services or
@@ -328,40 +316,21 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// discoverCampaigns adds the campaigns to the draft and returns their number. The names of the
-// campaigns are active settings. The list of their IDs is only a comment, because the board shows
-// all campaigns of the configuration service if no list is set.
-func (i *initializer) discoverCampaigns(ctx context.Context, c *config.Config) (int, error) {
-	campaigns, err := listCampaigns(ctx, c)
-	if err != nil {
-		return 0, err
-	}
-	var ids []string
-	for _, n := range campaigns {
-		ids = append(ids, n.Code)
-		if n.Name != "" {
-			i.draft.Names = append(i.draft.Names, n)
-		}
-	}
-	i.draft.Suggestions["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
-	return len(ids), nil
-}
-
-// listCampaigns logs in to the configuration service and returns the campaigns that it lists. A
-// campaign may have no name.
-func listCampaigns(ctx context.Context, c *config.Config) ([]config.Name, error) {
+// listCampaigns logs in to the configuration service and returns the campaigns that it lists, not
+// nil. A campaign may have no name.
+func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, error) {
 	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
 	defer app.EndSession(client)
-	var found []config.Name
+	found := []setup.Campaign{}
 	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {
 			return nil, err
 		}
 		if campaign.ID != nil {
-			found = append(found, config.Name{Kind: "campaign", Code: strconv.Itoa(*campaign.ID), Name: model.CleanText(campaign.Name, model.MaxName)})
+			found = append(found, setup.Campaign{ID: strconv.Itoa(*campaign.ID), Name: model.CleanText(campaign.Name, model.MaxName)})
 		}
 	}
 	return found, nil
@@ -369,39 +338,26 @@ func listCampaigns(ctx context.Context, c *config.Config) ([]config.Name, error)
 
 // writeFiles writes the configuration and the typed secret, both with mode 0600. A configuration
 // that is there keeps its mode and its owner. After an error nothing is left behind.
-func (i *initializer) writeFiles() (err error) {
+func (i *initializer) writeFiles() error {
 	text, c, err := i.parseDraft()
 	if err != nil {
 		return err
 	}
-	if err := checkConfig(c, false); err != nil {
-		return err
-	}
-	var undo undoList
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, undo.run())
+	err = writeOrUndo(i.output, c, func(undo *undoList) error {
+		if i.secret != "" {
+			path := pathInFolder(i.output, i.secretFile)
+			if err := createFile(path, i.secret+"\n"); err != nil {
+				return err
+			}
+			undo.removeFile(path)
 		}
-	}()
-	if err := undo.createFolder(filepath.Dir(i.output)); err != nil {
-		return fmt.Errorf("cannot write the configuration: %w", err)
-	}
-	if i.secret != "" {
-		path := pathInFolder(i.output, i.secretFile)
-		if err := createFile(path, i.secret+"\n"); err != nil {
-			return err
+		if i.force {
+			return replaceFile(i.output, text)
 		}
-		undo.removeFile(path)
-	}
-	write := createFile
-	if i.force {
-		write = replaceFile
-	}
-	if err := write(i.output, text); err != nil {
-		return err
-	}
-	if i.secret != "" {
+		return createFile(i.output, text)
+	})
+	if err == nil && i.secret != "" {
 		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", pathInFolder(i.output, i.secretFile)+", which only you can read.")
 	}
-	return nil
+	return err
 }

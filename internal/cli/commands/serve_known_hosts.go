@@ -13,6 +13,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/serve/cluster"
 	"wallboard/internal/serve/sshterminal"
 )
 
@@ -68,11 +69,12 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 	if ownNode == "" {
 		return lines, unknownNodeError(names)
 	}
-	others, err := QueryNodeHosts(ctx, c)
+	query := nodeQuery{Cluster: &c.Cluster}
+	all, err := query.statuses(ctx)
 	if err != nil {
 		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)
 	}
-	nodeHosts, err := nodeHostLines(others, names)
+	nodeHosts, err := nodeHostLines(all[0].Nodes, names) // the nodes are the same for all platforms
 	lines = append(lines, nodeHosts...)
 	if peers := len(c.Cluster.Peers); err == nil && len(lines) < peers {
 		err = fmt.Errorf("the host keys of %d of %d nodes are known; run this again when all nodes run", len(lines), peers)
@@ -83,10 +85,11 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 // nodeHostLines returns the known_hosts lines of nodes. The host names of a node are those in names
 // or, if there are none, the name of the node. It removes the nodes from names, and returns an
 // error if other nodes are left in it.
-func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error) {
+func nodeHostLines(nodes []cluster.NodeStatus, names map[string][]string) ([]string, error) {
 	var lines []string
-	for _, n := range nodes {
-		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(n.Key))
+	for i := range nodes {
+		n := &nodes[i]
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(n.HostKey))
 		if err != nil {
 			continue // a node with an earlier version, which sends no key
 		}
@@ -94,7 +97,7 @@ func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error
 		if len(hosts) == 0 {
 			hosts = []string{n.Node}
 		}
-		line, err := knownHostLine(hosts, n.Port, key)
+		line, err := knownHostLine(hosts, n.SSHPort, key)
 		if err != nil {
 			return lines, err
 		}

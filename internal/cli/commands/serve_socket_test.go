@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/serve/cluster"
 )
 
 // TestKnownHost checks names with and without a port.
@@ -33,7 +35,7 @@ func TestKnownHost(t *testing.T) {
 // those of the nodes.
 func TestNodeLines(t *testing.T) {
 	t.Parallel()
-	host := func(node, port string) NodeHost {
+	host := func(node, port string) cluster.NodeStatus {
 		pub, _, err := ed25519.GenerateKey(nil)
 		if err != nil {
 			t.Fatal(err)
@@ -42,11 +44,11 @@ func TestNodeLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return NodeHost{Node: node, Key: strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))), Port: port}
+		return cluster.NodeStatus{Presence: cluster.Presence{Node: node, HostKey: strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))), SSHPort: port}}
 	}
-	nodes := []NodeHost{host("wb1", "2222"), host("wb2", "2200"), {Node: "wb3"}}
+	nodes := []cluster.NodeStatus{host("wb1", "2222"), host("wb2", "2200"), {Presence: cluster.Presence{Node: "wb3"}}}
 	lines, err := nodeHostLines(nodes, hostNames([]string{"wb2=wb2.example.com", "wb2=192.0.2.2:22"}, "wb0"))
-	if err != nil || len(lines) != 2 || lines[0] != "[wb1]:2222 "+nodes[0].Key || lines[1] != "[wb2.example.com]:2200,192.0.2.2 "+nodes[1].Key {
+	if err != nil || len(lines) != 2 || lines[0] != "[wb1]:2222 "+nodes[0].HostKey || lines[1] != "[wb2.example.com]:2200,192.0.2.2 "+nodes[1].HostKey {
 		t.Errorf("%q, %v", lines, err)
 	}
 	if _, err := nodeHostLines(nodes, hostNames([]string{"wb3=a", "wb4=b"}, "wb0")); err == nil {

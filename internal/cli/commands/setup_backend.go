@@ -44,12 +44,6 @@ func newSetupBackend(s *cmdutil.Setup) *setupBackend {
 	return &setupBackend{setup: s, path: s.Path(), keyring: config.Keyring{}}
 }
 
-// Pseudo environment variables through which typed secrets reach the parser before they are stored.
-const (
-	typedSecret = "WALLBOARD_TYPED_SECRET"
-	typedKey    = "WALLBOARD_TYPED_API_KEY"
-)
-
 // secretKeys maps the full key of each secret to its value in TOML syntax.
 type secretKeys map[string]string
 
@@ -77,17 +71,7 @@ func (b *setupBackend) draft(a *setup.Answers, found *setup.Result) (*config.Con
 	if err != nil {
 		return nil, err
 	}
-	o := b.setup.Options()
-	o.Getenv = func(name string) string {
-		switch name {
-		case typedSecret:
-			return a.Secret
-		case typedKey:
-			return a.APIKey
-		}
-		return os.Getenv(name)
-	}
-	return config.Parse(text, b.path, o)
+	return parseUnwritten(b.setup, text, b.path, false, map[string]string{typedSecret: a.Secret, typedKey: a.APIKey})
 }
 
 // text returns the text of the configuration file for the answers.
@@ -118,7 +102,11 @@ func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secre
 	}
 	maps.Copy(d.Values, secrets)
 	if found != nil {
-		describeFound(&d, a, found)
+		described := *found
+		if a.RESTURL == "" {
+			described.Campaigns = nil
+		}
+		describeFound(&d, &described, a.Names)
 	}
 	if a.Wait.Warning > 0 && a.Wait != setup.UsualLimits() {
 		d.Blocks = fmt.Sprintf("[[builtin]]\nrule = %q\nscope = \"service\"\nwarning = %q\ncritical = %q\n", alert.RuleLongestWait,
@@ -132,28 +120,26 @@ func sections() map[setup.Service]string {
 	return map[setup.Service]string{setup.RealTime: "rtd", setup.Configuration: "rest", setup.Statistics: "history"}
 }
 
-// describeFound adds to a draft what the platform has.
-func describeFound(d *configDraft, a *setup.Answers, found *setup.Result) {
+// describeFound adds to a draft what the platform has. names holds the chosen names of services, by
+// code. If found.Campaigns is nil, nothing is known of the campaigns.
+func describeFound(d *configDraft, found *setup.Result, names map[string]string) {
 	d.Suggestions = map[string]string{"rtd.services": config.QuotedList(found.Services), "rtd.groups": config.QuotedList(found.Groups)}
 	for _, code := range found.Services {
-		d.Names = append(d.Names, config.Name{Kind: "service", Code: code, Name: cmp.Or(a.Names[code], code)})
+		d.Names = append(d.Names, config.Name{Kind: "service", Code: code, Name: cmp.Or(names[code], code)})
 	}
 	for _, code := range found.Groups {
 		d.Names = append(d.Names, config.Name{Kind: "group", Code: code, Name: code})
 	}
-	if a.RESTURL == "" {
+	if found.Campaigns == nil {
 		return
 	}
-	var ids []string
-	for _, c := range found.Campaigns {
-		ids = append(ids, c.ID)
-		if c.Name != "" {
+	ids := make([]string, len(found.Campaigns))
+	for i, c := range found.Campaigns {
+		if ids[i] = c.ID; c.Name != "" {
 			d.Names = append(d.Names, config.Name{Kind: "campaign", Code: c.ID, Name: c.Name})
 		}
 	}
-	if len(ids) > 0 {
-		d.Suggestions["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
-	}
+	d.Suggestions["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
 }
 
 // CheckAddress implements [setup.Backend].
@@ -322,11 +308,10 @@ func tryConfiguration(ctx context.Context, c *config.Config) setup.Result {
 	if err != nil {
 		return setup.Result{Reason: model.CleanText(err.Error(), model.MaxBody)}
 	}
-	var r setup.Result
-	for _, n := range campaigns {
-		r.Campaigns = append(r.Campaigns, setup.Campaign{ID: n.Code, Name: n.Name})
+	if len(campaigns) == 0 {
+		return setup.Result{}
 	}
-	return r
+	return setup.Result{Campaigns: campaigns}
 }
 
 // tryStatistics asks the statistical data service for its operations.
@@ -350,45 +335,37 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 	if err != nil {
 		return nil, err
 	}
-	if err := checkConfig(c, false); err != nil {
-		return nil, err
-	}
-	var undo undoList
-	defer func() {
+	err = writeOrUndo(b.path, c, func(undo *undoList) error {
+		secrets, stored, err := b.storeSecrets(&a, undo)
 		if err != nil {
-			err = errors.Join(err, undo.run())
+			return err
 		}
-	}()
-	if err := undo.createFolder(filepath.Dir(b.path)); err != nil {
-		return nil, fmt.Errorf("cannot write the configuration: %w", err)
-	}
-	secrets, lines, err := b.storeSecrets(&a, &undo)
+		text, err := b.text(&a, &found, secrets)
+		if err != nil {
+			return err
+		}
+		kept, err := keepFile(b.path)
+		if err != nil {
+			return err
+		}
+		if kept != "" {
+			undo.removeFile(kept)
+			stored = append(stored, kept+" is the configuration that was there.")
+		}
+		write := replaceFile
+		switch {
+		case kept == "":
+			write = createFile
+		case a.Storage == setup.InClear:
+			write = replaceByPrivateFile
+		}
+		lines = append(stored, b.path+" is the configuration.")
+		return write(b.path, text)
+	})
 	if err != nil {
 		return nil, err
 	}
-	text, err := b.text(&a, &found, secrets)
-	if err != nil {
-		return nil, err
-	}
-	kept, err := keepFile(b.path)
-	if err != nil {
-		return nil, err
-	}
-	if kept != "" {
-		undo.removeFile(kept)
-		lines = append(lines, kept+" is the configuration that was there.")
-	}
-	write := replaceFile
-	switch {
-	case kept == "":
-		write = createFile
-	case a.Storage == setup.InClear:
-		write = replaceByPrivateFile
-	}
-	if err := write(b.path, text); err != nil {
-		return nil, err
-	}
-	return append(lines, b.path+" is the configuration."), nil
+	return lines, nil
 }
 
 // storeSecrets stores the secrets as the viewer has chosen, and adds their removal to undo. It
