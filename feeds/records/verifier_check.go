@@ -150,13 +150,14 @@ func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.
 		return Verdict{ChunkIndex: l.chunk, Err: err, Answer: found.ApplyResult}
 	}
 	v.running, v.failures, v.lastFailure = nil, 0, ""
+	if scope.SinceFullState {
+		v.data.Repair(nil)
+		c.setEarlySuspects(found.Diffs, now)
+		return Verdict{ChunkIndex: l.chunk}
+	}
 	if scope.Suspects == nil {
 		v.data.Repair(nil)
-		if c.isEarly() {
-			c.setEarlySuspects(found.Diffs, now)
-		} else {
-			c.setSuspects(found.Diffs, now)
-		}
+		c.setSuspects(found.Diffs, now)
 		return Verdict{ChunkIndex: l.chunk}
 	}
 	return v.judgeSuspects(l.chunk, found, synced, now)

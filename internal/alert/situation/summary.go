@@ -25,9 +25,9 @@ type Unattended struct {
 }
 
 // unattended returns the services on which contacts have waited without a ready agent for at least
-// [unattendedAfter], those with most waiting contacts first. soon reports whether another service
-// will be one if nothing changes.
-func (w *Tracker) unattended(s *model.Snapshot, now time.Time) (out []Unattended, soon bool) {
+// [unattendedAfter], those with most waiting contacts first. title returns the title of a service.
+// soon reports whether another service will be one if nothing changes.
+func unattended(s *model.Snapshot, h *diagnosis.History, title func(*model.Snapshot, alert.Key) string, now time.Time) (out []Unattended, soon bool) {
 	if !isFresh(s) {
 		return nil, false
 	}
@@ -36,13 +36,13 @@ func (w *Tracker) unattended(s *model.Snapshot, now time.Time) (out []Unattended
 		if ready, known := r.UserStats.ReadyUsers.Count.Get(); waiting <= 0 || !known || ready > 0 || !expectsAnswer(r.Channel) {
 			continue
 		}
-		from := w.history.NoneReadySince(r.Key(), w.history.WaitingSince(r.Key()))
+		from := h.NoneReadySince(r.Key(), h.WaitingSince(r.Key()))
 		if now.Sub(from) < unattendedAfter {
 			soon = true
 			continue
 		}
 		k := alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}
-		out = append(out, Unattended{Place{k, w.placeTitle(s, k)}, int(waiting)})
+		out = append(out, Unattended{Place{k, title(s, k)}, int(waiting)})
 	}
 	slices.SortStableFunc(out, func(a, b Unattended) int { return cmp.Compare(b.Waiting, a.Waiting) })
 	return out, soon

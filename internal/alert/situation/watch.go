@@ -198,7 +198,7 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 		}
 	}
 	v.Held = w.hiddenOrSilenced()
-	v.Unattended, w.soonUnattended = w.unattended(s, now)
+	v.Unattended, w.soonUnattended = unattended(s, w.history, w.placeTitle, now)
 	if len(v.Live) == 0 {
 		v.QuietLine = w.quietLine(s, v)
 		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && isFresh(s) {
