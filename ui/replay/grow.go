@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,7 +46,7 @@ func (r *Replay) updateSpan() tea.Cmd {
 		return r.CheckGrowth()
 	}
 	earlier := from.Before(r.from)
-	r.readMarks()
+	r.readGrowth()
 	r.Board.Refresh()
 	if earlier && !r.requestedStart.IsZero() {
 		now := r.Board.Say("The recording now goes back to " + FormatInstant(r.from, r.to, r.Board.Look()) + ".")
@@ -54,12 +55,30 @@ func (r *Replay) updateSpan() tea.Cmd {
 	return r.CheckGrowth()
 }
 
+// readGrowth reads the span of a recording that has grown, and its marks if it has other ones than
+// before. A recording grows each second, but rarely by a mark.
+func (r *Replay) readGrowth() {
+	from, to := r.Recording.Span()
+	if marks := r.Recording.Marks(); !from.Equal(r.from) || !slices.EqualFunc(marks, r.recordedMarks, isSameMark) {
+		r.readMarks()
+		return
+	}
+	r.from, r.to = from, to
+}
+
+// isSameMark reports whether two marks of one recording are the same. A recording does not change
+// its marks.
+func isSameMark(a, b model.Mark) bool {
+	return a.At.Equal(b.At) && a.Kind == b.Kind && a.Text == b.Text
+}
+
 // readMarks reads the span and the marks of the recording. It merges the recorded take-overs with
 // those of the live board. It adds a mark for each critical alert of the live board that began
 // within the recording.
 func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()
 	marks := r.Recording.Marks()
+	r.recordedMarks = marks
 	r.past = hub.NewPast(marks, r.liveAlerts, r.liveIncidents)
 	for i := range r.liveAlerts {
 		if a := &r.liveAlerts[i]; a.Worst == alert.Critical && !a.Since.Before(r.from) {

@@ -89,7 +89,8 @@ type Replay struct {
 	liveAlerts      []alert.Alert    // alerts of the live board when the replay began
 	liveIncidents   []model.Mark     // situations of the live board when the replay began
 	past            *hub.Past        // what the recording and the live board say about alerts
-	from, to        time.Time        // span when the marks were read
+	from, to        time.Time        // span when it was last read
+	recordedMarks   []model.Mark     // marks of the recording when they were last read
 	marks           []model.Mark     // marks that the viewer can jump to, in order of time
 	requestedStart  time.Time        // requested instant before the start of the recording; zero: none
 	pace            float64          // speed as a multiple of real time; 0: paused
