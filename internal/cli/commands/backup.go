@@ -176,7 +176,7 @@ func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Confi
 }
 
 func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
-	f, err := os.Open(file) //nolint:gosec // the path is the user's
+	f, err := securefile.OpenRegular(file)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/user"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/report/bundle"
 	"wallboard/model"
 )
@@ -137,14 +137,14 @@ func (s *supportBundle) addLog(b *bundle.Bundle) {
 
 // readEnd returns the complete lines in the last n bytes of a file.
 func readEnd(path string, n int64) (string, error) {
-	f, err := os.Open(path) //nolint:gosec // the path is configured
+	f, err := securefile.OpenRegular(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return "", errors.Join(err, fs.ErrInvalid)
+	if err != nil {
+		return "", err
 	}
 	from := max(info.Size()-n, 0)
 	raw, err := io.ReadAll(io.NewSectionReader(f, from, n))

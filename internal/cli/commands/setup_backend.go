@@ -466,10 +466,13 @@ func numbered(name string, i int) string {
 	return name + "-" + strconv.Itoa(i)
 }
 
+// maxKeptBytes is the maximum size of a file that [keepFile] copies.
+const maxKeptBytes = 16 << 20
+
 // keepFile copies a file to a new name beside it with mode 0600, and returns that name. It returns
 // "" if there is no file.
 func keepFile(path string) (string, error) {
-	text, err := os.ReadFile(path) //nolint:gosec // the path is given by the user
+	text, err := securefile.ReadRegular(path, maxKeptBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

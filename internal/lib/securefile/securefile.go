@@ -118,20 +118,32 @@ func StatePath(name, address, extension string) string {
 	return filepath.Join(xdg.StateHome, "wallboard", name+"-"+hex.EncodeToString(sum[:6])+extension)
 }
 
-// ReadRegular returns the content of a regular file whose path comes from the user. If the file is
-// larger than maxBytes, the error says so. ReadRegular follows links, and does not check who can
-// write to the file.
-func ReadRegular(path string, maxBytes int64) ([]byte, error) {
+// OpenRegular opens a regular file whose path comes from the user, for reading. For any other file,
+// such as a named pipe, which would block, it returns an error. OpenRegular follows links, and does
+// not check who can write to the file.
+func OpenRegular(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // the file is only read
-	if info, err := f.Stat(); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errIrregular}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: path, Err: errIrregular}
 	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// ReadRegular returns the content of a file that [OpenRegular] can open. If the file is larger than
+// maxBytes, the error says so.
+func ReadRegular(path string, maxBytes int64) ([]byte, error) {
+	f, err := OpenRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // the file is only read
 	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
 	if err == nil && int64(len(text)) > maxBytes {
 		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %d bytes", maxBytes)}
