@@ -181,7 +181,11 @@ func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
 		return err
 	}
 	defer f.Close() //nolint:errcheck // the file is only read
-	archive, err := backup.Read(f)
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	archive, err := backup.Read(f, info.Size())
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

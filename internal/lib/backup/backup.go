@@ -31,7 +31,13 @@ const (
 	maxFiles    = 100_000
 	maxFileSize = 1 << 30
 	maxSize     = 2 << 30 // of all files, which are held in memory
-	maxManifest = 64 << 20
+	// All files of an archive together may have baseSize bytes and maxExpansion times the bytes of
+	// the archive. Text, such as audit files, seldom shrinks to less than a thirtieth.
+	baseSize     = 64 << 20
+	maxExpansion = 100
+	maxManifest  = 64 << 20
+	// maxElements limits the values in a manifest, because an empty one of 3 bytes becomes a [File].
+	maxElements = 10 * maxFiles
 	maxPadding  = 64 << 10 // zeros after the last file
 )
 
@@ -167,7 +173,8 @@ func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) er
 	if err != nil {
 		return fmt.Errorf("encode the manifest: %w", err)
 	}
-	zw := gzip.NewWriter(w)
+	counter := &countingWriter{w: w}
+	zw := gzip.NewWriter(counter)
 	tw := tar.NewWriter(zw)
 	add := func(name string, content []byte) error {
 		h := &tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), ModTime: m.Created, Typeflag: tar.TypeReg}
@@ -183,7 +190,23 @@ func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) er
 			err = add(m.Files[i].Name, contents[i])
 		}
 	}
-	return errors.Join(err, tw.Close(), zw.Close())
+	err = errors.Join(err, tw.Close(), zw.Close())
+	if err == nil && int64(size) > maxContent(counter.n) {
+		err = fmt.Errorf("the files are more than %d times as large as the backup, which could not be restored", maxExpansion)
+	}
+	return err
+}
+
+// countingWriter counts the bytes that are written to w.
+type countingWriter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *countingWriter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
 }
 
 // Archive is an archive that was read completely and matches its manifest.
@@ -192,8 +215,9 @@ type Archive struct {
 	contents map[string][]byte // by name
 }
 
-// Read reads an archive. If the archive is damaged, the error tells in which way.
-func Read(r io.Reader) (*Archive, error) {
+// Read reads an archive of size bytes. If the archive is damaged, or its files are much larger than
+// the archive, the error tells so.
+func Read(r io.Reader, size int64) (*Archive, error) {
 	zr, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("not a backup: %w", err)
@@ -204,7 +228,7 @@ func Read(r io.Reader) (*Archive, error) {
 	if err != nil || h.Name != manifestName || h.Size > maxManifest {
 		return nil, errors.Join(errors.New("not a backup: it does not begin with a manifest"), err)
 	}
-	if err := json.NewDecoder(io.LimitReader(tr, maxManifest)).Decode(&a.Manifest); err != nil {
+	if err := a.readManifest(tr); err != nil {
 		return nil, fmt.Errorf("the manifest is damaged: %w", err)
 	}
 	if a.Format != format {
@@ -213,13 +237,13 @@ func Read(r io.Reader) (*Archive, error) {
 	if len(a.Files) > maxFiles {
 		return nil, fmt.Errorf("the manifest lists %d files, more than %d", len(a.Files), maxFiles)
 	}
-	var size int64
+	left := maxContent(size)
 	for i := range a.Files {
+		if left -= max(a.Files[i].Size, 0); left < 0 {
+			return nil, fmt.Errorf("%s: the files are more than %d times as large as the backup", a.Files[i].Name, maxExpansion)
+		}
 		if err := a.readFile(tr, &a.Files[i]); err != nil {
 			return nil, err
-		}
-		if size += a.Files[i].Size; size > maxSize {
-			return nil, fmt.Errorf("the files have more than %d bytes", maxSize)
 		}
 	}
 	switch _, err := tr.Next(); {
@@ -234,6 +258,21 @@ func Read(r io.Reader) (*Archive, error) {
 	return a, nil
 }
 
+// maxContent returns the maximum number of bytes of all files in an archive of size bytes.
+func maxContent(size int64) int64 { return min(baseSize+maxExpansion*min(size, maxSize), maxSize) }
+
+// readManifest reads the manifest, which is the current entry.
+func (a *Archive) readManifest(tr *tar.Reader) error {
+	text, err := io.ReadAll(tr) // at most maxManifest bytes
+	if err != nil {
+		return err
+	}
+	if n := bytes.Count(text, []byte(",")); n > maxElements {
+		return fmt.Errorf("it has more than %d elements", maxElements)
+	}
+	return json.Unmarshal(text, &a.Manifest)
+}
+
 // readFile reads the next entry, which must be the given file.
 func (a *Archive) readFile(tr *tar.Reader, f *File) error {
 	h, err := tr.Next()
@@ -246,14 +285,14 @@ func (a *Archive) readFile(tr *tar.Reader, f *File) error {
 	case h.Name != f.Name || h.Typeflag != tar.TypeReg || h.Size != f.Size || f.Size < 0 || f.Size > maxFileSize:
 		return fmt.Errorf("%s: the file differs from the manifest", f.Name)
 	}
-	var content bytes.Buffer
-	if _, err := io.Copy(&content, io.LimitReader(tr, f.Size)); err != nil {
+	content := make([]byte, f.Size)
+	if _, err := io.ReadFull(tr, content); err != nil {
 		return fmt.Errorf("%s: the backup is cut or damaged: %w", f.Name, err)
 	}
-	if sum := sha256.Sum256(content.Bytes()); hex.EncodeToString(sum[:]) != f.SHA256 {
+	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != f.SHA256 {
 		return fmt.Errorf("%s: the content differs from the manifest", f.Name)
 	}
-	a.contents[f.Name] = content.Bytes()
+	a.contents[f.Name] = content
 	return nil
 }
 

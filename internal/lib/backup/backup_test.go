@@ -69,7 +69,8 @@ func archive(t *testing.T) []byte {
 // file, which is kept.
 func TestRestore(t *testing.T) {
 	t.Parallel()
-	a, err := backup.Read(bytes.NewReader(archive(t)))
+	text := archive(t)
+	a, err := backup.Read(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,8 @@ func checkRestored(t *testing.T, config string) {
 // TestScan checks which files are in an archive, and that it lists the others with a reason.
 func TestScan(t *testing.T) {
 	t.Parallel()
-	a, err := backup.Read(bytes.NewReader(archive(t)))
+	text := archive(t)
+	a, err := backup.Read(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +165,7 @@ func TestDamagedArchive(t *testing.T) {
 	t.Parallel()
 	whole := archive(t)
 	random := rand.New(rand.NewPCG(1, 2))
-	read := func(text []byte) error { _, err := backup.Read(bytes.NewReader(text)); return err }
+	read := func(text []byte) error { _, err := backup.Read(bytes.NewReader(text), int64(len(text))); return err }
 	if err := read(whole); err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +213,7 @@ func TestHostileNames(t *testing.T) {
 		if err := errors.Join(tw.Close(), zw.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := backup.Read(&out); err == nil || !strings.Contains(err.Error(), "not a valid name") {
+		if _, err := backup.Read(&out, int64(out.Len())); err == nil || !strings.Contains(err.Error(), "not a valid name") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
