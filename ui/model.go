@@ -109,8 +109,13 @@ func (m *Model) floors() []*floorState {
 // has ended.
 func (m *Model) has(f *floorState) bool { return slices.Contains(m.floors(), f) }
 
-// show shows another floor in the current look of the board.
+// show shows another floor in the current look of the board. It closes the palette and the help,
+// which are about the previous floor.
 func (m *Model) show(f *floorState) {
+	if m.mode == modePalette {
+		m.palette.Close()
+	}
+	m.mode = modeBoard
 	o := m.shown.scene.look.Options
 	m.shown = f
 	m.filter.End()

@@ -38,6 +38,7 @@ type memoryFilm struct {
 	seq      uint64
 	closed   atomic.Bool
 	broken   error // of Run
+	panics   bool  // in Through
 	marks    []model.Mark
 }
 
@@ -100,8 +101,11 @@ func (f *memoryFilm) show(at time.Time) {
 
 func (f *memoryFilm) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
-	pictures := f.pictures
+	pictures, panics := f.pictures, f.panics
 	f.mu.Unlock()
+	if panics {
+		panic("an index is broken")
+	}
 	return func(yield func(*model.Snapshot, error) bool) {
 		for _, s := range pictures {
 			if from.Equal(to) && s.At.After(from.Add(-10*time.Second)) && !s.At.After(to) {
@@ -710,6 +714,12 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 		th.v.shown.pages.Current = -1
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
+		th.film.panics = true
+		th.press("Z", ":")
+		th.pass(time.Second) // a command of the replay breaks
+		th.shows("LIVE", "What was cannot be shown: the board panicked: an index is broken")
+		th.hides("Commands")
+		th.pass(2 * time.Second)
 		if th.quit {
 			t.Error("the whole board has ended")
 		}

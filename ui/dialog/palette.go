@@ -259,7 +259,7 @@ func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, PaletteResult) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "esc":
-			return nil, p.close()
+			return nil, p.Close()
 		case "enter":
 			return nil, p.runSelected()
 		case "up", "ctrl+p":
@@ -292,7 +292,8 @@ func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, PaletteResult) {
 	return cmd, PaletteResult{}
 }
 
-func (p *Palette) close() PaletteResult {
+// Close closes the palette and undoes the preview of the selected command.
+func (p *Palette) Close() PaletteResult {
 	p.preview.end()
 	p.input.Blur()
 	p.commands, p.matches, p.fixedCount = nil, nil, 0
@@ -309,7 +310,7 @@ func (p *Palette) runSelected() PaletteResult {
 	if !c.Acts { // after opening the palette, enter runs the last command; this must not repeat an action
 		p.remember(c.Name)
 	}
-	done := p.close()
+	done := p.Close()
 	done.Run = c.Run
 	return done
 }
@@ -320,7 +321,7 @@ func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
 	row, lines := msg.Y-p.y-paletteHeadLines, p.lines()
 	if msg.Button != tea.MouseLeft || row < 0 || row >= paletteRows || p.firstLine+row >= len(lines) ||
 		msg.X < p.x || msg.X >= p.x+paletteWidth {
-		return p.close()
+		return p.Close()
 	}
 	line := lines[p.firstLine+row]
 	if line.title != "" {

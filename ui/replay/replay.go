@@ -15,7 +15,6 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/alerts"
-	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -62,6 +61,8 @@ type Board interface {
 	// Context returns a context that ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
+	// Command returns a command that runs run. If run panics, the board ends the replay.
+	Command(run func() tea.Msg) tea.Cmd
 	// SetEngine replaces the alert engine after a jump. If evaluate is false, the board does not
 	// evaluate the current snapshot, because a command does.
 	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
@@ -307,7 +308,7 @@ func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
-		return dialog.Guard(func() tea.Msg {
+		return r.Board.Command(func() tea.Msg {
 			select {
 			case <-ctx.Done():
 				return nil
@@ -419,7 +420,7 @@ func (r *Replay) fillCharts(msg engineReadyMsg, early bool) tea.Cmd {
 	if early {
 		p = situation.EarlyPart(msg.at)
 	}
-	return dialog.Guard(func() tea.Msg {
+	return r.Board.Command(func() tea.Msg {
 		turn := queue.WaitCharts(msg.ctx)
 		if turn == nil {
 			return nil
@@ -529,8 +530,7 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 }
 
 // EvaluatePast evaluates the snapshots before the current instant and waits for the results. It
-// calls update with each message for the board. It returns an error if a command has failed or ctx
-// has ended.
+// calls update with each message for the board. It returns the error of ctx if ctx has ended.
 func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 	r.warmingUp = false // no separate evaluation of the instant, because the caller waits for the whole evaluation
 	for cmd := r.warmUp(r.abortWarmUp(), r.jumpCount, r.Recording.At()); cmd != nil; {
@@ -544,8 +544,6 @@ func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 			if !msg.part.Early {
 				cmd = r.fillCharts(msg.warmUp, true)
 			}
-		case dialog.FailedMsg:
-			return msg.Err
 		}
 	}
 	return ctx.Err()

@@ -4,8 +4,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"wallboard/ui/dialog"
 )
 
 // pendingSteps collects the steps of a key that is held down. It is used on a server, where steps
@@ -40,7 +38,7 @@ func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	}
 	r.pending.timerRunning = true
 	ctx := r.Board.Context()
-	return dialog.Guard(func() tea.Msg {
+	return r.Board.Command(func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil
