@@ -223,7 +223,12 @@ func TestReviewOfIncident(t *testing.T) {
 		var mu sync.Mutex
 		saved := make(map[string]string)
 		var fails error
+		tested := 0
 		th := newTheatre(t, func(o *Options) {
+			o.Archive.Rules = func() alert.Options { // the backtest of the review asks for them
+				tested++
+				return alert.Options{Rules: []alert.Rule{{Name: "longest wait", Scope: alert.Service, When: "no such figure > 0", For: time.Minute}}}
+			}
 			o.Archive.Save = func(context.Context, time.Time, time.Time) (string, error) {
 				return "/home/maria/incident.wbr", fails
 			}
@@ -258,7 +263,10 @@ func TestReviewOfIncident(t *testing.T) {
 			th.live.Put(th.floor.publish())
 			th.pass(time.Second)
 		}
-		review("# Incident review: ", "still open", "## Timeline", "alert “longest wait”", "`wallboard play incident.wbr`")
+		review("# Incident review: ", "still open", "## Timeline", "alert “longest wait”", "`wallboard play incident.wbr`", "- Other rules could not be tested: backtest the rules: ")
+		if tested != 1 {
+			t.Errorf("it asked %d times for the rules", tested)
+		}
 		th.shows("Review: /home/maria/incident.md")
 		for range 120 {
 			th.floor.At = time.Now()

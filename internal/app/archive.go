@@ -40,6 +40,7 @@ func NewArchive(c *config.Config) replay.Archive {
 			return SaveIncident(ctx, r, from, to)
 		},
 		Backtest:     NewBacktest(c, open),
+		Rules:        func() alert.Options { return c.AlertOptions(c.Names()) },
 		Engine:       func() (*alert.Engine, error) { return NewEngine(c, c.Names()) },
 		Pseudonymous: c.Record.Names != string(model.NamesFull),
 		HideShifts:   !c.Record.AgentShifts,

@@ -112,7 +112,8 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 	o.Archive = replay.Archive{
 		Shown:  player,
 		Engine: func() (*alert.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
-		Zone: in.ForeignZone(time.Local),
+		Rules: func() alert.Options { return c.AlertOptions(c.Names()) },
+		Zone:  in.ForeignZone(time.Local),
 	}
 	if reopenRecording != nil {
 		o.Archive.Backtest = app.NewBacktest(c, reopenRecording)

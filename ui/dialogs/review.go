@@ -37,26 +37,38 @@ type SaveReview func(ctx context.Context, recording, missing string) (path strin
 
 // Prepare gets the data of the review from the board and returns the function that writes the
 // review. The function reads files and may be called outside the goroutine of the board. measure
-// measures the cost of the incident; nil means that nothing is recorded.
-func (r *IncidentReview) Prepare(measure analysis.CostFunc) SaveReview {
+// measures the cost of the incident, and backtest finds rules that would have reported it earlier; nil
+// means that nothing is recorded.
+func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.EarlierFunc) SaveReview {
 	report := r.input.report(r.scene)
 	return func(ctx context.Context, recording, missing string) (string, error) {
-		return r.save(ctx, report, measure, recording, missing)
+		review, err := r.review(ctx, report, measure, backtest)
+		if err != nil {
+			return "", err
+		}
+		review.Recording, review.RecordingNote = recording, missing
+		name := "incident-" + r.Incident.Began.In(r.input.Zone).Format("2006-01-02-1504") + ".md"
+		if recording != "" {
+			name = strings.TrimSuffix(filepath.Base(recording), ".wbr") + ".md"
+		}
+		return r.input.Save(name, []byte(handover.ReviewMarkdown(review)))
 	}
 }
 
-func (r *IncidentReview) save(ctx context.Context, report handover.Report, measure analysis.CostFunc, recording, missing string) (string, error) {
+// review returns the review of the incident.
+func (r *IncidentReview) review(ctx context.Context, report handover.Report, measure analysis.CostFunc, backtest handover.EarlierFunc) (handover.Review, error) {
 	report.From = r.Incident.Began.Add(-shiftLength)
 	r.input.addActions(&report)
 	review := report.ReviewOf(r.Incident, r.playbooks)
-	review.Recording, review.RecordingNote = recording, missing
 	if err := review.Report.MeasureEffects(ctx, r.input.Measure); err != nil {
 		review.Report.ActionsNote = strings.TrimSpace(review.Report.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
 	}
 	review.MeasureCost(ctx, measure)
-	name := "incident-" + r.Incident.Began.In(r.input.Zone).Format("2006-01-02-1504") + ".md"
-	if recording != "" {
-		name = strings.TrimSuffix(filepath.Base(recording), ".wbr") + ".md"
+	if backtest != nil {
+		var err error
+		if review.Earlier, err = backtest(ctx, &r.Incident); err != nil {
+			review.EarlierNote = "Other rules could not be tested: " + style.OneLine(err.Error()) + "."
+		}
 	}
-	return r.input.Save(name, []byte(handover.ReviewMarkdown(review)))
+	return review, ctx.Err()
 }

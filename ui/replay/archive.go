@@ -48,6 +48,8 @@ type Archive struct {
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
 	// Backtest tests alert rules on a recorded day. A nil Backtest disables backtests.
 	Backtest dialogs.Backtest
+	// Rules returns the current alert rules. A nil Rules means that they are not known.
+	Rules func() alert.Options
 	// Engine returns a new alert engine with the current rules.
 	Engine func() (*alert.Engine, error)
 	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.

@@ -52,7 +52,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	ctx, save, missing := b.Context, b.Save, b.cannotSaveReason()
 	var saveReview dialogs.SaveReview
 	if review != nil {
-		saveReview = review.Prepare(b.Costs())
+		saveReview = review.Prepare(b.Costs(), b.earlierRules())
 	}
 	return tea.Batch(stack.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
 		path := ""

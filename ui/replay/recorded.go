@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
@@ -165,6 +166,26 @@ func (b *BoardArchive) Costs() analysis.CostFunc {
 			return c, err
 		})
 		return cost, ok, err
+	}
+}
+
+// earlierRules returns a function that finds rules that would have reported an incident earlier. It
+// returns nil if nothing is recorded, or if the rules are not known.
+func (b *BoardArchive) earlierRules() handover.EarlierFunc {
+	if b.Rules == nil || !b.hasRecording() {
+		return nil
+	}
+	open, rules, now := b.recordingOpener(), b.Rules(), b.Floor.Now()
+	return func(ctx context.Context, in *handover.Incident) ([]handover.EarlierRule, error) {
+		return withRecording(open, func(recording Recording) ([]handover.EarlierRule, error) {
+			first, last := recording.Span()
+			if now.Before(last) {
+				last = now
+			}
+			return handover.FindEarlier(ctx, in, &rules, first, last, func(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+				return recording.Through(from, to, backtest.Step, alert.Tables()...)
+			})
+		})
 	}
 }
 

@@ -2,12 +2,11 @@ package commands
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"iter"
 	"strings"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
@@ -177,7 +175,10 @@ func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text stri
 	review.MeasureCost(ctx, func(ctx context.Context, scope analysis.Scope, from, to time.Time) (analysis.Cost, bool, error) {
 		return analysis.MeasureCost(ctx, replay, scope, from, to)
 	})
-	if review.Earlier, err = w.earlier(ctx, in); err != nil {
+	rules := w.c.AlertOptions(w.names)
+	if review.Earlier, err = handover.FindEarlier(ctx, in, &rules, w.info.First, w.info.Last, func(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+		return w.r.Snapshots(from, to, alert.Tables()...)
+	}); err != nil {
 		return "", err
 	}
 	return handover.ReviewMarkdown(review), nil
@@ -241,66 +242,4 @@ func (w *reviewer) causes(ctx context.Context, in *handover.Incident) ([]string,
 		}
 	}
 	return causes, nil
-}
-
-// earlier backtests the rules of the incident with shorter durations, over the hours before it.
-func (w *reviewer) earlier(ctx context.Context, in *handover.Incident) ([]handover.EarlierRule, error) {
-	options := w.c.AlertOptions(w.names)
-	sets := []backtest.RuleSet{{Name: "now", Options: options}}
-	var rules []string
-	for i := range in.Alerts {
-		for k := range options.Rules {
-			r := &options.Rules[k]
-			if r.Name != in.Alerts[i].Rule || r.Disabled || r.For <= 0 || slices.Contains(rules, r.Name) {
-				continue
-			}
-			tried, err := backtest.Sweep(options, r.Name+".for=0s,"+phrases.ConfigDuration((r.For/2).Round(time.Second)))
-			if err != nil {
-				continue // the duration is too short to be halved
-			}
-			for range tried {
-				rules = append(rules, r.Name)
-			}
-			sets = append(sets, tried...)
-		}
-	}
-	if len(rules) == 0 {
-		return nil, nil
-	}
-	from, until := in.Began.Add(-app.ShiftLength), in.Until(w.info.Last)
-	if from.Before(w.info.First) {
-		from = w.info.First
-	}
-	result, err := backtest.Run(ctx, w.r.Snapshots(from.Add(-backtest.WarmUp), until, alert.Tables()...), from, sets, nil)
-	if err != nil {
-		return nil, fmt.Errorf("backtest the rules: %w", err)
-	}
-	var out []handover.EarlierRule
-	for i, rule := range rules {
-		now, n := firstAlert(&result.Outcomes[0], rule, in)
-		then, more := firstAlert(&result.Outcomes[i+1], rule, in)
-		if lead := now.Sub(then); !now.IsZero() && !then.IsZero() && lead >= backtest.Step {
-			out = append(out, handover.EarlierRule{Rule: rule, Change: result.Outcomes[i+1].Set.Name, At: then, Lead: lead, Alerts: more, AlertsNow: n, Since: from})
-		}
-	}
-	slices.SortStableFunc(out, func(a, b handover.EarlierRule) int { return cmp.Compare(b.Lead, a.Lead) })
-	return out, nil
-}
-
-// firstAlert returns when a rule first alerted about the place of an incident, and how often it alerted
-// anywhere. The time is zero if it did not alert in the incident or just before it.
-func firstAlert(o *backtest.Outcome, rule string, in *handover.Incident) (first time.Time, n int) {
-	const before = 10 * time.Minute
-	for i := range o.Episodes {
-		e := &o.Episodes[i]
-		if e.Rule != rule || e.BeforeStart {
-			continue
-		}
-		n++
-		concerns := slices.ContainsFunc(in.Alerts, func(a alert.Alert) bool { return a.Rule == rule && a.Key == e.Key })
-		if concerns && first.IsZero() && !e.Ended.Before(in.Began.Add(-before)) {
-			first = e.Raised
-		}
-	}
-	return first, n
 }

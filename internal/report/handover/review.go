@@ -59,23 +59,14 @@ type Review struct {
 	Cost     *analysis.Cost      // nil: not known
 	CostNote string              // why the cost is not known
 	Earlier  []EarlierRule       // what a backtest says about other rules, the earliest first
+	// EarlierNote says why other rules were not tested; "": they were, or there is no recording.
+	EarlierNote string
 	// Recording is the path of the file with the recording of the incident. If it is "",
 	// RecordingNote says why there is none.
 	Recording, RecordingNote string
 	// ReplayCommand and CutCommand are the shell commands that replay the incident from a recording of
 	// more, and write a file with it; "": there are none.
 	ReplayCommand, CutCommand string
-}
-
-// EarlierRule is a changed rule that would have reported the incident earlier, by a backtest.
-type EarlierRule struct {
-	Rule, Change string // as in a sweep: "for = 0s"
-	At           time.Time
-	Lead         time.Duration // how much earlier than the current rule
-	// Alerts is how many alerts the changed rule would have raised since Since; AlertsNow those of the
-	// current one.
-	Alerts, AlertsNow int
-	Since             time.Time
 }
 
 // reviewMargin is the time before the beginning and after the end of an incident from which actions
@@ -373,6 +364,10 @@ func (w *reviewWriter) writeEarlier() {
 		written = true
 		w.out.writeLine("- “%s” with `%s` would have alerted at %s, %s earlier; since %s it would have raised %s instead of %d.", escapeText(e.Rule), e.Change,
 			e.At.In(w.out.At.Location()).Format("15:04:05"), phrases.Duration(e.Lead), w.out.formatTime(e.Since), phrases.Count(e.Alerts, "alert", "alerts"), e.AlertsNow)
+	}
+	if w.review.EarlierNote != "" {
+		written = true
+		w.out.writeLine("- %s", escapeText(w.review.EarlierNote))
 	}
 	if !written {
 		w.out.writeLine("Nothing: the first alert came as soon as its condition was true.")

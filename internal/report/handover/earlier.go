@@ -1,0 +1,98 @@
+package handover
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// EarlierRule is a changed rule that would have reported the incident earlier, by a backtest.
+type EarlierRule struct {
+	Rule, Change string // as in a sweep: "for = 0s"
+	At           time.Time
+	Lead         time.Duration // how much earlier than the current rule
+	// Alerts is how many alerts the changed rule would have raised since Since; AlertsNow those of the
+	// current one.
+	Alerts, AlertsNow int
+	Since             time.Time
+}
+
+// EarlierFunc is a function like [FindEarlier] for one particular recording.
+type EarlierFunc func(ctx context.Context, in *Incident) ([]EarlierRule, error)
+
+// backtestSpan is how long before an incident the backtest of its rules begins.
+const backtestSpan = 8 * time.Hour
+
+// FindEarlier backtests the rules of an incident with no duration and with half of it, over the hours
+// before the incident and until its end. The result has the changed rules that would have reported the
+// incident earlier, the earliest first. read returns the recorded snapshots of a period. The recording
+// covers the time from first to last.
+func FindEarlier(
+	ctx context.Context, in *Incident, rules *alert.Options, first, last time.Time, read func(from, to time.Time) iter.Seq2[*model.Snapshot, error],
+) ([]EarlierRule, error) {
+	sets := []backtest.RuleSet{{Name: "now", Options: *rules}}
+	var names []string
+	for i := range in.Alerts {
+		for k := range rules.Rules {
+			r := &rules.Rules[k]
+			if r.Name != in.Alerts[i].Rule || r.Disabled || r.For <= 0 || slices.Contains(names, r.Name) {
+				continue
+			}
+			tried, err := backtest.Sweep(*rules, r.Name+".for=0s,"+phrases.ConfigDuration((r.For/2).Round(time.Second)))
+			if err != nil {
+				continue // the duration is too short to be halved
+			}
+			for range tried {
+				names = append(names, r.Name)
+			}
+			sets = append(sets, tried...)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	from, until := in.Began.Add(-backtestSpan), in.Until(last)
+	if from.Before(first) {
+		from = first
+	}
+	result, err := backtest.Run(ctx, read(from.Add(-backtest.WarmUp), until), from, sets, nil)
+	if err != nil {
+		return nil, fmt.Errorf("backtest the rules: %w", err)
+	}
+	var out []EarlierRule
+	for i, rule := range names {
+		now, n := firstAlert(&result.Outcomes[0], rule, in)
+		then, more := firstAlert(&result.Outcomes[i+1], rule, in)
+		if lead := now.Sub(then); !now.IsZero() && !then.IsZero() && lead >= backtest.Step {
+			out = append(out, EarlierRule{Rule: rule, Change: result.Outcomes[i+1].Set.Name, At: then, Lead: lead, Alerts: more, AlertsNow: n, Since: from})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b EarlierRule) int { return cmp.Compare(b.Lead, a.Lead) })
+	return out, nil
+}
+
+// firstAlert returns when a rule first alerted about the place of an incident, and how often it alerted
+// anywhere. The time is zero if it did not alert in the incident or just before it.
+func firstAlert(o *backtest.Outcome, rule string, in *Incident) (first time.Time, n int) {
+	const before = 10 * time.Minute
+	for i := range o.Episodes {
+		e := &o.Episodes[i]
+		if e.Rule != rule || e.BeforeStart {
+			continue
+		}
+		n++
+		concerns := slices.ContainsFunc(in.Alerts, func(a alert.Alert) bool { return a.Rule == rule && a.Key == e.Key })
+		if concerns && first.IsZero() && !e.Ended.Before(in.Began.Add(-before)) {
+			first = e.Raised
+		}
+	}
+	return first, n
+}
