@@ -48,7 +48,7 @@ func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	s := dialogs.HandoverInputs{
 		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: sc.Alerts.KeepsAlerts(),
-		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Sender: sc.Actions.Sender, Measure: sc.archive(nil).Effects(), Marks: sc.archive(nil).MarkReader(),
+		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Sender: sc.Actions.Sender, Measure: sc.archive(nil).Effects(true), Marks: sc.archive(nil).MarkReader(),
 	}
 	if since := sc.Alerts.WatchedSince(); !since.IsZero() {
 		s.WatchedSince = since

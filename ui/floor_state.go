@@ -54,7 +54,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 	f.actions = actions.New(f.dialogs, &sc.floor, &keys.Act)
 	f.actions.SetController(o.Actions.Controller)
 	f.actions.OnFinished(sc.recordEvent)
-	f.actions.SetMeasure(func() analysis.MeasureFunc { return sc.archive(nil).Effects() })
+	f.actions.SetMeasure(func() analysis.MeasureFunc { return sc.archive(nil).Effects(false) })
 	f.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
 		return sc.launcher(actions.CommandRecord(&sc.floor, t.Kind, t.Key, "")).MenuActions()
 	})

@@ -76,6 +76,6 @@ func NewEffectMeasure(c *config.Config) analysis.MeasureFunc {
 			return nil, err
 		}
 		defer recording.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return analysis.Effects(ctx, recording, acts)
+		return analysis.ComparedEffects(ctx, recording, acts)
 	}
 }

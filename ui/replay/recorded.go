@@ -115,19 +115,24 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 // longestShift is the maximum length of a shift. Anything earlier belongs to a previous shift.
 const longestShift = 16 * time.Hour
 
-// Effects returns a function that measures the effects of actions. It returns nil if nothing is
-// recorded. During a replay, the function ignores snapshots after the instant on the screen.
-func (b *BoardArchive) Effects() analysis.MeasureFunc {
+// Effects returns a function that measures the effects of actions, and compares them with similar
+// moments if compare is true. It returns nil if nothing is recorded. During a replay, the function
+// ignores snapshots after the instant on the screen.
+func (b *BoardArchive) Effects(compare bool) analysis.MeasureFunc {
 	if !b.hasRecording() {
 		return nil
 	}
 	open, now, shown := b.recordingOpener(), b.Floor.Now(), b.Shown != nil
+	measure := analysis.Effects
+	if compare {
+		measure = analysis.ComparedEffects
+	}
 	return func(ctx context.Context, pastActions []analysis.Action) ([]string, error) {
 		return withRecording(open, func(recording Recording) ([]string, error) {
 			if shown {
-				return analysis.Effects(ctx, limitedSnapshots{recording, now}, pastActions)
+				return measure(ctx, limitedSnapshots{recording, now}, pastActions)
 			}
-			return analysis.Effects(ctx, recording, pastActions)
+			return measure(ctx, recording, pastActions)
 		})
 	}
 }

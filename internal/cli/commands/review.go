@@ -39,7 +39,7 @@ func ReviewCommand(setup *cmdutil.Setup) *cobra.Command {
 		Long: "Review writes a review of the incident at a time in Markdown: timeline, cause, what was done and its effect, the\n" +
 			"playbook, the cost in contacts, and what a rule could have reported earlier, by a backtest. If there were several\n" +
 			"incidents, it takes the worst; --place selects another. On a board, ctrl+e writes the review of the selected\n" +
-			"incident, without a backtest, and its recording.",
+			"incident and its recording.",
 		Example: "wallboard review --at 14:05\nwallboard review --at '2026-03-17 14:05' --place 'Sales' --out review.md\nwallboard review incident.wbr --at 14:05",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -168,7 +168,7 @@ func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text stri
 	review.ReplayCommand, review.CutCommand = w.commands(in)
 	replay := w.r.Replay(in.Began, 1, nil)
 	if err := review.Report.MeasureEffects(ctx, func(ctx context.Context, actions []analysis.Action) ([]string, error) {
-		return analysis.Effects(ctx, replay, actions)
+		return analysis.ComparedEffects(ctx, replay, actions)
 	}); err != nil {
 		return "", err
 	}

@@ -20,6 +20,8 @@ type Effect struct {
 	ReadyChange, LoggedInChange int64    // changes in the numbers of ready agents and of logged-in agents
 	Arrived, ArrivedBefore      int64    // contacts that arrived in the time Elapsed after the action, and in as much time before it; ArrivedBefore is -1 if unknown
 	OtherActions                []string // other actions in the same period
+
+	begin scopeState // state at the action
 }
 
 // Action is an action of a user. Its time is on the server's clock.
@@ -69,7 +71,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 	}
 	effect = Effect{
 		WaitBefore: begin.wait, WaitAfter: end.wait, Elapsed: end.at.Sub(action.At),
-		ReadyChange: end.ready - begin.ready, LoggedInChange: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
+		begin: begin, ReadyChange: end.ready - begin.ready, LoggedInChange: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
 	}
 	_, last := p.Span()
 	effect.IsPreliminary = !turned && last.Before(action.At.Add(defaultEffectTime-maxGap))
@@ -183,15 +185,34 @@ type MeasureFunc func(ctx context.Context, actions []Action) ([]string, error)
 // Effects returns a description of the effect of each action. The description is "" if the
 // effect is unknown.
 func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
+	return describeEffects(ctx, p, actions, nil)
+}
+
+// ComparedEffects is like [Effects], but also compares each effect with similar moments before it
+// without an action. It reads up to comparedSpan of the recording for each scope.
+func ComparedEffects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
+	return describeEffects(ctx, p, actions, &comparison{snapshots: p, actions: actions, courses: make(map[Scope][]scopeState)})
+}
+
+// describeEffects describes the effects of actions. If c is not nil, it adds what c says about them.
+func describeEffects(ctx context.Context, p Snapshots, actions []Action, c *comparison) ([]string, error) {
 	out := make([]string, len(actions))
 	for i, d := range actions {
 		e, ok, err := MeasureEffect(ctx, p, d, actions)
 		if err != nil {
 			return out, err
 		}
-		if ok {
-			out[i] = e.Words()
+		if !ok {
+			continue
 		}
+		if out[i] = e.Words(); c == nil || e.begin.waiting == 0 {
+			continue
+		}
+		text, err := c.text(ctx, &e, d.Scope)
+		if err != nil {
+			return out, err
+		}
+		out[i] += "; " + text
 	}
 	return out, nil
 }

@@ -174,3 +174,36 @@ func TestAlike(t *testing.T) {
 		t.Error("there is no such service")
 	}
 }
+
+// TestComparedEffects compares an action with the queues of earlier hours, in which nothing was done, and says
+// so if there are too few of them.
+func TestComparedEffects(t *testing.T) {
+	t.Parallel()
+	service := analysis.Scope{Channel: model.Call, Service: "S1"}
+	stop := analysis.Action{At: day.Add(4*time.Hour + 10*time.Minute), Scope: service, Description: "stop campaign Win-back"}
+	queues := func(m int) (int64, int64, int64) { // a queue of 15 minutes an hour; the last one ends after 4 minutes
+		if m%60 < 10 || m%60 >= 25 || m >= 4*60+14 {
+			return 0, 0, 4
+		}
+		return 5, 70, 0
+	}
+	for name, tt := range map[string]struct {
+		from int // hour in which the recording begins
+		also []analysis.Action
+		want string
+	}{
+		"similar moments": {0, nil, "wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; in 8 similar moments without an action it went from 1:10 to 1:10"},
+		"too few":         {3, nil, "wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; too few similar moments without an action to compare with"},
+		"others acted": {0, []analysis.Action{{At: day.Add(12 * time.Minute), Scope: service}, {At: day.Add(72 * time.Minute), Scope: service}, {At: day.Add(132 * time.Minute), Scope: service}},
+			"wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; too few similar moments without an action to compare with"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := lived(day.Add(time.Duration(tt.from)*time.Hour), day.Add(5*time.Hour), waits(queues))
+			got, err := analysis.ComparedEffects(t.Context(), p, append([]analysis.Action{stop}, tt.also...))
+			if err != nil || got[0] != tt.want {
+				t.Errorf("%q, %v, want %q", got[0], err, tt.want)
+			}
+		})
+	}
+}

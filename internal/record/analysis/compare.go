@@ -1,0 +1,110 @@
+package analysis
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+const (
+	// comparedSpan is how long before an action similar moments are searched.
+	comparedSpan = 72 * time.Hour
+	// minCompared is the minimum number of similar moments for a comparison.
+	minCompared = 3
+	// comparedDistance is the minimum time between an action and a similar moment, and between two
+	// similar moments.
+	comparedDistance = 10 * time.Minute
+)
+
+// comparison compares the effects of actions with similar moments without one.
+type comparison struct {
+	snapshots Snapshots
+	actions   []Action
+	measures  []Measure // by the marks of the recording
+	isRead    bool      // measures and courses are those of the recording
+	courses   map[Scope][]scopeState
+}
+
+// text says how the wait changed in similar moments without an action, in as long as until the effect
+// was measured: "in 5 similar moments without an action it went from 1:05 to 0:30". With fewer than
+// minCompared such moments, it says so.
+func (c *comparison) text(ctx context.Context, e *Effect, scope Scope) (string, error) {
+	course, err := c.course(ctx, scope)
+	if err != nil {
+		return "", err
+	}
+	var n int
+	var before, after time.Duration
+	last := time.Time{}
+	for i, s := range course {
+		if s.at.Sub(last) < comparedDistance || e.begin.at.Sub(s.at) < max(comparedDistance, e.Elapsed) || e.begin.at.Sub(s.at) > comparedSpan ||
+			!s.resembles(&e.begin) || c.hasAction(scope, s.at, s.at.Add(e.Elapsed)) {
+			continue
+		}
+		if end := stateAfter(course[i:], e.Elapsed); !end.at.IsZero() {
+			n, before, after, last = n+1, before+s.wait, after+end.wait, s.at
+		}
+	}
+	if n < minCompared {
+		return "too few similar moments without an action to compare with", nil
+	}
+	mean := func(d time.Duration) string { return phrases.Duration((d / time.Duration(n)).Round(time.Second)) }
+	return "in " + phrases.Count(n, "similar moment", "similar moments") + " without an action it went from " + mean(before) + " to " + mean(after), nil
+}
+
+// course returns the recorded states of a scope, a minute apart, from comparedSpan before the first
+// action to the last one.
+func (c *comparison) course(ctx context.Context, scope Scope) ([]scopeState, error) {
+	if course, known := c.courses[scope]; known {
+		return course, nil
+	}
+	if marked, ok := c.snapshots.(interface{ Marks() []model.Mark }); ok && !c.isRead {
+		c.measures, c.isRead = MeasuresOf(marked.Marks()), true
+	}
+	from, to := c.actions[0].At, c.actions[0].At
+	for _, a := range c.actions {
+		if a.At.Before(from) {
+			from = a.At
+		}
+		if a.At.After(to) {
+			to = a.At
+		}
+	}
+	course := []scopeState{}
+	for s, err := range c.snapshots.Through(from.Add(-comparedSpan), to, cheapStep, scope.tables()...) {
+		if err == nil {
+			err = contextError(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if now, known := stateOf(s, scope); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
+			course = append(course, now)
+		}
+	}
+	c.courses[scope] = course
+	return course, nil
+}
+
+// hasAction reports whether something was done for a scope shortly before or in a period.
+func (c *comparison) hasAction(scope Scope, from, to time.Time) bool {
+	during := func(at time.Time, of Scope) bool {
+		concerns := of == scope || of.Channel == scope.Channel && (of.Service == "" || scope.Service == "")
+		return concerns && at.After(from.Add(-effectSearchSpan)) && at.Before(to)
+	}
+	return slices.ContainsFunc(c.actions, func(a Action) bool { return during(a.At, a.Scope) }) ||
+		slices.ContainsFunc(c.measures, func(m Measure) bool { return during(m.At, m.Scope) })
+}
+
+// resembles reports whether contacts wait in both states, about as many for about as long and with as
+// many ready agents.
+func (s *scopeState) resembles(other *scopeState) bool {
+	const share = 0.35 // largest relative difference
+	near := func(a, b, least float64) bool { return math.Abs(a-b) <= max(least, share*max(a, b)) }
+	return s.waiting > 0 && near(float64(s.waiting), float64(other.waiting), 1) &&
+		near(s.wait.Seconds(), other.wait.Seconds(), 15) && near(float64(s.ready), float64(other.ready), 1)
+}
