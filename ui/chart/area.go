@@ -20,6 +20,10 @@ type Area struct {
 	// edge of the area. With one shade or none, there is no gradient: the area is a light texture
 	// below a solid edge.
 	Shades []Shade
+	// Targets are values at which a reference line is drawn in the style TargetStyle, if they are
+	// between Min and Max.
+	Targets     []float64
+	TargetStyle string
 }
 
 // Render returns the chart as Height lines of Width cells. The last value is the newest and is
@@ -33,11 +37,17 @@ func (a Area) Render(values []float64) []string {
 		return lines
 	}
 	cells := make([]cell, a.Width*a.Height)
-	top := columnHeights(values, newValueRange(a.Min, a.Max, values), a.Width, a.Height*heightsPerCell(a.Set), func(i int) (int, int) {
+	scale, per := newValueRange(a.Min, a.Max, values), heightsPerCell(a.Set)
+	top := columnHeights(values, scale, a.Width, a.Height*per, func(i int) (int, int) {
 		x := column(i, len(values), a.Width)
 		return x, x + 1
 	})
 	newAreaFill(a.Set, a.Shades).draw(cells, a.Width, a.Height, top)
+	for _, v := range a.Targets {
+		if v >= a.Min && v <= a.Max {
+			drawReferenceLine(cells[(a.Height-1-scale.step(v, a.Height*per)/per)*a.Width:][:a.Width], a.Set, a.TargetStyle)
+		}
+	}
 	for y := range lines {
 		lines[y] = string(appendCells(nil, cells[y*a.Width:(y+1)*a.Width]))
 	}

@@ -119,12 +119,14 @@ func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 	for x, bandSpan := range band {
 		for y := bandSpan.low / 2; y <= bandSpan.high/2 && bandSpan.low <= bandSpan.high; y++ {
 			c := &cells[(h-1-y)*w+x]
-			if !c.isArea {
+			if !c.isArea && (x%edgeInterval != 1 || !isFlatEdge(cells[(h-1-y)*w:][:w], x)) { // on the edge of an area, only some cells show the band
 				continue
 			}
 			glyph := onShade
-			if c.background == "" {
-				glyph = p.glyphOrASCII(onTexture, inASCII)
+			if p.Set == ASCII {
+				glyph = inASCII
+			} else if c.isArea && c.background == "" {
+				glyph = onTexture
 			}
 			c.drawOver(glyph, p.Band.OverAreaStyle)
 			c.isFill = true // lets the target line be drawn over it
@@ -132,18 +134,39 @@ func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 	}
 }
 
-// drawTarget draws the reference line at the target. The line does not cover the edges of areas,
-// because actual values are more important than the target.
+// drawTarget draws the reference line at the target.
 func (p Plot) drawTarget(cells []cell, w, h int) {
-	if !isDrawable(p.Target) || p.Target < p.Min || p.Target > p.Max {
-		return
+	if isDrawable(p.Target) && p.Target >= p.Min && p.Target <= p.Max {
+		drawReferenceLine(cells[(h-1-p.lineOf(p.Target, h))*w:][:w], p.Set, p.TargetStyle)
 	}
-	y := h - 1 - p.lineOf(p.Target, h)
-	for x := range w {
-		c := &cells[y*w+x]
-		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // in ASCII only every second cell, because a continuous line of - would look like an edge
-		if isFree || c.isFill || c.isArea {
-			c.drawOver(p.glyphOrASCII("╌", "-"), p.TargetStyle)
+}
+
+// edgeInterval is the distance in cells between the characters of a reference line or a band on the
+// flat edge of an area. The cells between them show the actual values.
+const edgeInterval = 3
+
+// isFlatEdge reports whether the cell x of a line of cells and its neighbors are edges of areas.
+func isFlatEdge(line []cell, x int) bool {
+	for i := max(x-1, 0); i <= min(x+1, len(line)-1); i++ {
+		if c := &line[i]; c.glyph == "" || c.isFill || c.isArea {
+			return false
+		}
+	}
+	return true
+}
+
+// drawReferenceLine draws a reference line over a line of cells. The edges of areas stay visible,
+// because actual values are more important.
+func drawReferenceLine(cells []cell, set CharSet, style string) {
+	glyph := "╌"
+	if set == ASCII {
+		glyph = "-"
+	}
+	for x := range cells {
+		c := &cells[x]
+		isFree := c.glyph == "" && (set != ASCII || x%2 == 0) // in ASCII only every second cell, because a continuous line of - would look like an edge
+		if isFree || c.isFill || c.isArea || x%edgeInterval == 0 && isFlatEdge(cells, x) {
+			c.drawOver(glyph, style)
 		}
 	}
 }

@@ -253,3 +253,18 @@ func TestRoundHasRoom(t *testing.T) {
 		}
 	})
 }
+
+// TestTargetIsVisibleOnAFlatEdge checks that a target at the height of a flat area is drawn in some
+// cells of its edge, and that the other cells show the values.
+func TestTargetIsVisibleOnAFlatEdge(t *testing.T) {
+	t.Parallel()
+	values := slices.Repeat([]float64{81}, 30)
+	area := Area{Width: 30, Height: 2, Min: 60, Max: 100, Targets: []float64{80}}.Render(values)
+	plot := Plot{Width: 31, Height: 3, Scale: Scale{Min: 60, Max: 100, Step: 20}, Label: func(float64) string { return "" }, Target: 80, Cursor: -1}
+	for name, lines := range map[string][]string{"area": area, "plot": plot.Render([]Series{{Values: values, Area: []Shade{{}}}})} {
+		text := strings.Join(lines, "\n")
+		if n := strings.Count(text, "╌"); n < 8 || n > 12 {
+			t.Errorf("%s: the target takes %d of 30 cells:\n%s", name, n, text)
+		}
+	}
+}

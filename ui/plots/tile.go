@@ -23,11 +23,12 @@ type Tile struct {
 	ForecastRange string // text with the range of the end-of-day forecast; "": unknown
 	ShortForecast string // used if ForecastRange does not fit
 	Level         render.Level
-	Missed        string    // mark in front of a figure of the day that misses its target; "": none
-	Dim           bool      // the value is dimmed, because it is unknown or zero
-	Wide          bool      // as a panel, the tile is twice as wide as the others
-	SmallText     string    // text that replaces the trend if the tile is small
-	Series        []float64 // samples of the trend
+	Missed        string      // mark in front of a figure of the day that misses its target; "": none
+	Dim           bool        // the value is dimmed, because it is unknown or zero
+	Wide          bool        // as a panel, the tile is twice as wide as the others
+	SmallText     string      // text that replaces the trend if the tile is small
+	Series        []float64   // samples of the trend
+	Target        model.Float // target, which a trend of several lines shows
 	Format        alert.Format
 }
 
@@ -52,7 +53,8 @@ func (sc *Source) TileOf(name string, k alert.Key) Tile {
 	t := Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format}
 	t.ApplyAlerts(sc.Alerts, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
 	t.Series = sc.Trends.Trend(nil, name, k, Spans()[1]).Samples
-	if target, ok := sc.TargetFor(kpi, k).Get(); ok {
+	t.Target = sc.TargetFor(kpi, k)
+	if target, ok := t.Target.Get(); ok {
 		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))
 	}
 	return t
@@ -117,7 +119,7 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 // equals reports whether the tiles t and o look the same.
 func (t *Tile) equals(o *Tile) bool {
 	return t.Label == o.Label && t.ShortLabel == o.ShortLabel && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
-		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Format == o.Format &&
+		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Target == o.Target && t.Format == o.Format &&
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
@@ -261,13 +263,18 @@ func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
 	}
-	low, high := FittedRange(t.Format, t.Series)
+	var targets []float64
+	if target, ok := t.Target.Get(); ok && h > 1 && FirstKnown(t.Series) < len(t.Series) { // on a single line, a target would look like a value
+		targets = []float64{target}
+	}
+	low, high := FittedRange(t.Format, append(targets, t.Series...))
 	values := t.Series
 	for len(values) < w {
 		values = append(slices.Repeat([]float64{math.NaN()}, w-len(values)), values...)
 	}
 	return chart.Area{
 		Width: w, Height: h, Min: low, Max: high, Set: lk.ChartGlyphs(), Shades: lk.Gradient(themes.Sparkline),
+		Targets: targets, TargetStyle: lk.Theme.SGR(themes.Text),
 	}.Render(values)
 }
 

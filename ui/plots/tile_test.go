@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wallboard/internal/alert"
+	"wallboard/model"
 	"wallboard/ui/render"
 )
 
@@ -26,6 +27,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{Wide: true},
 		{SmallText: "x"},
 		{Series: []float64{math.NaN()}},
+		{Target: model.FloatOf(0.8)},
 		{Format: alert.Percent},
 	}
 	if n := reflect.TypeFor[Tile]().NumField(); n != len(other) {
