@@ -48,7 +48,7 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 		word = "NEW " + lk.Glyphs.Dot + " " + word
 	}
 	b := newTickerBand(frameData, token)
-	b.otherCount = len(open) - 1 + len(frameData.Situations.PlacesHeldBack()) // cards show those, too
+	b.otherCount = len(open) - 1
 	if !s.StaleSince.IsZero() {
 		word += " (not verified)"
 	}

@@ -34,6 +34,9 @@ type cardKind struct {
 // figures.
 type cardFigure struct{ figure, label string }
 
+// highAbandonment is the word for a record with too many abandoned contacts today.
+const highAbandonment = "high abandonment"
+
 func cardKinds() []*cardKind {
 	return []*cardKind{
 		{
@@ -45,7 +48,7 @@ func cardKinds() []*cardKind {
 			name: "groups", title: "Groups", kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
-			okWord:  "all well", missedWord: "many gave up today", single: 1,
+			okWord:  "all well", missedWord: highAbandonment, single: 1,
 		},
 		{
 			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
@@ -99,17 +102,24 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	return k.okWord, themes.Text
 }
 
-// targetWord compares the service level of a service with its target. It returns missedWord if the
-// level is below the target by more than the tolerance, and otherwise okWord. If the level or the
-// target is unknown, it returns "no service level".
+// targetWord describes the figures of the day of a service. A service is off target if the overview
+// lists it as off target. A service level that is below the target, but is not listed, is based on
+// too few calls to be judged.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
 	target, some := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()
+	offTarget, below := sc.shownPanelData().View.IsOffTarget(subject), known && some && level < target
 	switch {
+	case offTarget && below:
+		return k.missedWord
+	case offTarget && sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget("abandonRate"):
+		return highAbandonment
+	case offTarget:
+		return "off target"
 	case !known || !some:
 		return "no service level"
-	case level < target:
-		return k.missedWord
+	case below:
+		return "too few calls"
 	}
 	return k.okWord
 }
@@ -123,9 +133,10 @@ func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	case mark != "":
 	case word == k.okWord:
 		mark = " "
+	case word == highAbandonment:
+		mark = sc.Look.Render.MissedGlyph(kpi.Lower)
 	case word == k.missedWord:
-		daily := kpi.Named(k.figures[frame.MaxFigures-1].figure)
-		mark = sc.Look.Render.MissedGlyph(daily.Better)
+		mark = sc.Look.Render.MissedGlyph(kpi.Higher)
 	default:
 		mark = sc.Look.Glyphs.Dot
 	}
