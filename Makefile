@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast breaks cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast breaks cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository site
 
 all: build test lint
 
@@ -84,6 +84,15 @@ served-baseline:
 # Compares recordings with SQLite: size, cost of writing, time to seek.
 recording-baseline:
 	cd internal/checks/sqlitebench && go test -run '^$$' -bench . -benchtime 1x .
+
+# The documentation as plain HTML in bin/site, with a search and a recording of the screen as text.
+# It needs no server: open bin/site/index.html.
+SITE_RECORDING ?= internal/cli/testdata/versions/2026-11-28/recording.wbr
+site:
+	rm -rf bin/site bin/casts && mkdir -p bin/casts
+	install -m 600 '$(SITE_RECORDING)' bin/casts/recording.wbr
+	go run -trimpath . record cast bin/casts/recording.wbr --speed 4 --out bin/casts/overview.cast
+	go run -C tools -trimpath ./site -root $(CURDIR) -out $(CURDIR)/bin/site -casts $(CURDIR)/bin/casts
 
 # Sends random input to served boards for an hour.
 vandals:
