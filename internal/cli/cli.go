@@ -25,6 +25,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
+	"wallboard/ui/term"
 )
 
 // Streams are the standard streams of a command.
@@ -52,7 +53,9 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	err := fang.Execute(ctx, root, fang.WithVersion(commands.Version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
-	if err != nil && !errors.As(err, new(statusError)) { // for a statusError, the line on standard output is enough
+	// For a statusError, the line on standard output is enough. A terminal that reads no output would
+	// not read the error either.
+	if err != nil && !errors.As(err, new(statusError)) && !errors.Is(err, term.ErrStuck) {
 		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // if writing to standard error fails, nothing can be reported
 	}
 	return exitCodeOf(err)

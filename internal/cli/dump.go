@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
+	"wallboard/ui/term"
 )
 
 // dumpFlags holds the flags of `wallboard dump`.
@@ -61,7 +62,9 @@ func writeDump(ctx context.Context, p *app.Platform, v *headless.Viewer, fl dump
 	ctx, stop := p.Run(ctx, follower)
 	defer stop()
 	if fl.follow {
-		return followSnapshots(ctx, v, fl.duration, w)
+		limited, release := term.LimitOutput(ctx, w)
+		defer release()
+		return followSnapshots(ctx, v, fl.duration, limited)
 	}
 	v.EvaluateFor(ctx, fl.duration)
 	if ctx.Err() != nil {

@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/report/headless"
 	"wallboard/ui"
+	"wallboard/ui/term"
 )
 
 // textCheckInterval is the interval at which text mode checks for changes of the floor.
@@ -77,7 +78,9 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 	ctx, stop := app.RunPlatforms(ctx, platforms, func(n int) *app.Follower { return s.platforms[n].follower(changes) })
 	defer stop()
 	typed, person := b.typedLines(ctx)
-	return s.run(ctx, typed, person, changes, b.Streams.Out)
+	out, release := term.LimitOutput(ctx, b.Streams.Out)
+	defer release()
+	return s.run(ctx, typed, person, changes, out)
 }
 
 // textPlatform prepares an open platform for text mode.

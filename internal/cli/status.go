@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
+	"wallboard/ui/term"
 )
 
 // Exit codes of `wallboard status` in addition to 0 (no action needed), 1 (not live) and 2 (wrong
@@ -56,6 +57,9 @@ func newStatus(b *commandSetup) *cobra.Command {
 			if fl.follow {
 				defer b.hangups.markService()()
 				follower = newObserver()
+				out, release := term.LimitOutput(cmd.Context(), b.Streams.Out)
+				defer release()
+				b.Streams.Out = out
 			}
 			// It logs warnings only, because the output is one line.
 			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {

@@ -1,10 +1,13 @@
 package term
 
 import (
+	"context"
 	"io"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/charmbracelet/x/term"
 )
 
 // exitWriteTimeout is the maximum duration of a write while the program is ending.
@@ -94,3 +97,26 @@ func (o *limitedWriter) silence() { o.silenced.Store(true) }
 
 // close ends the goroutine of the writer. Write must not be called afterwards.
 func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.writes) }) }
+
+// LimitOutput returns a writer for out. When ctx has ended, a write that takes longer than
+// exitWriteTimeout fails with [ErrStuck], so that a program ends although nobody reads its output.
+// The writer is a [term.File] if out is one. It must not be used concurrently, or after release.
+func LimitOutput(ctx context.Context, out io.Writer) (limited io.Writer, release func()) {
+	w := newLimitedWriter(out)
+	stop := context.AfterFunc(ctx, w.limitWrites)
+	release = func() { stop(); w.close() }
+	if f, ok := out.(term.File); ok {
+		return limitedFile{f, w}, release
+	}
+	return w, release
+}
+
+// limitedFile is a file whose writes a limitedWriter limits.
+type limitedFile struct {
+	term.File
+
+	limited *limitedWriter
+}
+
+// Write implements [io.Writer].
+func (f limitedFile) Write(b []byte) (int, error) { return f.limited.Write(b) }

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -124,5 +125,29 @@ func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 		}
 		close(s.read)
 		o.close()
+	})
+}
+
+// TestLimitOutput checks that a program which nobody reads can end: its writes block until its
+// context ends, and fail a second later.
+func TestLimitOutput(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := stopped{make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		out, release := LimitOutput(ctx, s)
+		failed := make(chan error, 1)
+		go func() {
+			_, err := io.WriteString(out, "a snapshot")
+			failed <- err
+		}()
+		<-time.After(time.Hour)
+		begun := time.Now()
+		cancel()
+		if err := <-failed; !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+		close(s.read)
+		release()
 	})
 }

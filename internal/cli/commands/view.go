@@ -18,6 +18,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/serve/sshterminal"
+	uiterm "wallboard/ui/term"
 )
 
 // viewCommand holds the flags of `wallboard view`.
@@ -154,6 +155,9 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	notifyContinued(continued)
 	defer signal.Stop(continued)
 	o.Redraw = continued
+	out, release := uiterm.LimitOutput(ctx, o.Out)
+	defer release()
+	o.Out = out
 	return sshterminal.RunClient(ctx, o)
 }
 
