@@ -44,8 +44,7 @@ type retryRewindMsg struct{ *rewindRequest }
 // isPending reports whether the instant to is not recorded yet but will be soon. recording and err
 // are the results of opening the recording. If nothing is being recorded, isPending returns false.
 func (r *rewinder) isPending(to time.Time, recording replay.Recording, err error) bool {
-	m := r.board
-	coming := m.live.scene.Archive.Growing
+	coming := r.board.live.scene.Archive.Growing
 	if coming == nil || !coming() {
 		return false
 	}
@@ -80,8 +79,7 @@ func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 // retry makes another attempt to rewind as requested by w. It does nothing if w has been
 // canceled or replaced.
 func (r *rewinder) retry(w *rewindRequest) tea.Cmd {
-	m := r.board
-	if w != r.pending || m.rewound() {
+	if w != r.pending || r.board.rewound() {
 		return nil
 	}
 	return r.start(w.to)
@@ -144,17 +142,15 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 
 // end ends the replay and shows the live floor again.
 func (r *rewinder) end() {
-	m := r.board
 	r.cancelReplay()
 	r.cancelReplay = nil
-	m.show(m.live)
+	r.board.show(r.board.live)
 }
 
 // sayFailed says why there is no replay, without the stack of a panic.
 func (r *rewinder) sayFailed(err error) tea.Cmd {
-	m := r.board
 	reason, _, _ := strings.Cut(err.Error(), "\n")
-	return m.shown.say("What was cannot be shown: " + reason)
+	return r.board.shown.say("What was cannot be shown: " + reason)
 }
 
 // newFloor returns a read-only floor that replays a recording of the live floor on the screen.
