@@ -9,6 +9,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
@@ -55,6 +56,26 @@ func TestHiddenSourceFails(t *testing.T) {
 		th.shows("Rome ▲ 1")
 		if th.bells == 0 {
 			t.Error("no bell for what has become critical meanwhile")
+		}
+	})
+}
+
+// TestHiddenFloorsHaveTheLook checks that the colors of the terminal and a chosen theme apply to the
+// platform that is not on the screen, whose figures are on the page Sites, and to a replay.
+func TestHiddenFloorsHaveTheLook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, _ := newSites(t)
+		th.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI256})
+		th.types("theme light")
+		for _, f := range th.v.floors() {
+			if o := f.scene.look.Options; o.Depth != themes.Palette || o.Theme.Name != "light" {
+				t.Errorf("%s: theme %s, depth %v", f.scene.Title, o.Theme.Name, o.Depth)
+			}
+		}
+		th.press("Z")
+		if o := th.v.shown.scene.look.Options; !th.v.rewound() || o.Depth != themes.Palette || o.Theme.Name != "light" {
+			t.Errorf("replay: theme %s, depth %v", o.Theme.Name, o.Depth)
 		}
 	})
 }

@@ -122,12 +122,16 @@ func (m *Model) show(f *floorState) {
 	if f.scene.kiosk == nil {
 		m.notice.Text = "" // it is about the previous floor
 	}
-	m.setLook(o)
+	f.scene.setLook(o)
+	m.restyle()
 }
 
-// setLook replaces the look of the board by a new one with the options o.
+// setLook replaces the look of all floors by a new one with the options o. The page Sites shows them
+// together.
 func (m *Model) setLook(o style.Options) {
-	m.shown.scene.setLook(o)
+	for _, f := range m.floors() {
+		f.scene.setLook(o)
+	}
 	m.restyle()
 }
 

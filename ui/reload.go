@@ -178,9 +178,6 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if f == m.floors()[0] { // its options determine the themes of the board
 		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)
 	}
-	if !f.isShown() {
-		sc.setLook(look)
-	}
 	m.setLook(look)
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.Display.ASCII == old.Display.ASCII && o.Display.Flash == old.Display.Flash
