@@ -72,6 +72,16 @@ type Ack struct {
 	At       time.Time
 }
 
+// Text says who took an alert over, and when, such as "Taken by Zoe at 13:54: calls back". clock
+// formats the time of day.
+func (a Ack) Text(clock func(time.Time) string) string {
+	text := "Taken by " + a.By + " at " + clock(a.At)
+	if a.Note != "" {
+		text += ": " + a.Note
+	}
+	return text
+}
+
 // ChangeKind is the kind of a [Change].
 type ChangeKind string
 

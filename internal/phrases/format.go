@@ -87,11 +87,17 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 // unknown or not applicable if there is no share.
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok && !f.Blank {
-		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
-		return append(dst, " %"...)
+		return appendPercent(dst, x)
 	}
 	return f.unknownOrNA(dst, v)
 }
+
+func appendPercent(dst []byte, share float64) []byte {
+	return append(strconv.AppendFloat(dst, model.Rounded(100*share, 1), 'f', 1, 64), " %"...)
+}
+
+// Percent formats a share between 0 and 1 as a percentage such as "87.4 %".
+func Percent(share float64) string { return string(appendPercent(nil, share)) }
 
 func (f Format) unknownOrNA(dst []byte, v model.Figure) []byte {
 	if v.NA() && !f.Blank {

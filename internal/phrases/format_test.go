@@ -33,6 +33,7 @@ func TestFormat(t *testing.T) {
 		{"smallest", f.Count(nil, math.MinInt64), "-9 223 372 036 854 775 808"},
 		{"percent", f.Percent(nil, model.FigureOf(0.874)), "87.4 %"},
 		{"percent whole", f.Percent(nil, model.FigureOf(1)), "100.0 %"},
+		{"percent half", f.Percent(nil, model.FigureOf(0.7825)), "78.3 %"},
 		{"percent known 0", f.Percent(nil, model.FigureOf(0)), "0.0 %"},
 		{"percent unknown", f.Percent(nil, model.Figure{}), "–"},
 		{"percent n/a", f.Percent(nil, na), "n/a"},

@@ -172,7 +172,7 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 			continue
 		}
 		sit := c.Situation
-		e := model.Event{Kind: model.MarkWarning, Text: sit.Place.Title + ": " + sit.Headline}
+		e := model.Event{Kind: model.MarkWarning, Text: sit.Text()}
 		switch {
 		case c.Daily || c.Kind == situation.Explained || sit.Place.Key.Scope == alert.User:
 			e.Kind, e.Text = model.MarkIncident, ""
@@ -290,7 +290,7 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, changes []sit
 		case c.Kind != situation.Ended:
 			out.RingsBell = out.RingsBell || rings
 			if c.Kind != situation.Joined && sit.Level == alert.Critical {
-				critical = append(critical, render.Critical.Glyph(lk.ASCII)+" "+sit.Place.Title+": "+sit.Headline)
+				critical = append(critical, render.Critical.Glyph(lk.ASCII)+" "+sit.Text())
 			}
 		case sit.Highest == alert.Critical:
 			relief = relief || slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Bell })

@@ -44,11 +44,7 @@ func (c Clipboard) CopyText(what, text string) tea.Cmd {
 
 // CopySituation copies a description of a situation: the headline, the causes and the remedies.
 func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
-	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
-	if label, help := s.HelpPhrases(); len(help) > 0 {
-		text += " " + label + ": " + strings.Join(help, "; ") + "."
-	}
-	return c.CopyText(s.Place.Title, situations.TerminalText(c.Look, text)+"\n")
+	return c.CopyText(s.Place.Title, situations.TerminalText(c.Look, s.Paragraph())+"\n")
 }
 
 // CopyRow copies the selected row of a table. A line with the titles of the columns precedes the

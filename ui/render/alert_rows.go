@@ -260,11 +260,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.SilentUntil)+": nobody is told of it, unless it becomes worse.", themes.Accent))
 	}
 	if e.Ack != (alert.Ack{}) {
-		said := ""
-		if e.Ack.Note != "" {
-			said = ": " + e.Ack.Note
-		}
-		p.Paragraph(textlayout.NewSpan("Taken by "+e.Ack.By+" at "+clock(e.Ack.At)+said, themes.Accent))
+		p.Paragraph(textlayout.NewSpan(e.Ack.Text(clock), themes.Accent))
 	}
 	return p.Lines
 }

@@ -36,11 +36,7 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 		out = append(out, Sentence{themes.Accent, "Silent until " + clock(until) + ": nobody is told of it, unless it becomes worse."})
 	}
 	if s.Ack != (alert.Ack{}) {
-		note := ""
-		if s.Ack.Note != "" {
-			note = ": " + s.Ack.Note
-		}
-		out = append(out, Sentence{themes.Accent, "Taken by " + s.Ack.By + " at " + clock(s.Ack.At) + note})
+		out = append(out, Sentence{themes.Accent, s.Ack.Text(clock)})
 	}
 	return out
 }
@@ -56,7 +52,7 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.addText(token, "", s.Place.Title+": "+s.Headline)
+	p.addText(token, "", s.Text())
 	for _, sentence := range StateSentences(lk, s) {
 		p.addText(sentence.Token, "", sentence.Text)
 	}
@@ -92,12 +88,8 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 	if past.Vanished {
 		p.addText(themes.Dim, "", "The platform no longer sends it.")
 	}
-	if a := past.Ack; a.By != "" {
-		note := ""
-		if a.Note != "" {
-			note = ": " + a.Note
-		}
-		p.addText(themes.Accent, "", "Taken by "+a.By+" at "+clock(a.At)+note)
+	if past.Ack.By != "" {
+		p.addText(themes.Accent, "", past.Ack.Text(clock))
 	}
 	label := "alerts"
 	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {

@@ -358,7 +358,7 @@ func (d *panelDrawing) drawRemaining(available int) {
 func (d *panelDrawing) drawToday() {
 	list := d.View.Today
 	if len(list) == 1 {
-		d.drawLine(todayID, "today", themes.Dim, CutToSentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
+		d.drawLine(todayID, "today", themes.Dim, CutToSentences(d.plain(list[0].Text()), d.detailWidth(), d.Look.ASCII))
 		return
 	}
 	text, end := d.View.TodaySummary(), ""

@@ -178,7 +178,7 @@ func (r *RestOfDay) Lines() []string {
 	if r.Pooled {
 		pooled = ", each agent serves every service"
 	}
-	return append(out, "Agents needed to answer "+formatPercent(r.Target)+" % within "+phrases.Seconds(r.AnswerLimit.Seconds())+" if a contact takes "+
+	return append(out, "Agents needed to answer "+phrases.Points(r.Target)+" % within "+phrases.Seconds(r.AnswerLimit.Seconds())+" if a contact takes "+
 		phrases.Seconds(r.HandlingTime.Seconds())+" as lately"+pooled+" and no caller hangs up (Erlang C).",
 		phrases.Count(r.AgentsAtWork, "agent is", "agents are")+" at work now: ready or busy, not on a break, shared with their other services. "+
 			"The platform knows no schedules: breaks and shifts to come are not considered.")

@@ -30,22 +30,22 @@ func (f *Forecast) Lines() []string {
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() string {
 	if !f.HasNarrowLevel() {
-		band := formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + " % " + f.ByClosing()
+		band := phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + " % " + f.ByClosing()
 		t, ok := f.Target.Get()
 		switch {
 		case ok && f.Level.High < t:
-			return "Target " + formatPercent(t) + " %: " + ProbablyNot.String() + ", " + band + "."
+			return "Target " + phrases.Points(t) + " %: " + ProbablyNot.String() + ", " + band + "."
 		case ok && f.Level.Low >= t:
-			return "Target " + formatPercent(t) + " %: " + Probably.String() + ", " + band + "."
+			return "Target " + phrases.Points(t) + " %: " + Probably.String() + ", " + band + "."
 		}
-		return "Service level " + f.ByClosing() + ": too early to say, anything from " + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + " %."
+		return "Service level " + f.ByClosing() + ": too early to say, anything from " + phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + " %."
 	}
-	line := formatPercent(f.Level.Likely) + " % " + f.ByClosing() + " (" + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + ")"
+	line := phrases.Points(f.Level.Likely) + " % " + f.ByClosing() + " (" + phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + ")"
 	t, ok := f.Target.Get()
 	if !ok {
 		return "Service level " + line + "."
 	}
-	line = "Target " + formatPercent(t) + " %: " + f.Verdict.String() + ", " + line
+	line = "Target " + phrases.Points(t) + " %: " + f.Verdict.String() + ", " + line
 	switch {
 	case !f.MissedFrom.IsZero():
 		line += ", missed from about " + f.MissedAt()
@@ -68,7 +68,7 @@ func (f *Forecast) needLine() string {
 	}
 	line := "Needs " + formatPercentUp(needed) + " % from now on"
 	if recent, ok := f.RecentLevel.Get(); ok {
-		line += "; the last half hour had " + formatPercent(recent) + " %"
+		line += "; the last half hour had " + phrases.Points(recent) + " %"
 	}
 	return line + "."
 }
@@ -132,8 +132,3 @@ func FormatEstimate(x float64) string {
 
 // formatPercentUp formats a share that must be reached as a whole percentage, rounded up.
 func formatPercentUp(x float64) string { return strconv.Itoa(int(math.Ceil(100*x - 1e-9))) }
-
-// formatPercent formats a share as a percentage with at most one decimal.
-func formatPercent(x float64) string {
-	return strconv.FormatFloat(math.Round(1000*x)/10, 'f', -1, 64)
-}

@@ -111,7 +111,7 @@ func formatTenths(f model.Float) string {
 
 func formatPercent(f model.Float) string {
 	if v, ok := f.Get(); ok {
-		return strconv.FormatFloat(model.Rounded(100*v, 1), 'f', 1, 64) + " %"
+		return phrases.Percent(v)
 	}
 	return unknownText
 }

@@ -140,7 +140,7 @@ func channelName(ch model.Channel) string { return escapeText(phrases.Channel(ch
 
 func targetText(word string, t model.Float) string {
 	if v, ok := t.Get(); ok {
-		return word + formatPercent(v)
+		return word + phrases.Percent(v)
 	}
 	return ""
 }
@@ -153,12 +153,10 @@ func formatShare(f model.Figure, off bool) string {
 	case !ok:
 		return missingText(f)
 	case off:
-		return formatPercent(v) + " **!**"
+		return phrases.Percent(v) + " **!**"
 	}
-	return formatPercent(v)
+	return phrases.Percent(v)
 }
-
-func formatPercent(v float64) string { return strconv.FormatFloat(v*100, 'f', 1, 64) + " %" }
 
 func missingText(f model.Figure) string {
 	if f.NA() {

@@ -322,10 +322,10 @@ func (w *reviewWriter) writeCost() {
 	compare := func(part, of, earlier, earlierOf int64) string {
 		text := fmt.Sprintf("%d of %d", part, of)
 		if of > 0 {
-			text += " (" + formatPercent(float64(part)/float64(of)) + ")"
+			text += " (" + phrases.Percent(float64(part)/float64(of)) + ")"
 		}
 		if earlierOf > 0 {
-			text += "; earlier that day " + formatPercent(float64(earlier)/float64(earlierOf))
+			text += "; earlier that day " + phrases.Percent(float64(earlier)/float64(earlierOf))
 		}
 		return text
 	}

@@ -51,9 +51,9 @@ func (w *writer) dayText() string {
 		if !ok {
 			continue
 		}
-		text := fmt.Sprintf(one.format, formatPercent(v))
+		text := fmt.Sprintf(one.format, phrases.Percent(v))
 		if target, some := f.Target(w.Goal).Get(); some {
-			text += fmt.Sprintf(one.target, formatPercent(target))
+			text += fmt.Sprintf(one.target, phrases.Percent(target))
 		}
 		parts = append(parts, text)
 	}

@@ -33,11 +33,11 @@ func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := staged()
 	const want = "Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min."
-	if got := situationLine(&s); got != want {
+	if got := s.Line(); got != want {
 		t.Errorf("%q", got)
 	}
 	s.Causes, s.Unexplained, s.Help = nil, "The figures do not tell why.", situation.Help{}
-	if got := situationLine(&s); got != "Contracts PT: 10 callers wait, the longest 1:10." {
+	if got := s.Line(); got != "Contracts PT: 10 callers wait, the longest 1:10." {
 		t.Errorf("without a cause: %q", got)
 	}
 }

@@ -157,22 +157,15 @@ func (y *situationLog) changeText(id string) string {
 		return "No longer critical, still a warning: " + text
 	case changeBegan, changeEnded:
 	}
-	return levelWord(sit.Level) + ": " + text + causeText(sit)
-}
-
-// situationText describes a situation in a sentence.
-func situationText(sit *situation.Situation) string {
-	return withFullStop(forSpeech(sit.Place.Title + ": " + sit.Headline))
-}
-
-// causeText returns a sentence about the largest cause of a situation. It returns "" if no cause is
-// known.
-func causeText(sit *situation.Situation) string {
-	if why := sit.CauseLines(); len(sit.Causes) > 0 && len(why) > 0 {
-		return " " + withFullStop(forSpeech(why[0]))
+	text = levelWord(sit.Level) + ": " + text
+	if why := sit.MainCause(); why != "" {
+		text += " " + withFullStop(forSpeech(why))
 	}
-	return ""
+	return text
 }
+
+// situationText describes a situation in sentences.
+func situationText(sit *situation.Situation) string { return withFullStop(forSpeech(sit.Text())) }
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) string {

@@ -64,24 +64,12 @@ func (v *Viewer) StatusLine() string {
 	}
 	s, unattended := v.mostUrgent(), v.view.UnattendedText()
 	if s != nil {
-		b.WriteString(": " + phrases.ASCII(situationLine(s), v.ascii))
+		b.WriteString(": " + phrases.ASCII(s.Line(), v.ascii))
 	}
 	if unattended != "" && (s == nil || !s.NeedsAction()) {
 		b.WriteString("  " + phrases.ASCII(unattended, v.ascii))
 	}
 	return b.String()
-}
-
-// situationLine describes a situation in one line: headline, largest cause and first remedy.
-func situationLine(s *situation.Situation) string {
-	text := s.Place.Title + ": " + phrases.Sentence(s.Headline)
-	if why := s.CauseLines(); len(s.Causes) > 0 && len(why) > 0 {
-		text += " Why: " + why[0]
-	}
-	if label, helps := s.HelpPhrases(); len(helps) > 0 {
-		text += " " + phrases.Capital(label) + ": " + helps[0] + "."
-	}
-	return text
 }
 
 // mostUrgent returns the most urgent situation that needs action. If there is none, it returns the

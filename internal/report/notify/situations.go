@@ -47,7 +47,7 @@ func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 		}[c.Kind],
 		alert: alert.Alert{
 			ID: sit.ID, Rule: rule, Key: sit.Place.Key, Level: min(level, sit.Level), Since: sit.Since, Ended: c.Ended,
-			Text: sit.Place.Title + ": " + strings.TrimSuffix(sit.Headline, "."),
+			Text: strings.TrimSuffix(sit.Text(), "."),
 		},
 		onlyIfNew: c.Kind == situation.Joined,
 	}

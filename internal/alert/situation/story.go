@@ -1,0 +1,40 @@
+package situation
+
+import (
+	"strings"
+
+	"wallboard/internal/phrases"
+)
+
+// Text returns what is wrong and where: the place and the headline, such as "Contracts PT: 9 callers
+// wait, the longest 1:10."
+func (sit *Situation) Text() string { return sit.Place.Title + ": " + sit.Headline }
+
+// Line returns [Situation.Text] with the largest known cause and the first remedy.
+func (sit *Situation) Line() string {
+	text := sit.Place.Title + ": " + phrases.Sentence(sit.Headline)
+	if why := sit.MainCause(); why != "" {
+		text += " Why: " + why
+	}
+	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
+		text += " " + phrases.Capital(label) + ": " + helps[0] + "."
+	}
+	return text
+}
+
+// Paragraph returns [Situation.Text] with all causes and remedies.
+func (sit *Situation) Paragraph() string {
+	text := strings.Join(append([]string{sit.Text()}, sit.CauseLines()...), " ")
+	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
+		text += " " + label + ": " + strings.Join(helps, "; ") + "."
+	}
+	return text
+}
+
+// MainCause returns the largest cause as a sentence. It returns "" if no cause is known.
+func (sit *Situation) MainCause() string {
+	if len(sit.Causes) == 0 {
+		return ""
+	}
+	return sit.CauseLines()[0]
+}
