@@ -54,9 +54,9 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	var text string
 	switch ended := max(counted, received); {
 	case ended == 0:
-		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("It is from before %s: no %s have come since.", since, what)}, ""
+		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s: no %s have come since.", since, what)}, ""
 	case ended < minDayCalls:
-		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("It is from before %s: only %d have come since.", since, ended)}, ""
+		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s: too few have come since to tell (%d).", since, ended)}, ""
 	case asksLevel:
 		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)
 		if asksGiveUp {
@@ -68,7 +68,7 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	if goesOn {
 		return Cause{Kind: DayOngoing, Text: "It goes on: since " + since + " " + text + "."}, ""
 	}
-	return Cause{Kind: DayEarlier, Text: "It is from before " + since + ": since then " + text + "."}, ""
+	return Cause{Kind: DayEarlier, Text: "That was before " + since + "; since then " + text + "."}, ""
 }
 
 // peopleText formats a number of people.

@@ -3,6 +3,9 @@ package situation
 import (
 	"testing"
 	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
 )
 
 // TestEstimateHoldsForAMinute plays a queue whose outlook changes within seconds: the board says when the queue
@@ -50,6 +53,24 @@ func TestEstimateSaysWhatIsRight(t *testing.T) {
 	} {
 		if got := [2]bool{about.IsRightAfter(took), within.IsRightAfter(took)}; got != want {
 			t.Errorf("after %v: %v, want %v", took, got, want)
+		}
+	}
+}
+
+// TestWorstOfTheDay checks that a situation about figures of the day ends with the headline of its worst
+// figure, and not with that of its end.
+func TestWorstOfTheDay(t *testing.T) {
+	t.Parallel()
+	for rule, levels := range map[string][]float64{"service level": {0.79, 0.68, 0.81}, "abandon rate": {0.06, 0.11, 0.05}} {
+		var sit Situation
+		for i, value := range levels {
+			sit.Headline = []string{"begin", "worst", "end"}[i]
+			sit.peak.day.update(&alert.Alert{Rule: rule, Value: model.FigureOf(value)}, sit.Headline)
+		}
+		sit.peak.day.update(&alert.Alert{Rule: "budget spent", Value: model.FigureOf(9)}, "another figure")
+		sit.peak.day.update(&alert.Alert{Rule: rule}, "unknown")
+		if got := sit.endedHeadline(); got != "At the worst: worst" {
+			t.Errorf("%s: %q", rule, got)
 		}
 	}
 }

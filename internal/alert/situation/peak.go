@@ -17,6 +17,26 @@ type peak struct {
 	longest   model.Figure // longest wait during the situation
 	causes    []diagnosis.Cause
 	causesDue bool // more contacts have waited since the causes were stored
+	day       dayPeak
+}
+
+// dayPeak holds the headline of a situation about figures of the day when the figure of its first
+// alert was worst.
+type dayPeak struct {
+	rule     string // rule of this alert; "": there is none
+	value    float64
+	headline string
+}
+
+// update replaces the headline if the figure of the first alert is as bad as before, or worse.
+func (p *dayPeak) update(a *alert.Alert, headline string) {
+	value, ok := a.Value.Get()
+	if alert.BuiltInRule(a.Rule).Column == alert.ColumnServiceLevel {
+		value = -value // a lower level is worse
+	}
+	if ok && (p.rule == "" || p.rule == a.Rule && value >= p.value) {
+		*p = dayPeak{a.Rule, value, headline}
+	}
 }
 
 // update raises the peak if the queue q exceeds it.
@@ -53,6 +73,9 @@ func (b *peak) sentence(ch model.Channel) string {
 func (sit *Situation) endedHeadline() string {
 	if text := sit.peak.sentence(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)
+	}
+	if worst := sit.peak.day.headline; worst != "" && worst != sit.Headline {
+		return "At the worst: " + worst
 	}
 	return sit.Headline
 }

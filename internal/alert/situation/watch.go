@@ -392,6 +392,9 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
+		if p.key.daily && len(p.alerts) > 0 {
+			sit.peak.day.update(&p.alerts[0], sit.Headline)
+		}
 		sit.Affected, sit.prominence.loggedIn, sit.prominence.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
 		sit.prominence.rank = sit.prominence.rank.next(sit.QueueEmpty, sit.Affected, now)
 	}

@@ -59,7 +59,7 @@ func (w *writer) writeFigures() {
 	case off == len(w.Services):
 		w.writeLine("All services are off target.")
 	default:
-		w.writeLine("All others are on target, or off it by too few calls to mean anything.")
+		w.writeLine("All others are on target or within a few calls of it.")
 	}
 	presumed := ""
 	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {

@@ -188,7 +188,7 @@ func formatSeconds(f model.Figure) string {
 }
 
 func (w *writer) writeBaseline() {
-	w.writeSection("Against what is usual")
+	w.writeSection("Compared with a typical day")
 	if len(w.Baseline) == 0 {
 		if w.BaselineNote == "" {
 			w.BaselineNote = "Nothing is known of what is usual."
@@ -210,7 +210,7 @@ func (w *writer) writeBaseline() {
 		}
 		rows = append(rows, row)
 	}
-	w.writeTable([]string{"begun today", "count", "usual by now", "typically", "change", ""}, rows)
+	w.writeTable([]string{"today so far", "count", "usual by now", "typically", "change", ""}, rows)
 	if c := w.Baseline[0]; c.SoFar.Days > 0 {
 		days := "the last " + c.Baseline.Weekday.String()
 		if n := c.SoFar.Days; n > 1 {
