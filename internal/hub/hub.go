@@ -441,6 +441,9 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 			p.onSituationChange(changes, p.engine.History)
 		}
 	}
+	if !p.isPrivate() && s.Health.Live() {
+		p.history.estimates.Update(p.lastEvaluation.view.Live, now)
+	}
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 

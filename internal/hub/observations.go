@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
@@ -20,6 +21,7 @@ type viewHistory struct {
 	forecasts  forecast.Tracker
 	notes      *statefile.NoteBook
 	releases   map[model.Channel]*plannedRelease // the last release plan of each channel
+	estimates  backtest.EstimateJudge            // how often the board was right about queues
 	past       *recaller                         // what is repeated in a private hub; nil: the floor is live
 }
 
@@ -118,6 +120,15 @@ func (o Observations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.history.situations.Hour(k, now)
+}
+
+// QueueEstimates returns how often the board was right about the queues that the viewer may see, since it
+// started.
+func (o Observations) QueueEstimates() backtest.EstimateStats {
+	p := o.viewer.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.history.estimates.Stats()
 }
 
 // Accuracy returns how often the forecasts that were shown on the recorded days were right. It returns nil before

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
@@ -25,6 +26,7 @@ type Observations interface {
 	WithBreaks(f func(*breaks.Tracker))
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
 	Accuracy() *forecast.Accuracy
+	QueueEstimates() backtest.EstimateStats
 	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
 	ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan
 	LongestWorking(ch model.Channel, n int) (agents []diagnosis.Advice, unknown int)

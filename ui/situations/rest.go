@@ -1,6 +1,7 @@
 package situations
 
 import (
+	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -43,13 +44,17 @@ func (o *Outlook) RestOfDay(
 	return &o.restOfDay.RestOfDay
 }
 
-// AccuracyText returns a text that says how often the forecasts of recorded days were right. It
-// returns "" if this is unknown.
+// AccuracyText returns a text that says how often the forecasts of recorded days, and the statements
+// about queues since the start, were right. It returns "" if both are unknown.
 func (o *Outlook) AccuracyText() string {
+	var parts []string
 	if a := o.observations.Accuracy(); a != nil {
-		return a.String()
+		parts = append(parts, a.String())
 	}
-	return ""
+	if e := o.observations.QueueEstimates(); e.Clears+e.Causes > 0 {
+		parts = append(parts, "Since the start, "+e.Words())
+	}
+	return strings.Join(parts, " ")
 }
 
 // DrawRestOfDay appends the half hours of a forecast to p, in two columns if they fit. It also

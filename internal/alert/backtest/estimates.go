@@ -21,9 +21,9 @@ type EstimateStats struct {
 	Causes, CausesRight int
 }
 
-// String describes the counts in one sentence.
-func (e *EstimateStats) String() string {
-	return fmt.Sprintf("Queues: the board was right about when they clear in %d of %d, and about the main cause in %d of %d (its figure had come back when the queue ended).",
+// Words describes the counts in a sentence without its capital letter.
+func (e *EstimateStats) Words() string {
+	return fmt.Sprintf("the board was right about when queues clear in %d of %d, and about their main cause in %d of %d (its figure had come back when the queue ended).",
 		e.ClearsRight, e.Clears, e.CausesRight, e.Causes)
 }
 
@@ -37,8 +37,8 @@ type judgedQueue struct {
 	then, first, last float64             // the cause's figure before the queue, when it was named, and at last
 }
 
-// estimateJudge judges what the board says about queues.
-type estimateJudge struct {
+// EstimateJudge judges what the board says about queues. The zero value is ready to use.
+type EstimateJudge struct {
 	open  map[string]*judgedQueue // by ID of the situation
 	stats EstimateStats
 }
@@ -46,8 +46,11 @@ type estimateJudge struct {
 // reopenWithin is how long after its end a queue is judged: one that reopens in this time keeps its ID.
 const reopenWithin = time.Minute
 
-// update takes the situations at a time.
-func (j *estimateJudge) update(live []situation.Situation, now time.Time) {
+// Stats returns the counts of the queues that have ended.
+func (j *EstimateJudge) Stats() EstimateStats { return j.stats }
+
+// Update takes the live situations at a time.
+func (j *EstimateJudge) Update(live []situation.Situation, now time.Time) {
 	if j.open == nil {
 		j.open = make(map[string]*judgedQueue)
 	}

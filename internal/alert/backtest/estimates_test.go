@@ -31,7 +31,7 @@ func TestEstimates(t *testing.T) {
 		"its figure is lost": {[]state{{0, 6, false}, {30 * time.Second, -1, true}}, EstimateStats{0, 0, 1, 0}},
 		"the cause vanishes": {[]state{{0, 6, false}, {30 * time.Second, 0, true}}, EstimateStats{0, 0, 1, 1}},
 	} {
-		var j estimateJudge
+		var j EstimateJudge
 		end := start
 		for _, s := range tt.states {
 			one := situation.Situation{ID: "1", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S1"}}, Since: start, QueueEmpty: s.empty}
@@ -46,10 +46,10 @@ func TestEstimates(t *testing.T) {
 				one.Causes = []diagnosis.Cause{{Kind: diagnosis.FewerAgents}}
 			}
 			end = start.Add(s.after)
-			j.update([]situation.Situation{one}, end)
+			j.Update([]situation.Situation{one}, end)
 		}
-		j.update(nil, end.Add(10*time.Second))
-		j.update(nil, end.Add(2*time.Minute))
+		j.Update(nil, end.Add(10*time.Second))
+		j.Update(nil, end.Add(2*time.Minute))
 		if j.stats != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, j.stats, tt.want)
 		}
@@ -62,13 +62,13 @@ func TestReopenedQueueCountsOnce(t *testing.T) {
 	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	queue := situation.Situation{ID: "1", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S1"}}, Since: start}
 	queue.Causes = []diagnosis.Cause{{Kind: diagnosis.MoreContacts, Then: model.FigureOf(2), Now: model.FigureOf(6)}}
-	var j estimateJudge
+	var j EstimateJudge
 	for second := 0; second < 600; second += 10 {
 		var live []situation.Situation
 		if second < 200 || second >= 250 && second < 400 {
 			live = append(live, queue)
 		}
-		j.update(live, start.Add(time.Duration(second)*time.Second))
+		j.Update(live, start.Add(time.Duration(second)*time.Second))
 	}
 	if want := (EstimateStats{Causes: 1}); j.stats != want {
 		t.Errorf("%+v, want %+v", j.stats, want)

@@ -116,7 +116,7 @@ type verdictCollector struct {
 	shown      map[string]bool         // IDs of the alerts that boards showed
 	alerts     []*judgedAlert
 	misses     []missedInterval
-	estimates  estimateJudge
+	estimates  EstimateJudge
 
 	interval      time.Time // start of the current interval
 	countedAt     time.Time // time of the last snapshot
@@ -173,7 +173,7 @@ func (j *verdictCollector) evaluate(s *model.Snapshot) {
 	view := j.situations.Update(s, active, changes, s.At)
 	j.markShown(view.Live)
 	j.markShown(view.Today)
-	j.estimates.update(view.Live, s.At)
+	j.estimates.Update(view.Live, s.At)
 	j.countContacts(s)
 }
 

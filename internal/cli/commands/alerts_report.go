@@ -128,7 +128,7 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 		}
 		heading = ""
 	}
-	if err := cmdutil.Printf(s.Out, "\n%s\n", &report.Estimates); err != nil {
+	if err := cmdutil.Printf(s.Out, "\n%s\n", phrases.Capital(report.Estimates.Words())); err != nil {
 		return err
 	}
 	return writeMeasures(s.Out, report.Measures)
