@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast breaks cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository site
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast breaks cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository site versions
 
 all: build test lint
 
@@ -93,6 +93,14 @@ site:
 	install -m 600 '$(SITE_RECORDING)' bin/casts/recording.wbr
 	go run -trimpath . record cast bin/casts/recording.wbr --speed 4 --out bin/casts/overview.cast
 	go run -C tools -trimpath ./site -root $(CURDIR) -out $(CURDIR)/bin/site -casts $(CURDIR)/bin/casts
+
+# Runs this version beside an earlier one: viewer and server, a cluster of both, recordings.
+EARLIER ?= $(shell git rev-parse HEAD~200)
+versions:
+	rm -rf bin/earlier-source && git worktree prune && git worktree add --detach bin/earlier-source '$(EARLIER)'
+	cd bin/earlier-source && CGO_ENABLED=0 go build -trimpath -o $(CURDIR)/bin/earlier .
+	git worktree remove --force bin/earlier-source
+	EARLIER_PROGRAM=$(CURDIR)/bin/earlier go test ./internal/cli -run TwoVersions -count 1 -timeout 10m -v | grep -v '^=== '
 
 # Sends random input to served boards for an hour.
 vandals:

@@ -25,6 +25,12 @@ func (n *clusterNode) run(t *testing.T) *os.Process {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), platformEnv+"=serve --config "+n.config) // the same XDG_STATE_HOME: it can be asked
+	return n.runCommand(t, cmd)
+}
+
+// runCommand runs a command that is the server of a node until the test ends.
+func (n *clusterNode) runCommand(t *testing.T, cmd *exec.Cmd) *os.Process {
+	t.Helper()
 	cmd.Stderr = &n.errs
 	out, err := cmd.StdoutPipe()
 	if err != nil {
