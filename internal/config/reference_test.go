@@ -125,6 +125,8 @@ The configuration is the TOML file ` + "`wallboard/config.toml` in `$XDG_CONFIG_
 versions, and [config.example.toml](../../config.example.toml) shows every key with examples. ` + "`wallboard config schema`" + ` prints a JSON
 schema, with which editors complete and check the file: name it in the first line, ` + "`#:schema ./wallboard.schema.json`" + `.
 
+Files in the folder ` + "`conf.d`" + ` beside it add to it or change it, for example [one for each site](../user/sites.md#configure-the-platforms).
+
 Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in quotes, percentages or durations (`12`, `\"80%\"`, `\"1m30s\"`" + `).
 Sizes are written like ` + "`\"10MiB\"`" + `. Relative file names are relative to the folder of the configuration file.
 
