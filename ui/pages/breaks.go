@@ -289,8 +289,11 @@ func (p *BreaksPage) Crumb(*panes.Scene) string { return BreaksName }
 // Status implements [panes.Page].
 func (p *BreaksPage) Status(sc *panes.Scene) style.Position {
 	text := phrases.Count(p.onBreak, "agent is on a break", "agents are on a break")
-	if plan := p.planner.plan; plan != nil && plan.OutNow > 0 {
+	switch plan := p.planner.plan; {
+	case plan != nil && plan.OutNow > 0:
 		text = plan.OutText()
+	case p.onBreak == 0:
+		text = "no agent is on a break"
 	}
 	var alarm string
 	if p.overLimit > 0 {
