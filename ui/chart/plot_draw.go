@@ -119,14 +119,12 @@ func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 	for x, bandSpan := range band {
 		for y := bandSpan.low / 2; y <= bandSpan.high/2 && bandSpan.low <= bandSpan.high; y++ {
 			c := &cells[(h-1-y)*w+x]
-			if !c.isArea && (x%edgeInterval != 1 || !isFlatEdge(cells[(h-1-y)*w:][:w], x)) { // on the edge of an area, only some cells show the band
+			if !c.isArea {
 				continue
 			}
 			glyph := onShade
-			if p.Set == ASCII {
-				glyph = inASCII
-			} else if c.isArea && c.background == "" {
-				glyph = onTexture
+			if c.background == "" {
+				glyph = p.glyphOrASCII(onTexture, inASCII)
 			}
 			c.drawOver(glyph, p.Band.OverAreaStyle)
 			c.isFill = true // lets the target line be drawn over it
@@ -141,8 +139,8 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 	}
 }
 
-// edgeInterval is the distance in cells between the characters of a reference line or a band on the
-// flat edge of an area. The cells between them show the actual values.
+// edgeInterval is the distance in cells between the characters of a reference line on the flat edge
+// of an area. The cells between them show the actual values.
 const edgeInterval = 3
 
 // isFlatEdge reports whether the cell x of a line of cells and its neighbors are edges of areas.
