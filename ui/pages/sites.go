@@ -345,6 +345,7 @@ func (l *PlatformRow) panelData(sc *panes.Scene) situations.PanelData {
 // Sizes of the layout.
 const (
 	minPanelLines     = 2   // minimum lines of a panel inside its frame
+	minPanelRows      = 2   // rows of panels for which a table of many platforms leaves room
 	minPanelsBeside   = 150 // minimum width of the page for panels side by side
 	minSiteChartWidth = 140 // minimum width of a panel with a chart beside its text
 	minSiteChartLines = 6   // minimum lines of a chart
@@ -354,16 +355,18 @@ const (
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
 func (p *SitesPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
 
-// View implements [panes.Page]. The panels share the room below the table. If there is no room for
-// all, those of platforms that need action are shown.
+// View implements [panes.Page]. The panels share the room below the table, which takes at least half
+// of a small screen. If there is no room for all panels, those of platforms that need action are
+// shown.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	beside, lines := 0, 0
 	if sc.Framed {
 		beside, lines = 2, style.PanelFrameLines
 	}
 	shared := p.sharedLines(sc, w)
-	tableLines := min(len(p.rows)+2+lines, h-len(shared))
-	order, columns, rows := p.arrange(w, h-tableLines-len(shared), max(lines, 1))
+	free := h - len(shared)
+	tableLines := min(len(p.rows)+2+lines, max(free-minPanelRows*(minPanelLines+max(lines, 1)), free/2))
+	order, columns, rows := p.arrange(w, free-tableLines, max(lines, 1))
 	out := p.tables.List[0].Draw(x+beside/2, y+lines/2, w-beside, tableLines-lines, sc.Wall)
 	if sc.Framed {
 		out = sc.DrawPart(w, tableLines, SitesName, p.Status(sc), p.focused == 0, out, p.hint())
