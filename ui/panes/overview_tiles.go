@@ -67,7 +67,7 @@ func maxCompactLines(h int) int {
 	const states, services, low = 3, 10, 14
 	switch {
 	case h < 12:
-		return h - 2
+		return h - 1
 	case h < low:
 		return plots.TileCompact.Lines()
 	}

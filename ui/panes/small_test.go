@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"wallboard/model"
+	"wallboard/ui"
 	"wallboard/ui/uitest"
 )
 
@@ -66,4 +68,20 @@ func TestSmallAgentsHaveTimes(t *testing.T) {
 	b := newBoard(t, 40, 12)
 	b.Press("4")
 	b.Shows("Agent", "State", "Time")
+}
+
+// TestVerdictIsCompleteOnSmallScreens checks that the first line names the worst queue in full, with
+// the number of waiting callers and the longest wait.
+func TestVerdictIsCompleteOnSmallScreens(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 12}, {60, 20}} {
+		b := newBoardOn(t, uitest.NewTroubledFloor(1), size[0], size[1], func(o *ui.Options) {
+			o.Names = model.Names{model.NameService: {"S00000": "Technical Support"}}
+		})
+		b.Pass(time.Second)
+		lines := strings.Split(b.Text(), "\n")
+		if want := "▲ Technical Support: "; !strings.Contains(lines[3], want) || !strings.Contains(lines[3], "3 ") || !strings.Contains(lines[3], "1:10") || strings.Contains(lines[3], "…") {
+			t.Errorf("%v: the verdict is %q", size, lines[3])
+		}
+	}
 }

@@ -35,9 +35,15 @@ func (d *panelDrawing) addLine(id, line string) {
 // a dialog.
 func (d *panelDrawing) hasNumbers() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
 
+// narrowWidth is the width in cells below which lines have a smaller indent and label.
+const narrowWidth = 50
+
 // indent returns the number of cells before the text of a line.
 func (d *panelDrawing) indent() int {
-	if d.hasNumbers() {
+	switch {
+	case d.w < narrowWidth:
+		return 1
+	case d.hasNumbers():
 		return 5
 	}
 	return 3
@@ -184,11 +190,12 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		keys = "  " + d.Keys.Actions + " "
 	}
 	since := d.sinceText(s)
-	title := style.Cut(d.plain(s.Place.Title), d.titleWidth, lk.Glyphs.Ellipsis)
+	title := d.plain(s.Place.Title)
 	if d.w >= minAlignedWidth {
-		l.Add(styleOf(token), style.Fit(title, d.titleWidth, lk.Glyphs.Ellipsis)).Space(background, 2)
-	} else {
-		l.Add(styleOf(token), title).Add(styleOf(themes.Text), ": ")
+		l.Add(styleOf(token), style.Fit(style.Cut(title, d.titleWidth, lk.Glyphs.Ellipsis), d.titleWidth, lk.Glyphs.Ellipsis)).Space(background, 2)
+	} else { // the name is cut, if at all, so that the shortest verdict fits
+		room := max(l.Room()-style.Width(d.plain(s.Shortest()))-2, 12)
+		l.Add(styleOf(token), style.Cut(title, room, lk.Glyphs.Ellipsis)).Add(styleOf(themes.Text), ": ")
 	}
 	headline := d.plain(s.Headline)
 	if style.Width(headline) > l.Room()-style.Width(keys) { // the footer also shows the keys
@@ -200,6 +207,9 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	}
 	if style.Width(headline) > available {
 		headline = d.plain(s.Brief())
+	}
+	if first, _, _ := strings.Cut(headline, ". "); style.Width(first)+1 > available {
+		headline = d.plain(s.Shortest())
 	}
 	text := CutToSentences(headline, available-style.Width(since), lk.ASCII)
 	t := themes.Text
@@ -240,14 +250,24 @@ func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 	}
 }
 
-// labelWidth is the width of a label below a headline in cells.
-const labelWidth = 12
+// Width of a label below a headline in cells, and on a narrow panel.
+const (
+	labelWidth       = 12
+	narrowLabelWidth = 11
+)
+
+func (d *panelDrawing) labelWidth() int {
+	if d.w < narrowWidth {
+		return narrowLabelWidth
+	}
+	return labelWidth
+}
 
 // fitParts joins as many parts of a line as fit beside the label of the line.
 func (d *panelDrawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
 // detailWidth returns the width of the text beside a label in cells.
-func (d *panelDrawing) detailWidth() int { return d.w - d.indent() - labelWidth - 1 }
+func (d *panelDrawing) detailWidth() int { return d.w - d.indent() - d.labelWidth() - 1 }
 
 func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
 	for n := len(s.parts); n > 1; n-- {
@@ -265,13 +285,13 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
 	if id == todayID && d.focused && d.panel.isTodaySelected(d.PanelData) {
 		selection := lk.Style(themes.Selection)
-		l.Add(selection, style.Fit(lk.Glyphs.Pointer, d.indent(), "")+style.Fit(label, labelWidth, lk.Glyphs.Ellipsis)+text)
+		l.Add(selection, style.Fit(lk.Glyphs.Pointer, d.indent(), "")+style.Fit(label, d.labelWidth(), lk.Glyphs.Ellipsis)+text)
 		d.addLine(id, l.End(selection))
 		return
 	}
 	l.Space(themes.Style{}, d.indent())
 	if label != "" {
-		l.Add(lk.Style(token), style.Fit(label, labelWidth, lk.Glyphs.Ellipsis))
+		l.Add(lk.Style(token), style.Fit(label, d.labelWidth(), lk.Glyphs.Ellipsis))
 		token = themes.Text
 	}
 	l.Add(lk.Style(token), text)

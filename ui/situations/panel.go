@@ -81,6 +81,10 @@ type Target struct {
 // PanelHeight returns the height of the panel on a page with h lines.
 func PanelHeight(h int) int {
 	switch {
+	case h < 8:
+		return 1
+	case h < 10: // there is no room for tables, so the panel has their lines
+		return 3
 	case h < 16:
 		return 1
 	case h < 22:

@@ -87,6 +87,18 @@ func (sit *Situation) Brief() string {
 	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
 }
 
+// Shortest returns the first sentence of the headline for the narrowest screens. A sentence about a
+// queue becomes "6 waiting, 0:28".
+func (sit *Situation) Shortest() string {
+	first, _, _ := strings.Cut(sit.Brief(), ". ")
+	for _, between := range []string{" wait, longest ", " waits, for "} {
+		if who, longest, ok := strings.Cut(first, between); ok {
+			return who[:max(strings.LastIndex(who, " "), 0)] + " waiting, " + strings.TrimSuffix(longest, ".")
+		}
+	}
+	return first
+}
+
 // HelpPhrases returns suggestions as phrases, and a label for them. If there are no suggestions, it
 // returns a phrase about when the queue clears. phrases is nil if this time is unknown.
 func (sit *Situation) HelpPhrases() (label string, phrases []string) {
