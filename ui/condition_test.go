@@ -60,6 +60,21 @@ func TestFilterByConditions(t *testing.T) {
 	}
 }
 
+// TestEmptyConditionSaysWhy checks that a table names the range of the values if no row meets a
+// condition.
+func TestEmptyConditionSaysWhy(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4")
+	b.filtered("time>100h")
+	b.shows("Nothing matches \"time>100h\": Time is ")
+	b.shows(" (60 agents).")
+	b.filtered("time>100h time<1")
+	b.shows("Time is ")
+	b.filtered("nobody is called this")
+	b.shows("Nothing matches \"nobody is called this\" among 60 agents")
+}
+
 // TestFilterLineNamesTheProblem types conditions that are wrong; enter keeps the prompt open.
 func TestFilterLineNamesTheProblem(t *testing.T) {
 	t.Parallel()

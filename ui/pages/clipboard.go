@@ -2,7 +2,6 @@ package pages
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -85,28 +84,11 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 		}
 		line := make([]string, len(columns))
 		for n, col := range columns {
-			line[n] = spreadsheetText(rows.Value(int(i), col))
+			line[n] = panes.WrittenValue(rows.Value(int(i), col))
 		}
 		out = append(out, line)
 	}
 	return out
-}
-
-// spreadsheetText formats a value for a spreadsheet. It returns "" for an unknown value.
-func spreadsheetText(v table.Value) string {
-	switch {
-	case !v.Known:
-		return ""
-	case v.Text != "" || v.Kind == table.Text:
-		return strings.Join(strings.Fields(v.Text), " ")
-	case v.Kind == table.Duration && v.Number < 0:
-		return "-" + phrases.Duration(phrases.DurationOf(-v.Number))
-	case v.Kind == table.Duration:
-		return phrases.Duration(phrases.DurationOf(v.Number))
-	case v.Kind == table.Share:
-		return strconv.FormatFloat(v.Rounded(), 'f', 1, 64) + " %"
-	}
-	return strconv.FormatFloat(v.Rounded(), 'f', -1, 64)
 }
 
 // tabSeparated returns a text with a line for each row and tabs between the cells.

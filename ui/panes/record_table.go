@@ -338,7 +338,15 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 		if p.onlyAlerts {
 			nothing = "Nothing with an alert"
 		}
-		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(total) + " " + p.Noun + p.clearHint()
+		nothing += " matches \"" + p.filterText() + "\""
+		if title, low, high, ok := p.conditionRange(); ok { // says why the condition holds for no row
+			text := ": " + title + " is " + WrittenValue(low)
+			if WrittenValue(high) != WrittenValue(low) {
+				text += " to " + WrittenValue(high)
+			}
+			return nothing + text + " (" + sc.Look.Count(total) + " " + p.Noun + ")."
+		}
+		return nothing + " among " + sc.Look.Count(total) + " " + p.Noun + p.clearHint()
 	}
 	if reason := p.missingDataText(sc); reason != "" {
 		return reason

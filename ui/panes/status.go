@@ -2,8 +2,10 @@ package panes
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -153,4 +155,48 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 		n++
 	}
 	p.Table.FreezeTopRows(n)
+}
+
+// conditionRange returns the lowest and the highest value of all rows in the column of the filter's
+// first condition, and the title of the column. ok is false if the filter has no valid condition,
+// or if the column is not selected or has no values.
+func (p *RecordTable) conditionRange() (title string, low, high table.Value, ok bool) {
+	conditions := table.ParseFilter(p.filterText(), p.Rows.All()).Conditions
+	if len(conditions) == 0 {
+		return "", low, high, false
+	}
+	column := p.Rows.All()[conditions[0].Column]
+	index := slices.IndexFunc(p.Rows.Columns(), func(c table.Column) bool { return c.ID == column.ID })
+	for i := 0; index >= 0 && i < p.Rows.Len(); i++ {
+		v := p.Rows.Value(i, index)
+		if !v.Known {
+			continue
+		}
+		if !ok || v.Number < low.Number {
+			low = v
+		}
+		if !ok || v.Number > high.Number {
+			high = v
+		}
+		ok = true
+	}
+	return column.Title, low, high, ok
+}
+
+// WrittenValue returns a value as text for a sentence or a spreadsheet. It returns "" for an unknown
+// value.
+func WrittenValue(v table.Value) string {
+	switch {
+	case !v.Known:
+		return ""
+	case v.Text != "" || v.Kind == table.Text:
+		return strings.Join(strings.Fields(v.Text), " ")
+	case v.Kind == table.Duration && v.Number < 0:
+		return "-" + phrases.Duration(phrases.DurationOf(-v.Number))
+	case v.Kind == table.Duration:
+		return phrases.Duration(phrases.DurationOf(v.Number))
+	case v.Kind == table.Share:
+		return strconv.FormatFloat(v.Rounded(), 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(v.Rounded(), 'f', -1, 64)
 }
