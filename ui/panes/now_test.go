@@ -235,6 +235,12 @@ func TestNumbersOfNow(t *testing.T) {
 	b.Press("3")
 	b.Shows("Why: S00000")
 	b.Press("esc")
+	b.Shows("1 ▲ S00002") // the lines keep their order for a moment
+	for range 6 {
+		b.Now = b.Now.Add(time.Second)
+		b.Publish()
+		b.Pass(time.Second)
+	}
 	b.Shows("1 ▲ S00000")
 	b.Press("m")
 	b.Shows("Take over: which situation?")

@@ -65,7 +65,7 @@ func standingState(s situation.AttentionState, l Level) State {
 	case situation.StandingSilenced:
 		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
 	case situation.StandingDaily:
-		return State{"Today", themes.Text, (&Options{}).MissedGlyph(kpi.Higher), "<"}
+		return State{"Today", themes.Text, (&Options{}).MissedGlyph(kpi.Higher), (&Options{ASCII: true}).MissedGlyph(kpi.Higher)}
 	case situation.StandingTaken:
 		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
 	case situation.StandingOpen, situation.StandingWatched:
@@ -338,7 +338,7 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 			dst.Style = v.sgr(l.Token())
 		}
 		if r.alarm.MissesTarget(names...) && !v.Options.Blank {
-			v.Options.addMissedMark(c.better, dst)
+			v.Options.addMark(v.Options.MissedGlyph(c.better), dst)
 		}
 	}
 	return c
@@ -362,12 +362,11 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 	return withLevel(s, a.level(names...))
 }
 
-// addMissedMark puts the mark of a missed target in front of the figure in a cell. If the cell is
-// too narrow, it removes the blank before the percent sign or leaves out the mark. It never cuts
-// the figure.
-func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
+// addMark puts a mark in front of the figure in a cell. If the cell is too narrow, it removes the
+// blank before the percent sign or leaves out the mark. It never cuts the figure.
+func (o *Options) addMark(mark string, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
-	text := o.MissedGlyph(better) + string(dst.Text)
+	text := mark + string(dst.Text)
 	if !fits(text) {
 		text = strings.ReplaceAll(text, " ", "")
 	}

@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/themes"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
@@ -88,6 +89,28 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	}
 	out.figure, out.better = name, figure.Better
 	return out.withAlarmLevel(alarmNames(name)...)
+}
+
+// withSmallSampleMark returns a copy of the column of a figure of the day. A figure that is worse
+// than its target, but is based on too few calls to be judged, is dimmed and gets the mark "~", so
+// that it differs from a figure on target.
+func withSmallSampleMark(c column[model.Service]) column[model.Service] {
+	figure, inner := kpi.Named(c.figure), c.cell
+	form := figure.FormFor(alert.Service)
+	c.cell = func(v *View, r *row[model.Service], dst *table.Cell) {
+		inner(v, r, dst)
+		if v.Options.Blank || r.alarm.MissesTarget(alarmNames(c.figure)...) {
+			return
+		}
+		goal := v.Options.goal(r.key).Judged()
+		x, known := form.OfService(r.rec, goal).Get()
+		target, some := figure.Target(goal).Get()
+		if worse := figure.WorseBy(x, target); known && some && worse > 0 && !alert.IsSignificant(r.rec.ChannelStats.ReceivedCalls, worse) {
+			v.Options.addMark("~", dst)
+			dst.Style = v.sgr(themes.Dim)
+		}
+	}
+	return c
 }
 
 // pair returns the label and the value of the figure with the given name, for a detail view.

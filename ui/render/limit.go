@@ -2,26 +2,28 @@ package render
 
 import (
 	"cmp"
+	"fmt"
+	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/table"
 )
 
-// LimitColumnID is the ID of the column of limits in tables of agents. The column sorts by urgency:
-// agents with an alert come first, followed by the agents who are over their limit for longest or
-// will reach it next.
+// LimitColumnID is the ID of the column of limits in tables of agents. The column sorts agents with
+// an open alert first, then the agents who are over their limit for longest or will reach it next.
 const LimitColumnID = "limit"
 
 // Widths of the parts of the column of limits, in cells. The bar has limitBarWidth cells, or at
-// least minLimitBarWidth if there is little room. The text beside it, the time until the limit or
-// over it, is as wide as widestTimeToLimit unless the time is an hour or longer.
+// least minLimitBarWidth if there is little room. The text beside it, such as "14:23 left" or "0:40
+// over", is at most limitTextWidth wide.
 const (
-	limitBarWidth     = 6
-	minLimitBarWidth  = 2
-	widestTimeToLimit = len("+59:59")
+	limitBarWidth    = 6
+	minLimitBarWidth = 2
+	limitTextWidth   = len("59:59 left")
 )
 
 // timeInState returns how long an agent has been in the current state, and the limit of this state.
@@ -36,10 +38,10 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 }
 
 // limitColumn returns the column of limits. A cell shows the time in state as a bar that is full at
-// the limit. Beside the bar is the time until the limit (-0:40) or over it (+2:10). The value of
-// the cell is the time over the limit; it is negative below the limit.
+// the limit, and beside it the time until the limit or over it. The value of the cell is the time
+// over the limit; it is negative below the limit.
 func limitColumn() column[model.UserStat] {
-	c := wordsColumn(LimitColumnID, "Limit", widestTimeToLimit+1+minLimitBarWidth, widestTimeToLimit+1+limitBarWidth/2, widestTimeToLimit+1+limitBarWidth, 93)
+	c := wordsColumn(LimitColumnID, "Limit", limitTextWidth-1, limitTextWidth+1+limitBarWidth/2, limitTextWidth+1+limitBarWidth, 93)
 	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
 	return column[model.UserStat]{
 		Column: momentaryColumn(c),
@@ -48,15 +50,16 @@ func limitColumn() column[model.UserStat] {
 			if !ok {
 				return
 			}
-			share, text := elapsed.Seconds()/limit.Seconds(), v.Options.Format().Duration([]byte("-"), limit-elapsed)
 			dst.Style = v.sgr(themes.Dim)
 			if elapsed > limit {
-				share, text = 1, v.Options.Format().Duration([]byte("+"), elapsed-limit)
 				dst.Style = v.sgr(max(r.alarm.level(timeNames...), Warn).Token())
 			}
-			room := dst.Width
-			if bar := min(limitBarWidth, dst.Width-widestTimeToLimit-1); bar >= minLimitBarWidth {
-				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, share), ' ')
+			text, room := timeToLimit(elapsed-limit), dst.Width
+			if room < limitTextWidth {
+				text = strings.ReplaceAll(text, " ", "")
+			}
+			if bar := min(limitBarWidth, dst.Width-limitTextWidth-1); bar >= minLimitBarWidth {
+				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, min(elapsed.Seconds()/limit.Seconds(), 1)), ' ')
 				room -= bar + 1
 			}
 			for range room - len(text) {
@@ -67,11 +70,14 @@ func limitColumn() column[model.UserStat] {
 		value: func(v *View, r *row[model.UserStat]) table.Value {
 			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
 			over := durationValue((elapsed - limit).Truncate(time.Second))
-			over.Known = ok
+			if over.Known = ok; ok {
+				over.Text = timeToLimit(elapsed - limit)
+			}
 			return over
 		},
 		compare: func(v *View, a, b *row[model.UserStat]) int {
-			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {
+			const watched = 1 // alerts that need no person do not move an agent
+			if c := cmp.Compare(max(a.alarm.urgency(), watched), max(b.alarm.urgency(), watched)); c != 0 {
 				return c
 			}
 			x, okX := v.limitReachedAt(&a.rec.AgentFigures)
@@ -82,6 +88,19 @@ func limitColumn() column[model.UserStat] {
 			return inBothDirections(compareNames(a, b))
 		},
 	}
+}
+
+// timeToLimit returns the time until a limit as "14:23 left", or over it as "0:40 over". From an
+// hour on, it leaves out the seconds: "1h23m left".
+func timeToLimit(over time.Duration) string {
+	word := " over"
+	if over <= 0 {
+		word, over = " left", -over
+	}
+	if over < time.Hour {
+		return phrases.Duration(over) + word
+	}
+	return fmt.Sprintf("%dh%02dm%s", over/time.Hour, over/time.Minute%60, word)
 }
 
 // limitReachedAt returns the instant at which an agent reaches the limit of the current state, in

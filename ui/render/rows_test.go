@@ -331,6 +331,37 @@ func TestMatches(t *testing.T) {
 	}
 }
 
+// TestSmallSampleIsMarked checks that a figure off target is marked if it has too few calls to be
+// judged, and that a figure on target has no mark.
+func TestSmallSampleIsMarked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ received, inTime, gaveUp int64 }{{10, 7, 1}, {100, 90, 2}, {100, 50, 20}} {
+		s, v, rows := model.NewStore(), view(model.Call), NewServices()
+		v.Alerts = nil
+		s.Services.Put(&model.Service{Code: text("few"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+			ReceivedCalls: n(c.received), AnsweredCalls: n(c.received - c.gaveUp), AnsweredCallsUnderSpeedLimit: n(c.inTime), HangupCalls: n(c.gaveUp),
+		}})
+		rows.Update(s.Publish(now, health()), v)
+		want := map[int64]string{7: "~70.0 %|~10.0 %", 90: "90.0 %|2.0 %", 50: "50.0 %|20.0 %"}[c.inTime]
+		if got := shown(t, rows, "few", "sl", "abandon"); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
+}
+
+// TestTimeToLimit formats the time until a limit and over it.
+func TestTimeToLimit(t *testing.T) {
+	t.Parallel()
+	for over, want := range map[time.Duration]string{
+		-(14*time.Minute + 23*time.Second): "14:23 left", 40 * time.Second: "0:40 over", 0: "0:00 left",
+		-(83*time.Minute + 59*time.Second): "1h23m left", time.Hour: "1h00m over",
+	} {
+		if got := timeToLimit(over); got != want {
+			t.Errorf("%v: %q, want %q", over, got, want)
+		}
+	}
+}
+
 func TestStatesAreFoundFromTheirBeginning(t *testing.T) {
 	t.Parallel()
 	store, v := floor(), view(model.Call)
@@ -448,8 +479,8 @@ func TestConditionsCompareValues(t *testing.T) {
 		{NewServices(), "4711", "waiting", "12 345", []string{"waiting>12k", "waiting=12345"}, []string{"waiting>13k"}},
 		{NewServices(), "4711", "sl", "▾71.4 %", []string{"sl<72", "sl=71.4"}, []string{"sl>71.4", "sl>80"}},
 		{NewAgents(), "rossi", "time", "2:30?", []string{"time>2m", "time=150"}, []string{"time>2:30"}},
-		{NewAgents(), "rossi", "limit", "█████  +1:30", []string{"limit>1m", "limit>0"}, []string{"limit>90"}},
-		{NewAgents(), "bianchi", "limit", "█████  +0:05", []string{"limit=5"}, []string{"limit>5"}},
+		{NewAgents(), "rossi", "limit", "   1:30 over", []string{"limit>1m", "limit>0"}, []string{"limit>90"}},
+		{NewAgents(), "bianchi", "limit", "   0:05 over", []string{"limit=5"}, []string{"limit>5"}},
 		{NewCampaigns(), "9", "lines", "22/30", []string{"lines=22"}, []string{"lines>22"}},
 		{NewCampaigns(), "9", "gauge", "", []string{"progress=42.1"}, []string{"progress<42"}},
 		{NewFeed(), "serviceStats", "bytes", "3.1 MB", []string{"data=3141592", "bytes>3MB"}, []string{"bytes<1k"}},

@@ -76,8 +76,8 @@ func serviceColumns() []column[model.Service] {
 				}
 			}).
 			withAlarmLevel(waitNames...),
-		figure("sl", "serviceLevel", 96),
-		figure("abandon", "abandonRate", 95),
+		withSmallSampleMark(figure("sl", "serviceLevel", 96)),
+		withSmallSampleMark(figure("abandon", "abandonRate", 95)),
 		figure("asa", "asa", 80).withPresumedMark(model.PresumedAverage, func(r *service) bool { return r.ChannelStats.AverageTimeOnQueue.Known() }),
 		head(numberColumn("ready", "Ready", 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		call(numberColumn("talking", "Talk", 4, 89), func(c *calls) model.Int { return c.ConnectedCall }),
