@@ -339,7 +339,7 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 			nothing = "Nothing with an alert"
 		}
 		nothing += " matches \"" + p.filterText() + "\""
-		if title, low, high, ok := p.conditionRange(); ok { // says why the condition holds for no row
+		if title, low, high, ok := conditionRange(p.Rows, p.filterText()); ok { // says why the condition holds for no row
 			text := ": " + title + " is " + WrittenValue(low)
 			if WrittenValue(high) != WrittenValue(low) {
 				text += " to " + WrittenValue(high)

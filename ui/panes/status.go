@@ -157,18 +157,18 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 	p.Table.FreezeTopRows(n)
 }
 
-// conditionRange returns the lowest and the highest value of all rows in the column of the filter's
-// first condition, and the title of the column. ok is false if the filter has no valid condition,
+// conditionRange returns the lowest and the highest value of all rows in the column of the first
+// condition of a filter, and the title of the column. ok is false if the filter has no valid condition,
 // or if the column is not selected or has no values.
-func (p *RecordTable) conditionRange() (title string, low, high table.Value, ok bool) {
-	conditions := table.ParseFilter(p.filterText(), p.Rows.All()).Conditions
+func conditionRange(rows render.Rows, filter string) (title string, low, high table.Value, ok bool) {
+	conditions := table.ParseFilter(filter, rows.All()).Conditions
 	if len(conditions) == 0 {
 		return "", low, high, false
 	}
-	column := p.Rows.All()[conditions[0].Column]
-	index := slices.IndexFunc(p.Rows.Columns(), func(c table.Column) bool { return c.ID == column.ID })
-	for i := 0; index >= 0 && i < p.Rows.Len(); i++ {
-		v := p.Rows.Value(i, index)
+	column := rows.All()[conditions[0].Column]
+	index := slices.IndexFunc(rows.Columns(), func(c table.Column) bool { return c.ID == column.ID })
+	for i := 0; index >= 0 && i < rows.Len(); i++ {
+		v := rows.Value(i, index)
 		if !v.Known {
 			continue
 		}

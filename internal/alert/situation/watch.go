@@ -231,21 +231,17 @@ func (w *Tracker) listedSituations(day bool) []Situation {
 		}
 	}
 	out := make([]Situation, 0, len(open))
-	for _, sit := range arrange(open, w.listedBefore(day)) {
+	var previous []Situation
+	if w.view != nil {
+		previous = w.view.Live
+		if day {
+			previous = w.view.Today
+		}
+	}
+	for _, sit := range arrange(open, previous) {
 		out = append(out, *sit)
 	}
 	return out
-}
-
-// listedBefore returns the result of the last call of listedSituations.
-func (w *Tracker) listedBefore(day bool) []Situation {
-	switch {
-	case w.view == nil:
-		return nil
-	case day:
-		return w.view.Today
-	}
-	return w.view.Live
 }
 
 // isEmpty reports whether the view has no situation at all.
