@@ -90,13 +90,19 @@ func TestFleetCheck(t *testing.T) {
 		t.Errorf("no clock of %+v", s)
 	}
 
-	// One line for each site, and a recording that nobody writes.
-	recorded := strings.Replace(text.String(), "enabled = false", "enabled = true", 1)
+	// One line for each site and one for the cluster, and a recording that nobody writes.
+	recorded := strings.Replace(text.String(), "enabled = false", "enabled = true", 1) +
+		"[cluster]\nname = \"fleet\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:6222\"\n" +
+		"peers = [\"127.0.0.1:6222\", \"127.0.0.1:6223\", \"127.0.0.1:6224\"]\nsecret_file = \"secret\"\n"
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "secret"), []byte(strings.Repeat("0123456789abcdef", 4)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(path, []byte(recorded), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	code, out, _ = run(t, "fleet", "check", "--config", path, "--platform", "Milan")
-	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 1 || len(lines) != 2 || !strings.Contains(lines[1], "nothing is recorded") {
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 1 || len(lines) != 3 || !strings.Contains(lines[1], "nothing is recorded") ||
+		!strings.Contains(lines[2], "cluster fleet") || !strings.Contains(lines[2], "no node of this user answers") {
 		t.Errorf("code %d: %s", code, out)
 	}
 }

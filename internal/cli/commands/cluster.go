@@ -52,6 +52,15 @@ func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.
 	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
+// expectedPeers returns the number of peers that the configuration names. It is 0 if the nodes meet on
+// servers of their own.
+func (n *nodeQuery) expectedPeers() int {
+	if len(n.Servers) > 0 {
+		return 0
+	}
+	return len(n.Peers)
+}
+
 // statuses asks the node for its status. The result has one status for each platform.
 func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
@@ -116,12 +125,9 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := cmdutil.WriteText(s.Streams.Out, n.AuthText()+"\n"); err != nil {
 				return err
 			}
-			problemCount, peers := 0, len(n.Peers)
-			if len(n.Servers) > 0 {
-				peers = 0
-			}
+			problemCount := 0
 			for _, st := range all {
-				found := st.Problems(n.Lease, peers, time.Now())
+				found := st.Problems(n.Lease, n.expectedPeers(), time.Now())
 				problemCount += len(found)
 				if len(found) == 0 {
 					found = []string{fmt.Sprintf("all %d nodes are well, %s leads", len(st.Nodes)+1, st.Leader)}

@@ -34,8 +34,8 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 		Use: "check", Short: "Check versions, certificates, clocks, settings and recordings of all sites",
 		Long: "Check examines the platform of each site, several at the same time, and prints one line for each: versions of the\n" +
 			"services, days until the first certificate ends, difference of the clocks, time since the last recorded snapshot, and\n" +
-			"problems. It compares versions and settings with those of most sites. It only reads. With --json it prints all\n" +
-			"findings. The exit code is 0 if no site fails, 1 if one does, and 2 for an error in the configuration.",
+			"problems. It compares versions and settings with those of most sites. In a cluster, a line about its servers follows,\n" +
+			"as in `wallboard cluster check`. It only reads. With --json it prints all findings. The exit code is 0 if no site fails, 1 if one does, and 2 for an error in the configuration.",
 		Example: "wallboard fleet check\nwallboard fleet check --json --timeout 10s",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -47,6 +47,9 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			sites := doctor.CheckFleet(cmd.Context(), fleetMembers(c, o.Timeout), o)
+			if c.Cluster.Enabled() {
+				sites = append(sites, checkClusterOfFleet(cmd.Context(), &c.Cluster))
+			}
 			if err := context.Cause(cmd.Context()); err != nil {
 				return err
 			}
@@ -77,6 +80,26 @@ func countFailed(sites []doctor.Site) int {
 		}
 	}
 	return n
+}
+
+// checkClusterOfFleet asks the running node of this user about the servers of the cluster.
+func checkClusterOfFleet(ctx context.Context, c *config.Cluster) doctor.Site {
+	site := doctor.Site{Name: "cluster " + c.Name, Verdict: doctor.OK}
+	fail := func(text string) {
+		site.Verdict = doctor.Fail
+		site.Problems = append(site.Problems, doctor.Finding{About: "Cluster", Verdict: doctor.Fail, Text: text})
+	}
+	n := nodeQuery{Cluster: c}
+	all, err := n.statuses(ctx)
+	if err != nil {
+		fail(err.Error())
+	}
+	for _, st := range all {
+		for _, problem := range st.Problems(c.Lease, n.expectedPeers(), time.Now()) {
+			fail(st.PlatformPrefix(": ") + problem)
+		}
+	}
+	return site
 }
 
 // fleetMembers returns the platforms of a configuration as members of a fleet.
