@@ -284,7 +284,16 @@ func (s *site) resolve(p *page, to string) (string, error) {
 		return relative(htmlPath(p.source), source+"/index.html"), s.copyFolder(source)
 	}
 	s.copied[source] = true
-	return relative(htmlPath(p.source), source), nil
+	return relative(htmlPath(p.source), copyPath(source)), nil
+}
+
+// copyPath returns the path of a copied file. Go files get another name, because the site may be in the
+// source tree, where the Go command would take them for a package.
+func copyPath(source string) string {
+	if strings.HasSuffix(source, ".go") {
+		return source + ".txt"
+	}
+	return source
 }
 
 // copyFolder copies the files of a folder, for which a list is written.
@@ -297,7 +306,7 @@ func (s *site) copyFolder(dir string) error {
 	list.WriteString("# Files in " + dir + "\n\n")
 	for _, e := range entries {
 		if !e.IsDir() {
-			list.WriteString("- [" + e.Name() + "](<" + e.Name() + ">)\n")
+			list.WriteString("- [" + e.Name() + "](<" + copyPath(e.Name()) + ">)\n")
 			s.copied[path.Join(dir, e.Name())] = true
 		}
 	}
@@ -426,7 +435,7 @@ func (s *site) writeFiles(out string) error {
 		if err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(out, filepath.FromSlash(file)), text); err != nil {
+		if err := writeFile(filepath.Join(out, filepath.FromSlash(copyPath(file))), text); err != nil {
 			return err
 		}
 	}

@@ -37,6 +37,9 @@ func TestLinksOfSite(t *testing.T) {
 		text, err := os.ReadFile(p)
 		name := filepath.ToSlash(strings.TrimPrefix(p, out+string(filepath.Separator)))
 		files[name] = string(text)
+		if strings.HasSuffix(name, ".go") {
+			t.Errorf("%s would be a package of the source tree", name)
+		}
 		if strings.HasSuffix(name, ".html") {
 			for _, m := range anchorPattern.FindAllStringSubmatch(string(text), -1) {
 				anchors[name+"#"+html.UnescapeString(m[1])] = true
