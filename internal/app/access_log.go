@@ -49,7 +49,7 @@ func newAccessLog(now func() time.Time, write func(kind, target string)) func(re
 // visits.
 func newLocalAccessLog(c *config.Config, log *slog.Logger) func(kind, target string) {
 	return func(kind, target string) {
-		if err := audit.Append(c.VisitsOptions(log), audit.Intent{Action: viewerActions + kind, Target: target}); err != nil {
+		if err := audit.Append(c.Audit.VisitsOptions(c, log), audit.Intent{Action: viewerActions + kind, Target: target}); err != nil {
 			log.Warn("cannot write the log of visits", "what", kind, "error", err)
 		}
 	}

@@ -88,5 +88,5 @@ func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.L
 	if !d.Until.IsZero() {
 		in.Parameters["until"] = d.Until.UTC().Format(time.RFC3339)
 	}
-	return audit.Append(c.LogOptions(log), in)
+	return audit.Append(c.Audit.LogOptions(c, log), in)
 }

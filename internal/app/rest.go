@@ -49,7 +49,7 @@ func NewControlDesk(c *config.Config, client *restclient.Client, o control.Optio
 
 // openAuditFile opens the audit log.
 func openAuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := audit.Open(c.LogOptions(log))
+	file, err := audit.Open(c.Audit.LogOptions(c, log))
 	if err != nil {
 		return nil, fmt.Errorf("audit file: %w", err)
 	}

@@ -15,7 +15,7 @@ func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, 
 	if len(c.Commands) == 0 {
 		return nil, func() {}, nil
 	}
-	o := c.LogOptions(log)
+	o := c.Audit.LogOptions(c, log)
 	o.User = ViewerName(c)
 	file, err := audit.Open(o)
 	if err != nil {

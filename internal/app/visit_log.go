@@ -49,11 +49,11 @@ const (
 
 // openVisitLog opens the log. It is open until Close.
 func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
-	file, err := audit.Open(c.VisitsOptions(log))
+	file, err := audit.Open(c.Audit.VisitsOptions(c, log))
 	if err != nil {
 		return nil, fmt.Errorf("log of visits: %w", err)
 	}
-	v := &VisitLog{file: file, audit: c.LogOptions(log), log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan visit, eventQueueLength), unwritten: make(map[string]map[string]int)}
+	v := &VisitLog{file: file, audit: c.Audit.LogOptions(c, log), log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan visit, eventQueueLength), unwritten: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }

@@ -55,7 +55,7 @@ func methodLimit() limit {
 		{"ui/panes.peerTable", 57, paneOfTable},
 		{"ui/panes.Scene", 56, "the pages draw from it"},
 		{"internal/cli.commandSetup", 58, "all commands are created from it"},
-		{"internal/app.historyReader", 49, "it embeds the client of the history"},
+		{"internal/app.historyReader", 55, "it embeds the client of the history"},
 		{"internal/serve/cluster.Node", 50, toSplit},
 		{"ui/render.View", 50, toSplit},
 		{"internal/alert.Engine", 48, toSplit},

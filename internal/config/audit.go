@@ -28,17 +28,17 @@ const (
 )
 
 // LogOptions returns the options of the audit file for the platform of c.
-func (c *Config) LogOptions(log *slog.Logger) audit.Options {
+func (a Audit) LogOptions(c *Config, log *slog.Logger) audit.Options {
 	return audit.Options{
-		Path: c.Audit.Path(), HeadsPath: c.Audit.Heads, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep,
+		Path: a.Path(), HeadsPath: a.Heads, MaxSize: int64(a.MaxSize), MaxGenerations: a.Keep,
 		Platform: c.RTD.URL, User: c.REST.Username, Logger: log, AllowUnwritable: true,
 	}
 }
 
 // VisitsOptions returns the options of the log of visits, which has the same format.
-func (c *Config) VisitsOptions(log *slog.Logger) audit.Options {
-	o := c.LogOptions(log)
-	o.Path, o.HeadsPath = c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath()
+func (a Audit) VisitsOptions(c *Config, log *slog.Logger) audit.Options {
+	o := a.LogOptions(c, log)
+	o.Path, o.HeadsPath = a.VisitsPath(), a.VisitsHeadsPath()
 	return o
 }
 

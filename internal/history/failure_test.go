@@ -60,7 +60,7 @@ func TestFailures(t *testing.T) {
 			name: "a name that nothing tells", want: history.ErrUnknownOperation,
 			platform: func(o *simulatorOptions) { o.Stat.NoIntrospection = true },
 			ask: func(t *testing.T, c *history.Client) error {
-				_, err := c.ContactsCount(t.Context(), contact.AddressQuery{})
+				_, err := c.SupportCount(t.Context(), hour())
 				return err
 			},
 		},

@@ -125,7 +125,13 @@ func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []co
 // Groups returns the number of contacts of a kind in each group, largest group first, by an
 // operation such as inboundCallsCountGroup.
 func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
-	op, by, r := operationsOf(q.Kind).group, cmp.Or(q.By, ByOrganization), q.Range
+	return c.countGroups(ctx, operationsOf(q.Kind).group, q.By, q.Range)
+}
+
+// countGroups counts contacts or records that began in a range, in groups. by is the value by which
+// it groups them. op is the operation.
+func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
+	by = cmp.Or(by, ByOrganization)
 	if err := c.checkRange(op, r); err != nil {
 		return nil, err
 	}

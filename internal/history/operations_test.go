@@ -144,6 +144,30 @@ func TestOperations(t *testing.T) {
 			}
 			return err
 		}, `f0: addressBookContactsTotal(search: {mail: {value: {operator: END_WITH, value: "example.com"}}})`},
+		{contact.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			list, err := c.Supports(ctx, hour(), 3)
+			if err == nil && (len(list) == 0 || len(list[0]) != 4 || list[0][0].Value == "") {
+				return errors.New("no records")
+			}
+			return err
+		}, `f0: supportTickets(search: {` + within + `, pagination: {limit: 3, offset: 0}, sorting: {key: START_TIME, direction: ASC}}) { id startTime endTime serviceCode }`},
+		{contact.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			_, err := c.SupportCount(ctx, hour())
+			return err
+		}, `f0: supportTicketsTotal(search: {` + within + `})`},
+		{contact.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			list, err := c.SupportGroups(ctx, "", hour())
+			if err == nil && len(list) == 0 {
+				return errors.New("no groups")
+			}
+			return err
+		}, `f0: supportTicketsGrouped(groupBy: ORGANIZATION, search: {` + within + `})` + group},
+		{contact.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			if _, err := c.Support(ctx, "1.nobody"); !errors.Is(err, history.ErrNotFound) {
+				return err
+			}
+			return nil
+		}, `f0: supportTicket(id: "1.nobody") { id startTime endTime serviceCode }`},
 	}
 	p := open(t, func(o *simulatorOptions) { o.Stat.Limit = 1000 })
 	for _, tt := range tests {

@@ -172,3 +172,12 @@ type Budget struct {
 	Limit        int       // number of requests allowed; it is lowered for two minutes after the platform refused a request because of its rate limit
 	LoweredUntil time.Time // when the limit rises again; zero if it is not lowered
 }
+
+// Record is a record of the channel Support. Document 3 does not show its fields.
+type Record []RecordField
+
+// RecordField is a field of a [Record], with its value as text.
+type RecordField struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}

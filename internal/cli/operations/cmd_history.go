@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ type historyCommand struct {
 func newHistory(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("history", "Read the history from the statistical data service",
 		newContactsCommand(set, "calls", "calls", contact.Inbound), newContactsCommand(set, "videos", "video calls", contact.Video),
-		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newHistoryReport(set), newHistoryIntervals(set))
+		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newSupportCommand(set), newHistoryReport(set), newHistoryIntervals(set))
 }
 
 // newCommand returns a command that creates a client of the statistical data service and then calls
@@ -192,15 +193,7 @@ func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 		if err != nil {
 			return err
 		}
-		rows := make([][]string, len(groups))
-		for i, g := range groups {
-			name := g.Name
-			if name == "" {
-				name = "(none)"
-			}
-			rows[i] = []string{name, g.ID, strconv.Itoa(g.Count)}
-		}
-		return a.printResult(groups, []string{"name", "id", "count"}, rows)
+		return a.printGroups(groups)
 	case a.count:
 		n, err := a.client.Count(ctx, kind, r)
 		if err != nil {
@@ -214,6 +207,14 @@ func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 	}
 	a.incomplete = calls.Short
 	return a.printCalls(calls.Items)
+}
+
+func (a *historyCommand) printGroups(groups []contact.Group) error {
+	rows := make([][]string, len(groups))
+	for i, g := range groups {
+		rows[i] = []string{cmp.Or(g.Name, "(none)"), g.ID, strconv.Itoa(g.Count)}
+	}
+	return a.printResult(groups, []string{"name", "id", "count"}, rows)
 }
 
 // printCalls prints contacts, with one line for each step.
@@ -285,6 +286,67 @@ func (a *historyCommand) searchContacts(ctx context.Context) error {
 		rows[i] = []string{c.UUID, c.FullName, c.Organization, strings.Join(c.Mail, " ")}
 	}
 	return a.printResult(list, []string{"uuid", "name", "organization", "mail"}, rows)
+}
+
+func newSupportCommand(set *cmdutil.Setup) *cobra.Command {
+	a := &historyCommand{set: set}
+	cmd := a.newCommand("support", "List, count or look at support records (Advanced edition)", "  wallboard history support --from yesterday --count\n"+
+		"  wallboard history support --id 4711 --json", a.readSupport)
+	fs := cmd.Flags()
+	a.addRangeFlags(fs)
+	fs.StringVar(&a.id, "id", "", "show the record with this id")
+	fs.BoolVar(&a.count, "count", false, "count only")
+	fs.StringVar(&a.groupBy, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
+	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
+	return cmd
+}
+
+func (a *historyCommand) readSupport(ctx context.Context) error {
+	if a.id != "" {
+		record, err := a.client.Support(ctx, a.id)
+		if err != nil {
+			return err
+		}
+		return a.printRecords([]contact.Record{record})
+	}
+	r, err := a.timeRange()
+	if err != nil {
+		return err
+	}
+	switch {
+	case a.groupBy != "":
+		groups, err := a.client.SupportGroups(ctx, a.groupBy, r)
+		if err != nil {
+			return err
+		}
+		return a.printGroups(groups)
+	case a.count:
+		n, err := a.client.SupportCount(ctx, r)
+		if err != nil {
+			return err
+		}
+		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+	}
+	records, err := a.client.Supports(ctx, r, 0)
+	if err != nil {
+		return err
+	}
+	return a.printRecords(records)
+}
+
+// printRecords prints support records, with a column for each field that the platform has.
+func (a *historyCommand) printRecords(records []contact.Record) error {
+	var head []string
+	rows := make([][]string, len(records))
+	for i, record := range records {
+		for _, field := range record {
+			if i == 0 {
+				head = append(head, field.Name)
+			}
+			rows[i] = append(rows[i], field.Value)
+		}
+	}
+	return a.printResult(records, head, rows)
 }
 
 // printResult prints a result as JSON, CSV or a table. If the result is incomplete, it writes a
