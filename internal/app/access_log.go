@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -22,9 +24,10 @@ const (
 	exportVisit = "export" // a part of a recording that was written to a file
 )
 
-// newAccessLog returns a function that logs what a viewer looks at in the recording. write adds a
-// line to the log of visits; it may block.
-func newAccessLog(now func() time.Time, write func(kind, target string)) func(replay.Access) {
+// newAccessLog returns a function that logs what a viewer looks at in the recording. usernameOf
+// returns the user name of the agent that the viewer sees under another name, or "" if it is unknown.
+// write adds a line to the log of visits; it may block.
+func newAccessLog(now func() time.Time, usernameOf func(shown string) string, write func(kind, target string)) func(replay.Access) {
 	var mu sync.Mutex
 	lastLogged := make(map[replay.Access]time.Time)
 	return func(a replay.Access) {
@@ -32,13 +35,14 @@ func newAccessLog(now func() time.Time, write func(kind, target string)) func(re
 		at := now()
 		repeated := at.Sub(lastLogged[a]) < accessRepeat
 		if !repeated {
+			maps.DeleteFunc(lastLogged, func(_ replay.Access, logged time.Time) bool { return at.Sub(logged) >= accessRepeat })
 			lastLogged[a] = at
 		}
 		mu.Unlock()
 		switch {
 		case repeated:
 		case a.ShiftOf != "":
-			write(shiftVisit, "agent "+a.ShiftOf)
+			write(shiftVisit, "agent "+cmp.Or(usernameOf(a.ShiftOf), a.ShiftOf))
 		default:
 			write(replayVisit, "recording from "+a.ReplayFrom.UTC().Format(time.RFC3339))
 		}
@@ -55,13 +59,17 @@ func newLocalAccessLog(c *config.Config, log *slog.Logger) func(kind, target str
 	}
 }
 
-// logLocally makes the archive of a local board log replays, shifts and excerpts with write.
-func logLocally(a *replay.Archive, write func(kind, target string)) {
-	a.LogAccess = newAccessLog(time.Now, write)
+// LogAccess makes the archive of a local board log replays, shifts and excerpts.
+func LogAccess(a *replay.Archive, c *config.Config, log *slog.Logger) {
+	write := newLocalAccessLog(c, log)
+	a.LogAccess = newAccessLog(time.Now, func(shown string) string { return shown }, write)
 	if save := a.Save; save != nil {
 		a.Save = func(ctx context.Context, from, to time.Time) (string, error) {
-			write(exportVisit, "recording from "+from.UTC().Format(time.RFC3339)+" to "+to.UTC().Format(time.RFC3339))
-			return save(ctx, from, to)
+			path, err := save(ctx, from, to)
+			if err == nil {
+				write(exportVisit, "recording from "+from.UTC().Format(time.RFC3339)+" to "+to.UTC().Format(time.RFC3339))
+			}
+			return path, err
 		}
 	}
 }

@@ -3,12 +3,13 @@ package app
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui/replay"
 )
@@ -20,7 +21,7 @@ func TestAccessIsLogged(t *testing.T) {
 	c := inFolder(t)
 	log := slog.New(slog.DiscardHandler)
 	now := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
-	access := newAccessLog(func() time.Time { return now }, newLocalAccessLog(c, log))
+	access := newAccessLog(func() time.Time { return now }, func(shown string) string { return shown }, newLocalAccessLog(c, log))
 	for range 3 {
 		access(replay.Access{ShiftOf: "anna.rossi"})
 		access(replay.Access{ReplayFrom: now.Add(-time.Hour)})
@@ -28,7 +29,7 @@ func TestAccessIsLogged(t *testing.T) {
 	now = now.Add(accessRepeat)
 	access(replay.Access{ShiftOf: "anna.rossi"})
 	a := replay.Archive{Save: func(context.Context, time.Time, time.Time) (string, error) { return "cut.wbr", nil }}
-	logLocally(&a, newLocalAccessLog(c, log))
+	LogAccess(&a, c, log)
 	if _, err := a.Save(t.Context(), now, now.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
@@ -38,25 +39,51 @@ func TestAccessIsLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.nameModeOf = func(string) string { return "full" }
-	s := &BoardServer{visits: v}
-	s.logAccess(&a, &config.ServeUser{Name: "carla"})
+	v.logAccess(&a, "carla", "https://turin.example/rtd", func(shown string) string { return map[string]string{"Agent 1": "bert"}[shown] })
 	v.Add(sshterminal.Event{Kind: "login", User: "carla", Remote: "192.0.2.1"})
-	a.LogAccess(replay.Access{ShiftOf: "bert"})
+	a.LogAccess(replay.Access{ShiftOf: "Agent 1"})
 	v.Close()
 
 	var got [][]string
 	for _, e := range entries(t, c.Audit.VisitsPath()) {
-		got = append(got, []string{e.Action, e.Person, e.Target, e.Parameters["names"]})
+		got = append(got, []string{e.Action, e.Person, e.Target, e.Parameters["names"], e.Platform})
 	}
 	want := [][]string{
-		{"viewer-shift", "", "agent anna.rossi", ""},
-		{"viewer-replay", "", "recording from 2026-03-02T13:00:00Z", ""},
-		{"viewer-shift", "", "agent anna.rossi", ""},
-		{"viewer-export", "", "recording from 2026-03-02T14:10:00Z to 2026-03-02T14:11:00Z", ""},
-		{"viewer-login", "carla", "from 192.0.2.1", "full"},
-		{"viewer-shift", "carla", "agent bert", ""},
+		{"viewer-shift", "", "agent anna.rossi", "", ""},
+		{"viewer-replay", "", "recording from 2026-03-02T13:00:00Z", "", ""},
+		{"viewer-shift", "", "agent anna.rossi", "", ""},
+		{"viewer-export", "", "recording from 2026-03-02T14:10:00Z to 2026-03-02T14:11:00Z", "", ""},
+		{"viewer-login", "carla", "from 192.0.2.1", "full", ""},
+		{"viewer-shift", "carla", "agent bert", "", "https://turin.example/rtd"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestFrequentShiftsNameTheirAgents checks that shifts beyond the limit of single lines are counted
+// with their agents, so that a search for an agent finds them.
+func TestFrequentShiftsNameTheirAgents(t *testing.T) {
+	t.Parallel()
+	c := inFolder(t)
+	v, err := openVisitLog(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 * visitBurst {
+		v.add(visit{kind: shiftVisit, user: "carla", target: "agent " + strconv.Itoa(i)})
+	}
+	v.Close()
+	for _, agent := range []string{"agent 1", "agent " + strconv.Itoa(3*visitBurst-1)} {
+		n := 0
+		for _, err := range audit.Read(c.Audit.VisitsPath(), audit.Filter{Target: agent}) {
+			if err != nil {
+				t.Error(err)
+			}
+			n++
+		}
+		if n == 0 {
+			t.Errorf("no entry is about %s", agent)
+		}
 	}
 }

@@ -19,7 +19,6 @@ import (
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
 	"wallboard/ui/pages"
-	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
 
@@ -279,7 +278,6 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			return o, leave, err
 		}
 		leaves = append(leaves, release)
-		s.logAccess(&options.Archive, u)
 		options.Actions.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 		if u.CanAct() {
 			options.Actions.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
@@ -295,16 +293,6 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 	}
 	all[0].OtherPlatforms = all[1:]
 	return all[0], leave, nil
-}
-
-// logAccess makes an archive log what the user looks at.
-func (s *BoardServer) logAccess(a *replay.Archive, u *config.ServeUser) {
-	if s.visits == nil {
-		return
-	}
-	a.LogAccess = newAccessLog(time.Now, func(kind, target string) {
-		s.visits.add(visit{kind: kind, user: u.Name, target: target})
-	})
 }
 
 // nameModeOf returns how a user sees the names of agents, or "" for an unknown user.

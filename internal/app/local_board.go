@@ -77,7 +77,7 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	o.Actions.PastActions = NewActionReader(c, p.Log)
 	o.Actions.Sender = p.HandoverSender("", nil)
 	o.Actions.Recorder = newLocalRecorder(c, p.Log)
-	logLocally(&o.Archive, newLocalAccessLog(c, p.Log))
+	LogAccess(&o.Archive, c, p.Log)
 	o.Actions.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
 	commands, closeCommands, err := openUserCommands(c, p.Log)
 	if err != nil {

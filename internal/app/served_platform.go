@@ -16,6 +16,7 @@ import (
 type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
+	visits   *VisitLog // nil: visits are not logged
 
 	replaySlots     chan struct{}           // limits the number of replays
 	replayLimiter   *record.CPULimiter      // makes the replays read the recording in turns
@@ -25,7 +26,7 @@ type ServedPlatform struct {
 
 // AddPlatform opens a platform with open and adds it to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
-	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
+	f := &ServedPlatform{Room: hub.NewRoom(nil), visits: s.visits, replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
 	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})
 	if err != nil {
 		return err
@@ -64,6 +65,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 		o.History, o.Process.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
 	}
 	o.Archive, o.Process.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
+	f.visits.logAccess(&o.Archive, u.Name, c.RTD.URL, viewer.Username)
 	if o.Actions.Controller = controller; controller != nil && seesAll {
 		o.Actions.PastActions = NewActionReader(c, f.Platform.Log)
 	}

@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/serve/sshterminal"
+	"wallboard/ui/replay"
 )
 
 // VisitLog writes logins, logouts and refusals to a separate file, so that they do not displace
@@ -43,6 +44,8 @@ const (
 	// lines.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
+	// maxCounted limits the agents whose shifts are counted for an account in countInterval.
+	maxCounted = 500
 	// countInterval is the interval at which the numbers of counted events are written.
 	countInterval = time.Minute
 )
@@ -71,11 +74,12 @@ func (v *VisitLog) Close() {
 
 // visit is an event of a viewer.
 type visit struct {
-	kind   string // the last part of the action's name
-	user   string
-	target string            // where the viewer comes from, or what the viewer looked at
-	reason string            // reason of a refusal
-	counts map[string]string // numbers of events that were only counted, by kind
+	kind     string // the last part of the action's name
+	user     string
+	platform string            // address of the platform; "": the first one
+	target   string            // where the viewer comes from, or what the viewer looked at
+	reason   string            // reason of a refusal
+	counts   map[string]string // numbers of events that were only counted, by kind
 }
 
 // Add logs an event of the server. It never blocks, even if the disk is slow or full.
@@ -103,10 +107,27 @@ func (v *VisitLog) add(x visit) {
 		default:
 		}
 	}
-	if v.unwritten[x.user] == nil {
-		v.unwritten[x.user] = make(map[string]int)
+	counts := v.unwritten[x.user]
+	if counts == nil {
+		counts = make(map[string]int)
+		v.unwritten[x.user] = counts
 	}
-	v.unwritten[x.user][x.kind]++
+	if looked := x.kind + ": " + x.target; x.kind == shiftVisit && len(counts) < maxCounted {
+		counts[looked]++
+	} else {
+		counts[x.kind]++
+	}
+}
+
+// logAccess makes an archive log what a user looks at. platform is the address of the platform, and
+// usernameOf is that of [newAccessLog]. v may be nil.
+func (v *VisitLog) logAccess(a *replay.Archive, user, platform string, usernameOf func(shown string) string) {
+	if v == nil {
+		return
+	}
+	a.LogAccess = newAccessLog(time.Now, usernameOf, func(kind, target string) {
+		v.add(visit{kind: kind, user: user, platform: platform, target: target})
+	})
 }
 
 // AddKick logs that an admin has ended the sessions of a user. admin is the name of the admin, or
@@ -155,7 +176,7 @@ func (v *VisitLog) writeCounts() {
 }
 
 func (v *VisitLog) writeEntry(x visit) {
-	in := audit.Intent{Person: x.user, Action: viewerActions + x.kind, Target: x.target, Parameters: x.counts}
+	in := audit.Intent{Person: x.user, Platform: x.platform, Action: viewerActions + x.kind, Target: x.target, Parameters: x.counts}
 	if x.kind == "login" && v.nameModeOf != nil {
 		in.Parameters = map[string]string{"names": v.nameModeOf(x.user)}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -125,6 +126,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 			return app.SaveIncident(ctx, r, from, to)
 		}
 	}
+	app.LogAccess(&o.Archive, c, slog.New(slog.DiscardHandler)) // opening the recording said whether it can be logged
 	return o, err
 }
 

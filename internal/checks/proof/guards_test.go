@@ -28,7 +28,7 @@ func guards() []guard {
 		{"a symbolic link to a secret is refused", "internal/lib/securefile/securefile_unix.go", "syscall.O_NOFOLLOW|", "", "internal/config TestSecretProblems"},
 		{"another address asks first", "internal/app/follow.go", "!p.consent.isAllowed(redirects) {", "!p.consent.isAllowed(redirects) && false {", "internal/app TestReloadGoesElsewhere"},
 		{"another address needs a new start", "internal/app/follow.go", "!p.consent.isAllowed(redirects) {", "!p.consent.isAllowed(redirects) && false {", "internal/cli TestChangedAddressNeedsANewStart"},
-		{"a configuration that others can change is refused", "internal/config/load.go", "if r.checkExposure(\"\", path); r.err() != nil {", "if r.err() != nil {", "internal/config TestConfigurationOfOthersIsRefused"},
+		{"a configuration that others can change is refused", "internal/config/load.go", "r.checkExposure(\"\", path)\n", "", "internal/config TestConfigurationOfOthersIsRefused"},
 		{"a log holds no secret", "internal/lib/secret/redactor.go", "r.replacer.Store(newReplacer(slices.Concat(r.secrets, r.sessionSecrets)))", "", "internal/lib/secret TestLogsShowNoSecret"},
 		{"the API key is taken out of messages", "internal/history/errors.go", "secret.Redact(text, w.apiKey().Reveal())", "secret.Redact(text)", "internal/history FuzzAnswer"},
 		{"a log file is closed to others", "internal/lib/securefile/securefile.go", "err = f.Chmod(0o600)", "err = nil", "internal/cli TestFilesOfASessionArePrivate"},

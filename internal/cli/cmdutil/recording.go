@@ -81,8 +81,7 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	}
 	visit := audit.Intent{Action: "viewer-" + cmp.Or(w.command, "recording"), Target: path}
 	if err := audit.Append(c.Audit.VisitsOptions(c, nil), visit); err != nil {
-		err = Printf(s.Err, "cannot write to the log of visits that this recording was opened: %v\n", err)
-		return r, err
+		_ = Printf(s.Err, "cannot write to the log of visits that this recording was opened: %v\n", err) // the recording is open all the same
 	}
 	return r, nil
 }

@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
 	"wallboard/internal/serve/cluster"
 )
 
@@ -166,7 +167,7 @@ func newClusterStepDown(s *cmdutil.Setup) *cobra.Command {
 func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "audit", Short: "Print the cluster's copy of all audit logs as lines of JSON", Args: cobra.NoArgs,
-		Long: "Audit prints the copied audit logs of the nodes: the name of the node and the line. The log of each node is the\n" +
+		Long: "Audit prints the copied audit logs of the nodes: the name of the node, the line and its hash. The log of each node is the\n" +
 			"authoritative one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := newNodeQuery(s)
@@ -183,8 +184,9 @@ func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 				}
 				return cmdutil.WriteJSONLine(s.Streams.Out, struct {
 					Node string          `json:"node"`
+					Hash string          `json:"hash"` // of the line as it is in the file
 					Line json.RawMessage `json:"line"`
-				}{a.Node, line})
+				}{a.Node, audit.HashLine([]byte(a.Line)), line})
 			})
 		},
 	}

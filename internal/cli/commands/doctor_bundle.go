@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/report/bundle"
@@ -167,6 +168,9 @@ func (s *supportBundle) addHour(b *bundle.Bundle) {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	info := r.Info()
+	if err := audit.Append(s.Config.Audit.VisitsOptions(s.Config, nil), audit.Intent{Action: "viewer-bundle", Target: s.Config.Record.Folder()}); err != nil {
+		b.LeaveOut("a line in the log of visits", "it cannot be written")
+	}
 	for _, c := range info.About.Codes {
 		b.Hide(c.Code, c.Name)
 	}

@@ -83,6 +83,8 @@ type auditFile struct {
 	path   string
 	visits bool
 	heads  string
+
+	headsConfigured bool // heads comes from the configuration
 }
 
 func (a *auditFile) addFlags(fs *pflag.FlagSet) {
@@ -103,19 +105,24 @@ func (a *auditFile) resolve(set *cmdutil.Setup) error {
 	if a.visits {
 		path, heads = c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath()
 	}
-	a.path, a.heads = path, cmp.Or(a.heads, heads)
+	a.path, a.headsConfigured = path, a.heads == ""
+	a.heads = cmp.Or(a.heads, heads)
 	return nil
 }
 
 // readHeads returns the stored heads: those of standard input for "-".
-func (a *auditFile) readHeads(set *cmdutil.Setup, node string) ([]audit.Head, error) {
+func (a *auditFile) readHeads(set *cmdutil.Setup, node string) (heads []audit.Head, unreadable int, err error) {
 	switch a.heads {
 	case "":
-		return nil, nil
+		return nil, 0, nil
 	case "-":
 		return audit.ReadHeads(set.Streams.In, node)
 	}
-	return audit.ReadStoredHeads(a.heads)
+	heads, unreadable, err = audit.ReadStoredHeads(a.heads)
+	if a.headsConfigured && errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil // no line was written since the file was configured
+	}
+	return heads, unreadable, err
 }
 
 // newAuditVerify returns the command that checks the chain of the audit file.
@@ -142,9 +149,14 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 		if err := file.resolve(set); err != nil {
 			return err
 		}
-		heads, err := file.readHeads(set, node) // before the file: other programs may append lines
+		heads, unreadable, err := file.readHeads(set, node) // before the file: other programs may append lines
 		if err != nil {
 			return err
+		}
+		if unreadable > 0 {
+			if err := cmdutil.Printf(set.Streams.Err, "%s in the file of hashes\n", phrases.Count(unreadable, "unreadable line", "unreadable lines")); err != nil {
+				return err
+			}
 		}
 		v, err := audit.Verify(file.path, heads)
 		if err != nil {

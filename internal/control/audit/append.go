@@ -58,7 +58,7 @@ func (l *Log) writeLine(ln *line) error {
 	if b, err = ln.encode(); err != nil {
 		return err
 	}
-	hash := hashLine(b)
+	hash := HashLine(b)
 	if torn {
 		b = append([]byte{'\n'}, b...)
 	}

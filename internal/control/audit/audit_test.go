@@ -109,7 +109,7 @@ func TestLinesAreWhatOtherProgramsRead(t *testing.T) {
 		`"osUser":"sofia","action":"dial","target":"agent anna","parameters":{"number":"0612"},"previous":"` + chainStart + `"}
 {"time":"2026-03-02T12:00:00.250Z","session":"1-a","seq":2,"id":"1-a-1","phase":"outcome","user":"supervisor",` +
 		`"osUser":"sofia","action":"dial","target":"agent anna","outcome":"rejected","status":412,"sentence":"No phone.",` +
-		`"warning":"Look!","durationMs":250,"previous":"` + hashLine(intentOnly) + `"}
+		`"warning":"Look!","durationMs":250,"previous":"` + HashLine(intentOnly) + `"}
 `
 	if diff := cmp.Diff(want, string(b)); diff != "" {
 		t.Error(diff)

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"wallboard/internal/lib/securefile"
@@ -30,8 +31,8 @@ type Head struct {
 	Hash  string `json:"hash"` // SHA-256 of the line without its newline, in hexadecimal digits
 }
 
-// hashLine returns the hash of a line, with or without its newline.
-func hashLine(b []byte) string {
+// HashLine returns the hash of a line, with or without its newline.
+func HashLine(b []byte) string {
 	sum := sha256.Sum256(bytes.TrimSuffix(b, []byte{'\n'}))
 	return hex.EncodeToString(sum[:])
 }
@@ -131,39 +132,42 @@ func appendHead(path string, h Head) error {
 			return err
 		}
 	}
-	f, err := securefile.OpenAppend(path)
+	f, err := securefile.OpenUpdate(path)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(b, '\n'))
+	info, err := f.Stat()
+	if err == nil {
+		_, err = f.WriteAt(slices.Concat([]byte{'\n'}, b, []byte{'\n'}), info.Size()) // ends a line that was cut off
+	}
 	return errors.Join(err, f.Close())
 }
 
 // ReadStoredHeads returns the heads in the file of [Options.HeadsPath] and its renamed predecessor,
-// oldest first.
-func ReadStoredHeads(path string) ([]Head, error) {
-	var heads []Head
+// oldest first. unreadable is the number of lines without a head, which a crash or a full disk leaves.
+func ReadStoredHeads(path string) (heads []Head, unreadable int, err error) {
 	for _, name := range []string{generationName(path, 1), path} {
 		text, err := securefile.ReadRegular(name, 2*maxHeads)
 		if errors.Is(err, fs.ErrNotExist) && name != path {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read the heads of the audit file: %w", err)
+			return nil, 0, fmt.Errorf("read the heads of the audit file: %w", err)
 		}
-		part, err := ReadHeads(bytes.NewReader(text), "")
+		part, skipped, err := ReadHeads(bytes.NewReader(text), "")
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", filepath.Base(name), err)
+			return nil, 0, fmt.Errorf("%s: %w", filepath.Base(name), err)
 		}
-		heads = append(heads, part...)
+		heads, unreadable = append(heads, part...), unreadable+skipped
 	}
-	return heads, nil
+	return heads, unreadable, nil
 }
 
 // ReadHeads returns the heads in a text with one JSON object per line: a head, or a copied line of a
-// cluster with the name of its node. Lines of nodes other than node are skipped.
-func ReadHeads(r io.Reader, node string) ([]Head, error) {
-	var heads []Head
+// cluster with the name of its node and its hash. Lines of nodes other than node are skipped.
+// unreadable is the number of lines without a head. If no line has one, ReadHeads returns an error.
+func ReadHeads(r io.Reader, node string) (heads []Head, unreadable int, err error) {
+	first := 0
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxLine)
 	for n := 1; in.Scan(); n++ {
@@ -177,17 +181,22 @@ func ReadHeads(r io.Reader, node string) ([]Head, error) {
 		}
 		err := json.Unmarshal(in.Bytes(), &h)
 		if ln, _, ok := decodeIfLong(h.Line); ok {
-			h.Head = Head{Time: ln.Time, ID: ln.ID, Phase: string(ln.Phase), Hash: hashLine(h.Line)}
+			h.Head = Head{Time: ln.Time, ID: ln.ID, Phase: string(ln.Phase), Hash: h.Hash}
 		}
-		if err != nil || len(h.Hash) != len(chainStart) {
-			return nil, fmt.Errorf("line %d is not a head of an audit file", n)
-		}
-		if h.Node == node || h.Node == "" {
+		switch {
+		case err != nil || len(h.Hash) != len(chainStart):
+			if unreadable++; unreadable == 1 {
+				first = n
+			}
+		case h.Node == node || h.Node == "":
 			heads = append(heads, h.Head)
 		}
 	}
-	if err := in.Err(); err != nil {
-		return nil, fmt.Errorf("read the heads of the audit file: %w", err)
+	switch {
+	case in.Err() != nil:
+		return nil, 0, fmt.Errorf("read the heads of the audit file: %w", in.Err())
+	case len(heads) == 0 && unreadable > 0:
+		return nil, 0, fmt.Errorf("line %d is not a head of an audit file", first)
 	}
-	return heads, nil
+	return heads, unreadable, nil
 }

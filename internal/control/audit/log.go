@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -144,6 +145,7 @@ func (l *Log) Close() error {
 // Intent describes an action that is about to be sent.
 type Intent struct {
 	User       string // user of the login; "": Options.User
+	Platform   string // address of the platform; "": Options.Platform
 	Person     string // user who requested the action, if another user runs the program
 	Action     string // name of the action, such as "dial"
 	Target     string // target of the action
@@ -176,7 +178,7 @@ func Append(o Options, in Intent) error {
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	began := l.options.Now()
 	ln := line{
-		Phase: phaseIntent, Platform: l.options.Platform, User: in.User, Person: in.Person, OSUser: l.options.OSUser, Session: l.options.Session,
+		Phase: phaseIntent, Platform: cmp.Or(in.Platform, l.options.Platform), User: in.User, Person: in.Person, OSUser: l.options.OSUser, Session: l.options.Session,
 		Action: in.Action, Target: in.Target, Parameters: in.Parameters,
 	}
 	if ln.User == "" {

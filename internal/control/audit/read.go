@@ -54,7 +54,7 @@ type Filter struct {
 	Since, Until   time.Time // times of the intents: from Since (inclusive) to Until (exclusive)
 	Platform       string    // address of the platform; actions without one are kept
 	User           string    // user of the login, user who requested it, or user who ran the program
-	Target         string    // words that the target contains
+	Target         string    // text that the target or a parameter contains
 	Action         string    // name of the action, current or from before November 2026
 	Outcome        string
 	OnlyUnfinished bool // selects only actions without an outcome
@@ -219,6 +219,14 @@ func (r *reader) readLine(b []byte) bool {
 		if ln.Phase == phaseOutcome { // the intent is in a deleted generation, or its line is broken
 			e.Time = at.Add(-time.Duration(ln.DurationMS) * time.Millisecond)
 		}
+		if ln.Phase == phaseIntent {
+			for k, v := range ln.Parameters {
+				if e.Parameters == nil {
+					e.Parameters = make(map[string]string, len(ln.Parameters))
+				}
+				e.Parameters[clean(k)] = clean(v)
+			}
+		}
 		if !r.filter.matchesIntent(e) {
 			return true
 		}
@@ -230,15 +238,21 @@ func (r *reader) readLine(b []byte) bool {
 		e.Sentence, e.Warning = clean(ln.Sentence), clean(ln.Warning)
 		e.Duration = time.Duration(ln.DurationMS) * time.Millisecond
 		delete(r.byID, ln.ID)
-		return true
-	}
-	for k, v := range ln.Parameters {
-		if e.Parameters == nil {
-			e.Parameters = make(map[string]string, len(ln.Parameters))
-		}
-		e.Parameters[clean(k)] = clean(v)
 	}
 	return true
+}
+
+// mentions reports whether the target, or the name or the value of a parameter, contains text.
+func (e *Entry) mentions(text string) bool {
+	if strings.Contains(e.Target, text) {
+		return true
+	}
+	for k, v := range e.Parameters {
+		if strings.Contains(k, text) || strings.Contains(v, text) {
+			return true
+		}
+	}
+	return false
 }
 
 // matchesIntent reports whether an action matches the conditions on its intent.
@@ -246,7 +260,7 @@ func (f Filter) matchesIntent(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
 		(f.Platform == "" || e.Platform == "" || f.Platform == e.Platform) &&
-		strings.Contains(e.Target, f.Target) &&
+		e.mentions(f.Target) &&
 		(f.User == "" || f.User == e.User || f.User == e.Person || f.User == e.OSUser) &&
 		(f.Action == "" || sortedWords(f.Action) == sortedWords(e.Action))
 }

@@ -161,16 +161,17 @@ func readChain(f *os.File, index *int, check func(*chainLine)) error {
 			if len(b) == 0 && errors.Is(err, io.EOF) {
 				return nil
 			}
-			current.hash, current.whole = hashLine(b), err == nil
+			current.hash, current.whole = HashLine(b), err == nil
 			current.line, current.at, current.valid = decodeIfLong(b)
 		}
-		if err != nil && !errors.Is(err, io.EOF) {
+		end := errors.Is(err, io.EOF)
+		if err != nil && !end {
 			return fmt.Errorf("read the audit file: %w", err)
 		}
 		check(&current)
 		*index++
-		if err != nil {
-			return nil
+		if end {
+			return nil //nolint:nilerr // the end of the file is no failure
 		}
 	}
 }
@@ -372,8 +373,8 @@ func (v *verifier) checkHeads(heads []Head) {
 	}
 }
 
-// isOlder reports whether a head is older than the first chained line.
+// isOlder reports whether a head may be older than the first chained line.
 func (v *verifier) isOlder(h Head) bool {
 	at, err := time.Parse(timeLayout, h.Time)
-	return err == nil && at.Before(v.out.Since)
+	return err == nil && at.Before(v.out.Since.Add(lockWait)) // the time is taken before the file is locked
 }
