@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -112,7 +113,7 @@ func (v *VisitLog) add(x visit) {
 		counts = make(map[string]int)
 		v.unwritten[x.user] = counts
 	}
-	if looked := x.kind + ": " + x.target; x.kind == shiftVisit && len(counts) < maxCounted {
+	if looked := x.kind + ": " + x.target; x.kind == "shift" && len(counts) < maxCounted {
 		counts[looked]++
 	} else {
 		counts[x.kind]++
@@ -120,13 +121,15 @@ func (v *VisitLog) add(x visit) {
 }
 
 // logAccess makes an archive log what a user looks at. platform is the address of the platform, and
-// usernameOf is that of [newAccessLog]. v may be nil.
+// usernameOf returns the user name of the agent that the user sees under another name, or "" if it is
+// unknown. v may be nil.
 func (v *VisitLog) logAccess(a *replay.Archive, user, platform string, usernameOf func(shown string) string) {
 	if v == nil {
 		return
 	}
-	a.LogAccess = newAccessLog(time.Now, usernameOf, func(kind, target string) {
-		v.add(visit{kind: kind, user: user, platform: platform, target: target})
+	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.Access) {
+		a.ShiftOf = cmp.Or(usernameOf(a.ShiftOf), a.ShiftOf)
+		v.add(visit{kind: a.Kind(), user: user, platform: platform, target: a.Target()})
 	})
 }
 

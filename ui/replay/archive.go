@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/alerts"
@@ -71,28 +69,6 @@ type Archive struct {
 	LogAccess func(Access)
 	// HideShifts hides the states of single agents before the last hour.
 	HideShifts bool
-}
-
-// Access is a part of a recording that a viewer looks at: a replay, or the shift of an agent.
-type Access struct {
-	ReplayFrom time.Time // start of a replay; zero for a shift
-	ShiftOf    string    // user name of the agent; "" for a replay
-}
-
-// logAccess calls LogAccess, if there is one.
-func (a *Archive) logAccess(access Access) {
-	if a.LogAccess != nil {
-		a.LogAccess(access)
-	}
-}
-
-// LogReplay returns a command that records the start of a replay.
-func (a *Archive) LogReplay(from time.Time) tea.Cmd {
-	archive := *a
-	return func() tea.Msg {
-		archive.logAccess(Access{ReplayFrom: from})
-		return nil
-	}
 }
 
 // ErrNothingYet is the error that [Archive.Open] returns if nothing has been recorded yet.
