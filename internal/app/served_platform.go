@@ -65,7 +65,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 		o.History, o.Process.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
 	}
 	o.Archive, o.Process.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
-	f.visits.logAccess(&o.Archive, u.Name, c.RTD.URL, viewer.Username)
+	f.visits.logAccess(&o.Archive, u.Name, c.RTD.URL, viewer.Observations().Username)
 	if o.Actions.Controller = controller; controller != nil && seesAll {
 		o.Actions.PastActions = NewActionReader(c, f.Platform.Log)
 	}

@@ -122,6 +122,10 @@ func (o Observations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	return p.history.situations.Hour(k, now)
 }
 
+// Username returns the user name of the agent that the viewer sees under a name, which may be a
+// replacement, or "" if the floor has no such agent.
+func (o Observations) Username(shown string) string { return o.viewer.shared().mask.Username(shown) }
+
 // QueueEstimates returns how often the board was right about the queues that the viewer may see, since it
 // started.
 func (o Observations) QueueEstimates() backtest.EstimateStats {

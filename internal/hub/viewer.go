@@ -41,10 +41,6 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 	return nil
 }
 
-// Username returns the user name of the agent that this view shows under a name, which may be a
-// replacement, or "" if the floor has no such agent.
-func (v *Viewer) Username(shown string) string { return v.shared().mask.Username(shown) }
-
 func (v *Viewer) shared() *sharedView { return v.view.Load() }
 
 // Names returns the display names of codes in the current configuration.
