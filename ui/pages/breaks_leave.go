@@ -49,7 +49,10 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time, plan *diagnosis.R
 		if plan.MissingReason != "" {
 			l.plan = nil
 		}
-	case s == nil || sc.Floor.Channel == l.channel && now.Sub(l.computedAt).Abs() < leaveInterval:
+	case s == nil:
+		*l = leaveFigures{}
+		return
+	case sc.Floor.Channel == l.channel && now.Sub(l.computedAt).Abs() < leaveInterval:
 		return
 	default:
 		*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, spare: diagnosis.SpareFloor(s, sc.Floor.Channel)}

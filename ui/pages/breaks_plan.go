@@ -36,10 +36,11 @@ const (
 	maxLongest = 8
 )
 
-// refresh gets the newest plan.
+// refresh gets the newest plan. There is no plan while the board does not show live figures.
 func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 	r.isLive = sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay
 	if !r.isLive {
+		r.plan, r.longest, r.unknown = nil, nil, 0
 		return
 	}
 	shared, ch := sc.Outlook.Shared(), sc.Floor.Channel
@@ -76,7 +77,7 @@ func (r *releasePlanner) press(pressed string) bool {
 // position returns the text beside the heading of the planner. If hasKeys is true, the text names the
 // keys, provided that the last lines show their effect.
 func (r *releasePlanner) position(hasKeys bool) style.Position {
-	if r.plan == nil || r.plan.MissingReason != "" || !r.isLive {
+	if !r.isLive || r.plan == nil || r.plan.MissingReason != "" {
 		return style.Position{}
 	}
 	brief := strconv.Itoa(r.plan.CanGoNow) + " can leave"

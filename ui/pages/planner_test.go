@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -80,5 +81,40 @@ func TestPlannerShowsTheEffect(t *testing.T) {
 	}
 	if p.planner.showsEffect = true; !isOffered() {
 		t.Error("the footer lacks the key")
+	}
+}
+
+// TestFrozenBoardHasNoPlan checks that a board that stops showing live figures drops its plan, and
+// with it the number of agents who can leave.
+func TestFrozenBoardHasNoPlan(t *testing.T) {
+	t.Parallel()
+	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Spare: &diagnosis.FloorSpare{Ready: 3, IsCurrent: true}}
+	for range 3 {
+		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Ready: true})
+	}
+	plan := diagnosis.PlanRelease(in)
+	plan.MissingReason = ""
+	newest := new(model.Snapshot)
+	newest.Health.Link.State = model.LinkUp
+	newest.Health.Subscriptions = []model.Subscription{{Name: model.OpUserStats, State: model.SubLive}, {Name: model.OpServices, State: model.SubLive}}
+	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &snapshot.View{Channel: model.Call, Newest: newest}}
+	p := BreaksPage{planner: releasePlanner{plan: plan, isLive: true}, observedSince: in.Now}
+	p.leaveFigures.refresh(sc, in.Now, plan)
+	if text := p.leaveFigures.position().Text; !strings.Contains(text, "can leave") {
+		t.Fatalf("with a plan: %q", text)
+	}
+	sc.Floor.FrozenAt = in.Now.Add(time.Second)
+	now := in.Now.Add(30 * time.Minute)
+	p.planner.refresh(sc, now)
+	p.leaveFigures.refresh(sc, now, p.planner.plan)
+	for _, text := range []string{p.leaveFigures.position().Text, p.planner.position(true).Text, p.Status(sc).Text} {
+		if p.planner.plan != nil || strings.Contains(text, "can leave") {
+			t.Errorf("the frozen board says %q", text)
+		}
+	}
+	for _, sc.Floor.Channel = range []model.Channel{model.Chat, model.Call} {
+		if p.leaveFigures.refresh(sc, now, nil); p.leaveFigures.channel != sc.Floor.Channel {
+			t.Errorf("figures of channel %v on channel %v", p.leaveFigures.channel, sc.Floor.Channel)
+		}
 	}
 }
