@@ -97,7 +97,7 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	for i := range p.rows {
 		l := &p.rows[i]
 		list = append(list, l.tableRow(lk, i))
-		if l.StateToken != themes.OK {
+		if !l.IsLive {
 			silent = append(silent, l.Name)
 		}
 	}
@@ -152,7 +152,7 @@ func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 	for i := range rows {
 		l := &rows[i]
 		total.Situations = append(total.Situations, l.Situations...)
-		if l.StateToken == themes.OK {
+		if l.IsLive {
 			live++
 		}
 		if l.floor != nil && !l.Outdated {
@@ -239,7 +239,7 @@ func sortValue(v model.Figure) float64 {
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.countNeeds()
 	text, level := lk.NeedsText(critical, warning)
-	if text == "" && l.StateToken != themes.OK {
+	if text == "" && !l.IsLive {
 		return table.TextCell{Text: string(lk.Format.Unknown(nil)), SortKey: -1}
 	}
 	return table.TextCell{Text: text, Style: lk.Theme.SGR(level.Token()), SortKey: float64(critical*1000 + warning)}

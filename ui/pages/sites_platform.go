@@ -27,6 +27,7 @@ type PlatformRow struct {
 	StateToken themes.Token  // theme token in whose color StateText is drawn
 	DataAge    time.Duration // time since the last data arrived
 	HasData    bool          // data of the platform has arrived
+	IsLive     bool          // the data of the platform are live or polled as intended
 	Now        time.Time     // time on the platform's clock
 	Outdated   bool          // the figures are too old to be shown
 
@@ -99,7 +100,7 @@ type Platform struct {
 func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformRow {
 	view := p.Floor
 	link := frame.LinkBadge(p.Look, view)
-	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textToken(link.Token), Now: view.ToServerTime(view.LocalNow), OnTarget: true}
+	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textToken(link.Token), Now: view.ToServerTime(view.LocalNow), IsLive: view.Health().Live(), OnTarget: true}
 	if !view.LastData.IsZero() {
 		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
 	}

@@ -39,7 +39,7 @@ func sharedEvents(rows []PlatformRow) []sharedEvent {
 	begun := make(map[string][]beginning) // by rule
 	for i := range rows {
 		l := &rows[i]
-		if l.StateToken != themes.OK {
+		if !l.IsLive {
 			if l.HasData {
 				begun[""] = append(begun[""], beginning{i, l.DataAge})
 			}

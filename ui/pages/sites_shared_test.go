@@ -18,7 +18,7 @@ func siteRows(n int) []PlatformRow {
 	now := time.Date(2026, 3, 2, 10, 5, 0, 0, time.UTC)
 	rows := make([]PlatformRow, n)
 	for i := range rows {
-		rows[i] = PlatformRow{Name: "Site " + strconv.Itoa(i+1), StateToken: themes.OK, HasData: true, Now: now.Add(time.Duration(i) * time.Hour)}
+		rows[i] = PlatformRow{Name: "Site " + strconv.Itoa(i+1), StateToken: themes.OK, HasData: true, IsLive: true, Now: now.Add(time.Duration(i) * time.Hour)}
 	}
 	return rows
 }
@@ -42,7 +42,7 @@ func TestSharedEvents(t *testing.T) {
 	lk := style.New(style.Options{Theme: theme}, render.Options{})
 	lose := func(rows []PlatformRow, n int, gap time.Duration) {
 		for i := range n {
-			rows[i].StateToken, rows[i].DataAge = themes.Critical, 20*time.Second+time.Duration(i)*gap
+			rows[i].IsLive, rows[i].DataAge = false, 20*time.Second+time.Duration(i)*gap
 		}
 	}
 	for name, c := range map[string]struct {
@@ -82,9 +82,15 @@ func TestSharedEvents(t *testing.T) {
 		"without live data": {5, func(r []PlatformRow) {
 			for i := range 4 {
 				begin(&r[i], "nobody ready", time.Minute, nil)
-				r[i].StateToken, r[i].DataAge = themes.Warn, time.Duration(i)*time.Hour
+				r[i].IsLive, r[i].DataAge = false, time.Duration(i)*time.Hour
 			}
 		}, nil},
+		"polled": {5, func(r []PlatformRow) {
+			for i := range r {
+				r[i].StateToken, r[i].DataAge = themes.Warn, time.Second
+				begin(&r[i], "nobody ready", time.Minute, nil)
+			}
+		}, []string{`All 5 platforms: "nobody ready" began in the same minute, from 10:04:00: Site 1, Site 2, Site 3, and 2 more`}},
 		"most first": {10, func(r []PlatformRow) {
 			lose(r, 3, time.Second)
 			for i := range 4 {
