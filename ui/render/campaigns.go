@@ -24,8 +24,6 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.OfCampaign(r) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
-		// The time at which a campaign is empty must not pass while the row stays the same.
-		showsClock: func(r *model.Campaign) bool { return r.ToDoContacts.Or(0) > 0 },
 		searchWords: func(_ *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
 			add(r.key)
@@ -135,8 +133,8 @@ func campaignColumns() []column[model.Campaign] {
 }
 
 // clockAfter returns the approximate time of day that is the given number of seconds after now. It
-// is rounded to five minutes, but never to a time that has passed. It returns "" if seconds is
-// unknown.
+// is rounded to five minutes, but never to a time that has passed: the rows are drawn again at every
+// full minute, with a new sample of their trend. It returns "" if seconds is unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {
