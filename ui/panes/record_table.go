@@ -339,12 +339,12 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 			nothing = "Nothing with an alert"
 		}
 		nothing += " matches \"" + p.filterText() + "\""
-		if title, low, high, ok := conditionRange(p.Rows, p.filterText()); ok { // says why the condition holds for no row
+		if title, low, high, ok := conditionRange(p.Rows, p.filterText()); ok && !p.onlyAlerts { // says why the condition holds for no row
 			text := ": " + title + " is " + WrittenValue(low)
 			if WrittenValue(high) != WrittenValue(low) {
 				text += " to " + WrittenValue(high)
 			}
-			return nothing + text + " (" + sc.Look.Count(total) + " " + p.Noun + ")."
+			return nothing + text + " (" + sc.Look.Count(total) + " " + p.Noun + ")" + p.clearHint()
 		}
 		return nothing + " among " + sc.Look.Count(total) + " " + p.Noun + p.clearHint()
 	}

@@ -157,15 +157,16 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 	p.Table.FreezeTopRows(n)
 }
 
-// conditionRange returns the lowest and the highest value of all rows in the column of the first
-// condition of a filter, and the title of the column. ok is false if the filter has no valid condition,
-// or if the column is not selected or has no values.
+// conditionRange returns the lowest and the highest value of all rows in the column of the condition of a
+// filter, and the title of the column. ok is false if the filter is more or less than one valid condition,
+// because the range then does not explain which rows match, or if the column is not selected or has no
+// values.
 func conditionRange(rows render.Rows, filter string) (title string, low, high table.Value, ok bool) {
-	conditions := table.ParseFilter(filter, rows.All()).Conditions
-	if len(conditions) == 0 {
+	parsed := table.ParseFilter(filter, rows.All())
+	if len(parsed.Conditions) != 1 || len(parsed.Words) > 0 || parsed.Problem != "" {
 		return "", low, high, false
 	}
-	column := rows.All()[conditions[0].Column]
+	column := rows.All()[parsed.Conditions[0].Column]
 	index := slices.IndexFunc(rows.Columns(), func(c table.Column) bool { return c.ID == column.ID })
 	for i := 0; index >= 0 && i < rows.Len(); i++ {
 		v := rows.Value(i, index)
