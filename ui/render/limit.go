@@ -91,14 +91,17 @@ func limitColumn() column[model.UserStat] {
 }
 
 // timeToLimit returns the time until a limit as "14:23 left", or over it as "0:40 over". From an
-// hour on, it leaves out the seconds: "1h23m left".
+// hour on, it leaves out the seconds: "1h23m left". From ten hours on, it also leaves out the minutes.
 func timeToLimit(over time.Duration) string {
 	word := " over"
 	if over <= 0 {
 		word, over = " left", -over
 	}
-	if over < time.Hour {
+	switch {
+	case over < time.Hour:
 		return phrases.Duration(over) + word
+	case over >= 10*time.Hour:
+		return fmt.Sprintf("%dh%s", over/time.Hour, word)
 	}
 	return fmt.Sprintf("%dh%02dm%s", over/time.Hour, over/time.Minute%60, word)
 }

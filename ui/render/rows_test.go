@@ -355,9 +355,12 @@ func TestTimeToLimit(t *testing.T) {
 	for over, want := range map[time.Duration]string{
 		-(14*time.Minute + 23*time.Second): "14:23 left", 40 * time.Second: "0:40 over", 0: "0:00 left",
 		-(83*time.Minute + 59*time.Second): "1h23m left", time.Hour: "1h00m over",
+		10*time.Hour - time.Second: "9h59m over", -(10*time.Hour + 23*time.Minute): "10h left", 123 * time.Hour: "123h over",
 	} {
 		if got := timeToLimit(over); got != want {
 			t.Errorf("%v: %q, want %q", over, got, want)
+		} else if len(got) > limitTextWidth {
+			t.Errorf("%q has more than %d cells", got, limitTextWidth)
 		}
 	}
 }
