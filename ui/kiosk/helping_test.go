@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 )
 
@@ -31,5 +32,20 @@ func TestWallSaysWhatHelps(t *testing.T) {
 	}
 	if got := remedyTexts(new(situation.Situation), 100); got != nil {
 		t.Errorf("%q of nothing", got)
+	}
+}
+
+// TestLargeTextsOfAnUnstaffedService checks that the ticker says in large letters that nobody is there,
+// also if there is no room for the number of waiting contacts.
+func TestLargeTextsOfAnUnstaffedService(t *testing.T) {
+	t.Parallel()
+	for rule, want := range map[string][]string{
+		alert.RuleUnstaffed:   {"Billing   3 waiting, nobody there", "Billing   nobody there", "Billing"},
+		alert.RuleLongestWait: {"Billing   3 waiting", "Billing"},
+	} {
+		s := &situation.Situation{Place: situation.Place{Title: "Billing"}, Affected: 3, Alerts: []alert.Alert{{Rule: rule}}}
+		if got := largeTexts(s); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", rule, got, want)
+		}
 	}
 }

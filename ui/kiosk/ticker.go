@@ -57,7 +57,7 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	reasons = append(combineCausesAndRemedies(reasons, helps), alternateTexts(w.floor.LocalNow.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
 	if b.largeLetters {
 		word += " " + lk.Glyphs.Dot + " "
-		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + shortDescription(s), s.Place.Title}, combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
+		return b.drawLetters(glyph.Glyph(lk.ASCII), largeTexts(s), combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
 	}
 	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	if b.rows == 2 {
@@ -71,9 +71,26 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	return b.draw(combineHeadlinesAndCauses(lk, previous, headlines, reasons)...)
 }
 
+// largeTexts returns the texts of a situation in large letters, the longest first.
+func largeTexts(s *situation.Situation) []string {
+	title := s.Place.Title
+	if isUnstaffed(s) {
+		return []string{title + "   " + shortDescription(s), title + "   nobody there", title}
+	}
+	return []string{title + "   " + shortDescription(s), title}
+}
+
+// isUnstaffed reports whether contacts wait at a place where no agent is logged in.
+func isUnstaffed(s *situation.Situation) bool {
+	return s.Affected > 0 && slices.ContainsFunc(s.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleUnstaffed })
+}
+
 // shortDescription describes a situation in a few words: by the number of waiting contacts, or by
 // the title of the most urgent rule.
 func shortDescription(s *situation.Situation) string {
+	if isUnstaffed(s) {
+		return strconv.Itoa(s.Affected) + " waiting, nobody there"
+	}
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
 		return strconv.Itoa(s.Affected) + " waiting"
 	}
