@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
 )
 
@@ -42,6 +43,21 @@ func TestMarksAreParsedOnlyWhenTheyChange(t *testing.T) {
 		}
 		if parsed = r.past; !r.from.Equal(g.from) || !r.to.Equal(g.to) || len(r.marks) != len(g.marks) {
 			t.Errorf("%s: from %v to %v, %d marks", step.name, r.from, r.to, len(r.marks))
+		}
+	}
+}
+
+// TestLimitedMarks checks that the marks until the instant on the screen reach the comparison of effects
+// in a replay, and later ones do not.
+func TestLimitedMarks(t *testing.T) {
+	t.Parallel()
+	nine := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	g := &growingRecording{marks: []model.Mark{{At: nine, Text: "a"}, {At: nine.Add(time.Hour), Text: "b"}}}
+	for end, want := range map[time.Time]int{nine.Add(-time.Second): 0, nine: 1, nine.Add(2 * time.Hour): 2} {
+		var limited analysis.Snapshots = limitedSnapshots{g, end}
+		marked, ok := limited.(interface{ Marks() []model.Mark })
+		if !ok || len(marked.Marks()) != want {
+			t.Errorf("until %v: %v, want %d", end, ok, want)
 		}
 	}
 }

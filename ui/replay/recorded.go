@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"time"
 
 	"wallboard/internal/alert"
@@ -196,14 +197,24 @@ func (b *BoardArchive) earlierRules() handover.EarlierFunc {
 
 // limitedSnapshots limits a recording to the time until the instant that the replay has reached.
 type limitedSnapshots struct {
-	analysis.Snapshots
+	Player
 
 	end time.Time
 }
 
+// Marks returns the marks until the end, so that effects are compared only with moments without an
+// action.
+func (u limitedSnapshots) Marks() []model.Mark {
+	marks := u.Player.Marks()
+	if i := slices.IndexFunc(marks, func(m model.Mark) bool { return m.At.After(u.end) }); i >= 0 {
+		return marks[:i]
+	}
+	return marks
+}
+
 // Span implements [analysis.Snapshots].
 func (u limitedSnapshots) Span() (from, to time.Time) {
-	from, to = u.Snapshots.Span()
+	from, to = u.Player.Span()
 	if u.end.Before(to) {
 		to = u.end
 	}
@@ -215,5 +226,5 @@ func (u limitedSnapshots) Through(from, to time.Time, step time.Duration, only .
 	if u.end.Before(to) {
 		to = u.end
 	}
-	return u.Snapshots.Through(from, to, step, only...)
+	return u.Player.Through(from, to, step, only...)
 }
