@@ -17,11 +17,13 @@ type plannedRelease struct {
 
 const (
 	// releaseLifetime is how long a release plan is used before it is computed again. On a large
-	// floor, it is largeReleaseLifetime.
+	// floor, it is largeReleaseLifetime. On a busy machine, a plan takes 7 ms for 60 agents and 12
+	// services, 12 ms for 100 agents, and 360 ms for 900 agents and 60 services (BenchmarkPlanRelease).
 	releaseLifetime      = 5 * time.Second
 	largeReleaseLifetime = 20 * time.Second
-	// largeFloor is the number of agents at which plans begin to be computed in the background.
-	largeFloor = 1000
+	// largeFloor is the number of agents at which plans begin to be computed in the background, because
+	// they would delay the board.
+	largeFloor = 100
 )
 
 // ReleasePlan returns how many agents of a channel can leave, now and in each half hour until

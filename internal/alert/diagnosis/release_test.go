@@ -157,30 +157,42 @@ func TestNoReleasePlan(t *testing.T) {
 	}
 }
 
-// BenchmarkPlanRelease plans a large floor with many combinations of skills.
+// BenchmarkPlanRelease plans floors of several sizes with many combinations of skills.
 func BenchmarkPlanRelease(b *testing.B) {
+	for _, size := range []struct{ agents, services int }{{60, 12}, {100, 12}, {200, 20}, {900, 60}, {5000, 60}} {
+		b.Run(fmt.Sprintf("%d agents, %d services", size.agents, size.services), func(b *testing.B) {
+			in := busyFloor(size.agents, size.services)
+			for b.Loop() {
+				PlanRelease(in)
+			}
+		})
+	}
+}
+
+// busyFloor returns a floor on which each agent serves up to four services. Contacts
+// keep 60 % of the agents busy.
+func busyFloor(agents, services int) *ReleaseInput {
 	in := planFloor(0, 0, 0, 0)
-	in.Demand, in.Agents = nil, nil
-	for s := range 60 {
-		in.Demand = append(in.Demand, ServiceDemand{fmt.Sprintf("S%02d", s), 0.5, 100, 0.8})
+	in.Demand, in.Agents, in.Periods = nil, nil, nil
+	perSecond := 0.006 * float64(agents) / float64(services)
+	for s := range services {
+		in.Demand = append(in.Demand, ServiceDemand{fmt.Sprintf("S%02d", s), perSecond, 100, 0.8})
 	}
 	for i := range 24 {
 		p := PlannedPeriod{From: in.Now.Add(time.Duration(i) * 30 * time.Minute), To: in.Now.Add(time.Duration(i+1) * 30 * time.Minute)}
 		for range in.Demand {
-			p.PerSecond = append(p.PerSecond, 0.5)
+			p.PerSecond = append(p.PerSecond, perSecond)
 		}
-		in.Periods = append(in.Periods[:i], p)
+		in.Periods = append(in.Periods, p)
 	}
-	for i := range 5000 {
-		a := PlannedAgent{}
+	for i := range agents {
+		var a PlannedAgent
 		for s := range 4 {
-			a.Services = append(a.Services, fmt.Sprintf("S%02d", (i%300+s*(1+i%300/60))%60))
+			a.Services = append(a.Services, fmt.Sprintf("S%02d", (i%300+s*(1+i%300/60))%services))
 		}
 		slices.Sort(a.Services)
 		a.Services = slices.Compact(a.Services)
 		in.Agents = append(in.Agents, a)
 	}
-	for b.Loop() {
-		PlanRelease(in)
-	}
+	return in
 }
