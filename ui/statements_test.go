@@ -417,6 +417,7 @@ func (is *facts) claims(where, text string) []claim {
 	inTime := calm && is.late == 0
 	attended := calm && is.unattended == 0
 	nobodyNeeded := attended && is.needing() == 0
+	nothingWrong := calm && len(is.view.Live)+len(is.view.Held)+len(is.view.Silenced) == 0
 	return []claim{
 		{"within limits", inTime},
 		{"none over limit", inTime},
@@ -429,9 +430,9 @@ func (is *facts) claims(where, text string) []claim {
 		{"nobody waits", calm && is.waiting == 0},
 		{"Nobody is waiting", calm && is.waiting == 0},
 		{"services are on target", attended && inTime && is.below == 0},
-		{"Nothing is wrong.", len(is.view.Live)+len(is.view.Today)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
+		{"Nothing is wrong.", nothingWrong && len(is.view.Today) == 0},
 		// The first row is selected, and a row in trouble would be the first.
-		{"Nothing is wrong with what is selected", len(is.view.Live)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
+		{"Nothing is wrong with what is selected", nothingWrong},
 		{"0 in total", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
 		{"just on target", is.atRisk()},
 		{"just on it", is.atRisk()},

@@ -23,8 +23,17 @@ func TestEstimateHoldsForAMinute(t *testing.T) {
 		help   Help
 		told   bool
 	}{
-		{0, known, false}, {59, known, false}, {60, known, true}, {70, hangUps, false}, {71, known, false},
-		{130, known, false}, {131, known, true}, {140, ready, false}, {141, known, false}, {201, known, true}, {202, unknown, false},
+		{0, known, false},
+		{59, known, false},
+		{60, known, true},
+		{70, hangUps, false},
+		{71, known, false},
+		{130, known, false},
+		{131, known, true},
+		{140, ready, false},
+		{141, known, false},
+		{201, known, true},
+		{202, unknown, false},
 	} {
 		h := tt.help
 		h.settle(&last, began.Add(time.Duration(tt.second)*time.Second))
