@@ -125,7 +125,7 @@ func writeOutputFile(path, text string) error {
 
 // CreateFile writes a new file with mode 0600 by calling write, and syncs it to the disk. If the file
 // exists, the error is a [UsageError] that contains hint. If writing fails, CreateFile removes the file.
-func CreateFile(path, hint string, write func(io.Writer) error) error {
+func CreateFile(path, hint string, write func(*os.File) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
 	switch {
 	case errors.Is(err, fs.ErrExist):

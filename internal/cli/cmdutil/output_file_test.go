@@ -57,9 +57,9 @@ func TestWriteOutput(t *testing.T) {
 func TestCreateFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "a.zip")
-	write := func(text string, fails error) func(io.Writer) error {
-		return func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
+	write := func(text string, fails error) func(*os.File) error {
+		return func(f *os.File) error {
+			_, err := f.WriteString(text)
 			return errors.Join(err, fails)
 		}
 	}

@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,7 +107,7 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	}
 	m.Program, m.Created = Version(), time.Now().UTC().Truncate(time.Second)
 	m.Host, _ = os.Hostname() // only informative
-	err = cmdutil.CreateFile(out, "; a backup never replaces a file", func(w io.Writer) error {
+	err = cmdutil.CreateFile(out, "; a backup never replaces a file", func(w *os.File) error {
 		return m.Write(w, func(path string) ([]byte, error) { return securefile.ReadRegular(path, maxBackedUpFile) })
 	})
 	if err != nil {

@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,26 +16,18 @@ import (
 // createFile writes a new file with mode 0600, or one that a service can read: see
 // [securefile.ShareWithService]. It returns an error if the file exists.
 func createFile(path, text string) error {
-	if err := createPrivateFile(path, text); err != nil {
-		return err
-	}
-	return shareWithService(path)
-}
-
-// shareWithService lets a service read a file that root has written for it. If it cannot, it removes
-// the file.
-func shareWithService(path string) error {
-	if _, err := securefile.ShareWithService(path); err != nil {
-		return errors.Join(fmt.Errorf("let the service read the file: %w", err), os.Remove(path))
-	}
-	return nil
+	return createWith(path, text, securefile.ShareWithService)
 }
 
 // createPrivateFile writes a new file with mode 0600. It returns an error if the file exists.
 func createPrivateFile(path, text string) error {
-	return cmdutil.CreateFile(path, " already: --force overwrites it", func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
+	return createWith(path, text, func(*os.File) error { return nil })
+}
+
+func createWith(path, text string, setAccess func(*os.File) error) error {
+	return cmdutil.CreateFile(path, " already: --force overwrites it", func(f *os.File) error {
+		_, err := f.WriteString(text)
+		return errors.Join(err, setAccess(f))
 	})
 }
 
@@ -49,13 +40,13 @@ func replaceFile(path, text string) error {
 	return nil
 }
 
-// replaceByPrivateFile writes a file with secrets atomically. It has mode 0600 or is shared with a
+// replaceSecretFile writes a file with secrets atomically. It has mode 0600 or is shared with a
 // service, whatever the mode of the file that it replaces.
-func replaceByPrivateFile(path, text string) error {
-	if err := securefile.ReplaceByPrivate(path, []byte(text)); err != nil {
+func replaceSecretFile(path, text string) error {
+	if err := securefile.ReplaceByShared(path, []byte(text)); err != nil {
 		return fmt.Errorf("cannot write the file: %w", err)
 	}
-	return shareWithService(path)
+	return nil
 }
 
 // undoList holds functions that undo what was done so far.

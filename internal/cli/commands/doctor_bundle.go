@@ -60,7 +60,7 @@ func (s *supportBundle) write(path string) error {
 	b.LeaveOut("recordings, audit file, notes, alerts, stored dialects", "they contain names; send a part with `wallboard record export --names hidden` if you are asked to")
 	b.LeaveOut("files with secrets, certificates, host keys", "never in a bundle")
 	b.LeaveOut("environment, host name, user name, addresses", "not needed to understand a problem")
-	if err := cmdutil.CreateFile(path, "; a bundle never replaces a file", func(w io.Writer) error { return b.Write(w, s.Created) }); err != nil {
+	if err := cmdutil.CreateFile(path, "; a bundle never replaces a file", func(f *os.File) error { return b.Write(f, s.Created) }); err != nil {
 		return err
 	}
 	return cmdutil.WriteText(s.Setup.Streams.Err, "wrote "+path+"; README.txt in it lists what is inside and what was left out\n")

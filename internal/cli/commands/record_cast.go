@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -95,7 +96,7 @@ func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
 // removes the file.
 func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	frames := 0
-	err := cmdutil.CreateFile(path, "; name another file with --out", func(w io.Writer) (err error) {
+	err := cmdutil.CreateFile(path, "; name another file with --out", func(w *os.File) (err error) {
 		to := bufio.NewWriter(w)
 		frames, err = writeCast(ctx, draw, s, speed, to)
 		return errors.Join(err, to.Flush())

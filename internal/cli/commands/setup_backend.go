@@ -357,7 +357,7 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 		case kept == "":
 			write = createFile
 		case a.Storage == setup.InClear:
-			write = replaceByPrivateFile
+			write = replaceSecretFile
 		}
 		lines = append(stored, b.path+" is the configuration.")
 		return write(b.path, text)

@@ -190,11 +190,13 @@ func Replace(path string, text []byte) error {
 	if _, err := CreateFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return writeNew(path, text, nil)
+	return Write(path, text)
 }
 
 // Write is like [Replace], but needs the folder of the file and does not change it.
-func Write(path string, text []byte) error { return writeNew(path, text, nil) }
+func Write(path string, text []byte) error {
+	return writeNew(path, text, func(*os.File) error { return nil })
+}
 
 // ReplaceKeeping is like [Replace], but does not change an existing folder. A file that it replaces
 // keeps its mode and its owner.
@@ -204,28 +206,31 @@ func ReplaceKeeping(path string, text []byte) error {
 	}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		info, err = nil, nil
+		return Write(path, text)
 	}
 	if err != nil {
 		return err
 	}
-	return writeNew(path, text, info)
+	return writeNew(path, text, func(f *os.File) error {
+		return errors.Join(f.Chmod(info.Mode().Perm()), copyOwner(f, info))
+	})
 }
 
-// ReplaceByPrivate is like [Replace], but neither creates nor changes the folder. The file has mode
-// 0600, whatever the mode of the file that it replaces.
-func ReplaceByPrivate(path string, text []byte) error { return writeNew(path, text, nil) }
+// ReplaceByShared is like [Write], but shares the file with a service, see [ShareWithService]. The
+// mode and the owner of a file that it replaces do not matter. If the file cannot be shared, it
+// replaces nothing.
+func ReplaceByShared(path string, text []byte) error { return writeNew(path, text, ShareWithService) }
 
-// writeNew writes a new file and renames it to path. The file has mode 0600 or, if like is not nil,
-// the mode and owner of like.
-func writeNew(path string, text []byte, like fs.FileInfo) error {
+// writeNew writes a new file with mode 0600, calls setAccess to set its mode and owner, and renames it
+// to path.
+func writeNew(path string, text []byte, setAccess func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // with mode 0600
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(text)
-	if err == nil && like != nil {
-		err = errors.Join(f.Chmod(like.Mode().Perm()), copyOwner(f, like))
+	if err == nil {
+		err = setAccess(f)
 	}
 	if err == nil {
 		err = f.Sync()

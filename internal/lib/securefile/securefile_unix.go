@@ -181,14 +181,17 @@ func ServiceGroup(path string) string {
 	return id
 }
 
-// ShareWithService lets the group of the folder read a file, if root writes it into a folder that is
-// prepared for a service, such as /etc/wallboard. Otherwise it changes nothing.
-func ShareWithService(path string) (isShared bool, err error) {
-	gid, ok := serviceGroup(path)
+// ShareWithService lets the group of the folder read an open file, if root writes it into a folder
+// that is prepared for a service, such as /etc/wallboard. Otherwise it changes nothing.
+func ShareWithService(f *os.File) error {
+	gid, ok := serviceGroup(f.Name())
 	if !ok || os.Geteuid() != 0 {
-		return false, nil
+		return nil
 	}
-	return true, errors.Join(os.Lchown(path, 0, int(gid)), os.Chmod(path, 0o640))
+	if err := errors.Join(f.Chown(0, int(gid)), f.Chmod(0o640)); err != nil {
+		return fmt.Errorf("let the service read the file: %w", err)
+	}
+	return nil
 }
 
 // copyOwner gives a file the owner and the group of another file.
