@@ -38,8 +38,9 @@ func TestBackup(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const configuration = "[rtd]\nurl = \"https://rtd.example.com\"\naccess_token_file = \"token\"\n[audit]\nfile = \"actions.jsonl\"\n"
+	const configuration = "[rtd]\nurl = \"https://rtd.example.com\"\naccess_token_file = \"token\"\n"
 	write("one/config/wallboard/config.toml", configuration)
+	write("one/config/wallboard/conf.d/audit.toml", "[audit]\nfile = \"actions.jsonl\"\n")
 	write("one/config/wallboard/token", "secret")
 	write("one/config/wallboard/unrelated.txt", "unrelated")
 	write("one/config/wallboard/actions.jsonl", "{}\n")
@@ -72,7 +73,7 @@ func TestBackup(t *testing.T) {
 			}
 		}
 	}
-	restored(map[string]bool{"config.toml": true, "tables/config.json": true, "themes/mine.toml": true, "actions.jsonl": true, "actions-20261129.jsonl": true, "token": false, "unrelated.txt": false})
+	restored(map[string]bool{"config.toml": true, "conf.d/audit.toml": true, "tables/config.json": true, "themes/mine.toml": true, "actions.jsonl": true, "actions-20261129.jsonl": true, "token": false, "unrelated.txt": false})
 	if out := run("two", cmdutil.ExitOK, "mark", "--list"); !strings.Contains(out, "newsletter") {
 		t.Errorf("the mark is not restored: %s", out)
 	}

@@ -23,9 +23,10 @@ const maxDropIns = 200
 // at path.
 func DropInDir(path string) string { return filepath.Join(filepath.Dir(path), "conf.d") }
 
-// dropInPaths returns the paths of the *.toml files in conf.d, in the order of their names. It skips
-// hidden files. An error other than a missing folder becomes a problem.
-func dropInPaths(path string) ([]string, error) {
+// DropInPaths returns the paths of the *.toml files in conf.d beside the configuration file at path,
+// in the order of their names. It skips hidden files. The error is of type [Errors]; a missing folder
+// is none.
+func DropInPaths(path string) ([]string, error) {
 	dir := DropInDir(path)
 	entries, err := os.ReadDir(dir) // sorted by name
 	switch {
@@ -36,7 +37,7 @@ func dropInPaths(path string) ([]string, error) {
 	}
 	var out []string
 	for _, e := range entries {
-		if name := e.Name(); strings.HasSuffix(name, ".toml") && name[0] != '.' && !e.IsDir() {
+		if name := e.Name(); isDropInName(name) && !e.IsDir() {
 			out = append(out, filepath.Join(dir, name))
 		}
 	}
@@ -44,6 +45,13 @@ func dropInPaths(path string) ([]string, error) {
 		return nil, Errors{{File: dir, Problem: "has " + strconv.Itoa(len(out)) + " files", Remedy: "allowed: " + strconv.Itoa(maxDropIns)}}
 	}
 	return out, nil
+}
+
+func isDropInName(name string) bool { return strings.HasSuffix(name, ".toml") && name[0] != '.' }
+
+// IsDropIn reports whether a configuration at path reads the file at file because it is in conf.d.
+func IsDropIn(path, file string) bool {
+	return filepath.Dir(file) == DropInDir(path) && isDropInName(filepath.Base(file))
 }
 
 func isNotFolder(path string) bool {

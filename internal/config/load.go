@@ -127,7 +127,7 @@ func Load(path string, o Options) (*Config, error) {
 	r := newReport(path, nil)
 	r.checkExposure("", path)
 	files := []sourceFile{{configFile{path: path, dir: filepath.Dir(path), notPrivate: problem}, text}}
-	paths, err := dropInPaths(path)
+	paths, err := DropInPaths(path)
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +153,18 @@ func Load(path string, o Options) (*Config, error) {
 // is of type [Errors].
 func Parse(text, path string, o Options) (*Config, error) {
 	return parse(text, configFile{path: path, dir: filepath.Dir(path)}, o)
+}
+
+// ParseFiles is like [Parse] for several files. texts holds the texts of the configuration file at
+// path and of files in conf.d, by path.
+func ParseFiles(path string, texts map[string]string, o Options) (*Config, error) {
+	files := []sourceFile{{configFile{path: path, dir: filepath.Dir(path)}, texts[path]}}
+	for _, p := range slices.Sorted(maps.Keys(texts)) {
+		if p != path {
+			files = append(files, sourceFile{configFile{path: p}, texts[p]})
+		}
+	}
+	return parseFiles(files, o)
 }
 
 // readConfig reads the configuration file. problem is the reason why the file must not contain a

@@ -14,7 +14,10 @@ import (
 // configuration, and that the folder is watched even before it exists.
 func TestDropInChanges(t *testing.T) {
 	t.Parallel()
-	dir := testkit.PrivateDir(t)
+	dir := filepath.Join(testkit.PrivateDir(t), "site [1]*") // not a pattern
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	s := &Setup{ConfigPath: filepath.Join(dir, "config.toml"), Options: func() config.Options { return config.Options{} }}
 	site := filepath.Join(dir, "conf.d", "milan.toml")
 	writeFile := func(path, text string) {

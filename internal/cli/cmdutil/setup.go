@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -146,7 +145,7 @@ func (s *Setup) HasConfigChanged() bool {
 // statConfig returns the state of the configuration file and of the files in conf.d. It leaves out
 // files that do not exist.
 func (s *Setup) statConfig() []fs.FileInfo {
-	paths, _ := filepath.Glob(filepath.Join(config.DropInDir(s.Path()), "*.toml")) // the pattern is valid
+	paths, _ := config.DropInPaths(s.Path()) // reading the configuration reports the error
 	var out []fs.FileInfo
 	for _, p := range append([]string{s.Path()}, paths...) {
 		if info, err := os.Stat(p); err == nil {

@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/lib/backup"
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
 )
 
@@ -48,10 +49,12 @@ func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 		audit = c.Audit
 	}
 	auditDir, auditName := filepath.Split(audit.Path())
-	rotated, _ := filepath.Glob(filepath.Join(auditDir, strings.TrimSuffix(auditName, ".jsonl")+"*.jsonl")) // fails only for a bad pattern
+	entries, _ := os.ReadDir(auditDir) // without the folder there are no audit files
 	auditFiles := []string{}
-	for _, path := range rotated {
-		auditFiles = append(auditFiles, filepath.Base(path))
+	for _, e := range entries {
+		if name := e.Name(); strings.HasPrefix(name, strings.TrimSuffix(auditName, ".jsonl")) && strings.HasSuffix(name, ".jsonl") {
+			auditFiles = append(auditFiles, name)
+		}
 	}
 	return []backup.Root{
 		{Name: "config", Dir: filepath.Dir(configuration), Only: []string{filepath.Base(configuration), filepath.Base(config.DropInDir(configuration)), "tables"}},
@@ -156,21 +159,30 @@ func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// restoredConfig returns the configuration that will apply after restoring an archive. It names the
-// folder for the audit files. restoredConfig returns nil if this configuration cannot be read.
+// restoredConfig returns the configuration that will apply after restoring an archive: its files, and
+// the present ones that it does not replace. The configuration names the folder for the audit files.
+// restoredConfig returns nil if it cannot be read.
 func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Config {
 	path, err := filepath.Abs(setup.Path())
 	if err != nil {
 		return nil
 	}
-	text := archive.Content("config/" + filepath.Base(path))
-	if text == nil {
-		c, _ := setup.LoadAll(true) // nil after an error
-		return c
+	texts := make(map[string]string)
+	dropIns, _ := config.DropInPaths(path) // after an error, the archive may have files
+	for _, p := range append(dropIns, path) {
+		if text, err := securefile.ReadRegular(p, maxBackedUpFile); err == nil {
+			texts[p] = textnorm.DecodeText(text)
+		}
+	}
+	for i := range archive.Files {
+		name, ok := strings.CutPrefix(archive.Files[i].Name, "config/")
+		if p := filepath.Join(filepath.Dir(path), filepath.FromSlash(name)); ok && (p == path || config.IsDropIn(path, p)) {
+			texts[p] = textnorm.DecodeText(archive.Content(archive.Files[i].Name))
+		}
 	}
 	o := setup.Options()
 	o.Demo = true
-	c, _ := config.Parse(string(text), path, o) // nil after an error
+	c, _ := config.ParseFiles(path, texts, o) // nil after an error
 	return c
 }
 

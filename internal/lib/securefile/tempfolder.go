@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -41,8 +42,12 @@ func CreateTempFolder(parent, prefix string, now time.Time) (dir string, remove 
 
 // removeStaleFolders removes the folders of processes that no longer run.
 func removeStaleFolders(parent, prefix string, now time.Time) {
-	folders, _ := filepath.Glob(filepath.Join(parent, prefix+"*")) // the pattern is valid
-	for _, dir := range folders {
+	entries, _ := os.ReadDir(parent) // the next process retries
+	for _, e := range entries {
+		dir := filepath.Join(parent, e.Name())
+		if !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
 		info, err := os.Lstat(dir)
 		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < lockGrace || len(FindExposures(dir)) > 0 {
 			continue
