@@ -336,8 +336,9 @@ func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, err
 	return found, nil
 }
 
-// writeFiles writes the configuration and the typed secret, both with mode 0600. A configuration
-// that is there keeps its mode and its owner. After an error nothing is left behind.
+// writeFiles writes the configuration and the typed secret with mode 0600, or so that a service can
+// read them: see [createFile]. A configuration that is there keeps its mode and its
+// owner. After an error nothing is left behind.
 func (i *initializer) writeFiles() error {
 	text, c, err := i.parseDraft()
 	if err != nil {
@@ -356,8 +357,8 @@ func (i *initializer) writeFiles() error {
 		}
 		return createFile(i.output, text)
 	})
-	if err == nil && i.secret != "" {
-		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", pathInFolder(i.output, i.secretFile)+", which only you can read.")
+	if path := pathInFolder(i.output, i.secretFile); err == nil && i.secret != "" {
+		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", path+"; "+readersOf(path)+" can read it.")
 	}
 	return err
 }

@@ -72,6 +72,33 @@ func writeForGroup(t *testing.T, path string) uint32 {
 // groupOf returns the group of a file.
 func groupOf(info fs.FileInfo) uint32 { return info.Sys().(*syscall.Stat_t).Gid }
 
+// TestInitTellsReadersOfSecret writes a secret into a private folder and, as root, into one for a
+// service.
+func TestInitTellsReadersOfSecret(t *testing.T) {
+	t.Parallel()
+	for gid, want := range map[int]string{0: "; only you can read it.\n", 4242: "; only root and the group 4242 can read it.\n"} {
+		b := newTestBackend(t)
+		if gid != 0 {
+			if os.Geteuid() != 0 {
+				t.Skip("needs root")
+			}
+			if dir := filepath.Dir(b.path); errors.Join(os.Chmod(dir, 0o750), os.Chown(dir, 0, gid)) != nil {
+				t.Skip("owners cannot be changed")
+			}
+		}
+		var errs strings.Builder
+		i := &initializer{
+			Setup: b.setup, initFlags: initFlags{output: b.path, auth: config.AuthLogin, url: "https://host.example/rtd", user: "anna", secretFile: "password"},
+			secret: "typed password", draft: configDraft{Example: b.setup.Streams.Example, Values: map[string]string{}},
+		}
+		i.Streams.Err = &errs
+		i.setValues()
+		if err := i.writeFiles(); err != nil || !strings.HasSuffix(errs.String(), want) {
+			t.Errorf("group %d: %q, %v", gid, errs.String(), err)
+		}
+	}
+}
+
 // TestSetupAsRootForAService writes into a folder that root has prepared for a service, like
 // /etc/wallboard: the group of the folder can read the configuration and the secret, and both are
 // accepted by root. The configuration that was there stays private.
