@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -24,31 +25,12 @@ func TestFleetCheck(t *testing.T) {
 	site := func(name, url, more string) {
 		text.WriteString("[[platform]]\nname = \"" + name + "\"\n[platform.rtd]\nurl = \"" + url + "\"\n" + more)
 	}
-	var urls []string
-	for range 3 {
-		s, err := commands.OpenSimulator(simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 10}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Start(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = s.Close() })
-		urls = append(urls, s.HTTPURL())
-	}
 	const token = "access_token = \"demo-token\"\n"
-	site("Milan", urls[0], token)
-	site("Rome", urls[1], token+"audit_interval = \"30s\"\n")
-	site("Refusing", urls[2], "auth = \"login\"\nusername = \"supervisor\"\npassword = \"wrong\"\n")
-	dead, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	site("Dead", "http://"+dead.Addr().String()+"/rtd", token)
-	if err := dead.Close(); err != nil {
-		t.Fatal(err)
-	}
-	slow, err := net.Listen("tcp", "127.0.0.1:0") // the system accepts the connections
+	site("Milan", smallSimulator(t), token)
+	site("Rome", smallSimulator(t), token+"audit_interval = \"30s\"\n")
+	site("Refusing", smallSimulator(t), "auth = \"login\"\nusername = \"supervisor\"\npassword = \"wrong\"\n")
+	site("Dead", "http://"+testkit.FreeAddr(t)+"/rtd", token)
+	slow, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0") // the system accepts the connections
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +48,40 @@ func TestFleetCheck(t *testing.T) {
 	if took := time.Since(began); took > 40*time.Second {
 		t.Errorf("it took %v", took)
 	}
+	checkFleetSites(t, out)
+
+	// One line for each site and one for the cluster, and a recording that nobody writes.
+	recorded := strings.Replace(text.String(), "enabled = false", "enabled = true", 1) +
+		"[cluster]\nname = \"fleet\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:6222\"\n" +
+		"peers = [\"127.0.0.1:6222\", \"127.0.0.1:6223\", \"127.0.0.1:6224\"]\nsecret_file = \"secret\"\n"
+	secret := filepath.Join(filepath.Dir(path), "secret")
+	if err := errors.Join(os.WriteFile(secret, []byte(strings.Repeat("0123456789abcdef", 4)), 0o600), os.WriteFile(path, []byte(recorded), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	code, out, _ = run(t, "fleet", "check", "--config", path, "--platform", "Milan")
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 1 || len(lines) != 3 || !strings.Contains(lines[1], "nothing is recorded") ||
+		!strings.Contains(lines[2], "cluster fleet") || !strings.Contains(lines[2], "no node of this user answers") {
+		t.Errorf("code %d: %s", code, out)
+	}
+}
+
+// smallSimulator starts a simulator with ten agents and returns its address.
+func smallSimulator(t *testing.T) string {
+	t.Helper()
+	s, err := commands.OpenSimulator(simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s.HTTPURL()
+}
+
+// checkFleetSites checks the sites of TestFleetCheck in the output with --json.
+func checkFleetSites(t *testing.T, out string) {
+	t.Helper()
 	var sites []doctor.Site
 	if err := json.Unmarshal([]byte(out), &sites); err != nil || len(sites) != 5 {
 		t.Fatalf("%v: %s", err, out)
@@ -88,21 +104,5 @@ func TestFleetCheck(t *testing.T) {
 		t.Errorf("no version of %+v", s)
 	} else if _, ok := s.Clock(); !ok {
 		t.Errorf("no clock of %+v", s)
-	}
-
-	// One line for each site and one for the cluster, and a recording that nobody writes.
-	recorded := strings.Replace(text.String(), "enabled = false", "enabled = true", 1) +
-		"[cluster]\nname = \"fleet\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:6222\"\n" +
-		"peers = [\"127.0.0.1:6222\", \"127.0.0.1:6223\", \"127.0.0.1:6224\"]\nsecret_file = \"secret\"\n"
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "secret"), []byte(strings.Repeat("0123456789abcdef", 4)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(recorded), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	code, out, _ = run(t, "fleet", "check", "--config", path, "--platform", "Milan")
-	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 1 || len(lines) != 3 || !strings.Contains(lines[1], "nothing is recorded") ||
-		!strings.Contains(lines[2], "cluster fleet") || !strings.Contains(lines[2], "no node of this user answers") {
-		t.Errorf("code %d: %s", code, out)
 	}
 }

@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -134,7 +133,8 @@ func (s *Site) checkRecording(m *Member, now time.Time) {
 	}
 }
 
-// compareVersions notes the sites whose services have another version than those of most sites.
+// compareVersions notes the sites whose services have another version than more than half of the sites
+// whose version is known. If no version has that majority, it notes that the sites differ.
 func compareVersions(sites []Site) {
 	count := make(map[string]map[string]int) // by service and version
 	for i := range sites {
@@ -149,16 +149,40 @@ func compareVersions(sites []Site) {
 	}
 	for i := range sites {
 		for _, f := range sites[i].Services {
-			versions := count[f.Service]
-			if f.Version == "" || len(versions) < 2 {
+			if f.Version == "" {
 				continue
 			}
-			usual := slices.MaxFunc(slices.Sorted(maps.Keys(versions)), func(a, b string) int { return cmp.Compare(versions[a], versions[b]) })
-			if f.Version != usual {
-				sites[i].addProblem(f.Service, "Version", Note, "version "+f.Version+", most sites have "+usual, "")
+			if text := describeOthers(count[f.Service], f.Version); text != "" {
+				sites[i].addProblem(f.Service, "Version", Note, "version "+f.Version+text, "")
 			}
 		}
 	}
+}
+
+// describeOthers returns how a version differs from those of other sites, or "" if it does not, or if
+// more than half of the sites have it. count holds the number of sites by version.
+func describeOthers(count map[string]int, version string) string {
+	known := 0
+	for _, n := range count {
+		known += n
+	}
+	var others []string
+	for _, v := range slices.Sorted(maps.Keys(count)) {
+		switch {
+		case 2*count[v] <= known:
+			if v != version {
+				others = append(others, v)
+			}
+		case v == version:
+			return ""
+		default:
+			return fmt.Sprintf(", but %s on %d of %d sites whose version is known", v, count[v], known)
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return ", other sites have " + joinKeys(others)
 }
 
 // joinKeys joins the first keys of a list.
@@ -177,11 +201,11 @@ func joinKeys(keys []string) string {
 	return text
 }
 
-// Certificate returns the number of whole days until the first certificate ends. ok is false if no
-// certificate is known.
+// Certificate returns the number of whole days until the first certificate ends. It is negative if the
+// certificate has expired. ok is false if no certificate is known.
 func (s *Site) Certificate(now time.Time) (days int, ok bool) {
 	for _, f := range s.Services {
-		if left := int(f.CertificateEnd.Sub(now) / (24 * time.Hour)); !f.CertificateEnd.IsZero() && (!ok || left < days) {
+		if left := int(math.Floor(f.CertificateEnd.Sub(now).Hours() / 24)); !f.CertificateEnd.IsZero() && (!ok || left < days) {
 			days, ok = left, true
 		}
 	}

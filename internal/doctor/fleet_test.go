@@ -54,7 +54,7 @@ func TestFleet(t *testing.T) {
 			{Fail, "the recording has stopped at " + now.Add(-time.Hour).Local().Format(time.DateTime)},
 			{Fail, "nothing is recorded"},
 			{Fail, "the recording cannot be read: disk"},
-			{Note, "Real-time display: version 1.9, most sites have 2.0.1"},
+			{Note, "Real-time display: version 1.9, but 2.0.1 on 5 of 6 sites whose version is known"},
 			{Note, "differs from most sites in a, b, c, d, e and 2 more"},
 			{Note, "Real-time display: the server's clock differs by 1m30s"},
 			{Note, "Real-time display: the certificate ends on x"},
@@ -77,6 +77,36 @@ func TestFleet(t *testing.T) {
 			t.Error("a site that does not answer has figures, or a good one a bad mark")
 		}
 	})
+}
+
+// TestCompareVersions checks that "most sites" is only said of more than half of them, and that an
+// expired certificate has a negative number of days.
+func TestCompareVersions(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ versions, want []string }{
+		{[]string{"1.9", "1.9"}, []string{"", ""}},
+		{[]string{"1.9", "2.0.1", ""}, []string{"version 1.9, other sites have 2.0.1", "version 2.0.1, other sites have 1.9", ""}},
+		{[]string{"1", "1", "2", "3"}, []string{"version 1, other sites have 2, 3", "version 1, other sites have 2, 3", "version 2, other sites have 1, 3", "version 3, other sites have 1, 2"}},
+		{[]string{"1", "2", "2"}, []string{"version 1, but 2 on 2 of 3 sites whose version is known", "", ""}},
+	} {
+		sites := make([]Site, len(tt.versions))
+		for i, version := range tt.versions {
+			sites[i].Services = []Facts{{Service: realTime, Version: version}}
+		}
+		compareVersions(sites)
+		for i, want := range tt.want {
+			if got := strings.TrimPrefix(sites[i].Summary(), realTime+": "); got != want {
+				t.Errorf("%q, site %d: %q, want %q", tt.versions, i, got, want)
+			}
+		}
+	}
+	now := time.Now()
+	for left, want := range map[time.Duration]int{time.Hour: 0, -time.Hour: -1, -25 * time.Hour: -2, 24 * time.Hour: 1} {
+		s := Site{Services: []Facts{{CertificateEnd: now.Add(left)}}}
+		if days, ok := s.Certificate(now); !ok || days != want {
+			t.Errorf("%v left: %d days, want %d", left, days, want)
+		}
+	}
 }
 
 // TestFleetEnds checks that a cancelled check ends at once.

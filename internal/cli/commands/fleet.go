@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"os"
 	"regexp"
@@ -34,7 +35,7 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 		Use: "check", Short: "Check versions, certificates, clocks, settings and recordings of all sites",
 		Long: "Check examines the platform of each site, several at the same time, and prints one line for each: versions of the\n" +
 			"services, days until the first certificate ends, difference of the clocks, time since the last recorded snapshot, and\n" +
-			"problems. It compares versions and settings with those of most sites. In a cluster, a line about its servers follows,\n" +
+			"problems. It compares versions and settings with those of more than half of the sites. In a cluster, a line about its servers follows,\n" +
 			"as in `wallboard cluster check`. It only reads. With --json it prints all findings. The exit code is 0 if no site fails, 1 if one does, and 2 for an error in the configuration.",
 		Example: "wallboard fleet check\nwallboard fleet check --json --timeout 10s",
 		Args:    cmdutil.NoArgs,
@@ -125,25 +126,31 @@ func fleetMembers(c *config.Config, timeout time.Duration) []doctor.Member {
 	return members
 }
 
-// deviations returns, for each configuration, the keys whose values differ from those of most others.
-// It ignores addresses, credentials, names and codes, which every platform has of its own.
+// deviations returns, for each configuration, the keys with another value than in more than half of
+// all configurations. It leaves out keys without such a value, and addresses, credentials, names and
+// codes, which every platform has of its own.
 func deviations(all []*config.Config) [][]string {
-	out := make([][]string, len(all))
-	if len(all) < 3 {
-		return out // no value is that of most
-	}
-	usual, fewest := 0, -1
-	for i := range all { // the configuration that is most like the others
-		n := 0
-		for j := range all {
-			n += len(deviatingKeys(all[i], all[j]))
-		}
-		if fewest < 0 || n < fewest {
-			usual, fewest = i, n
-		}
-	}
+	unequal := make([]map[string]int, len(all)) // number of configurations with another value, by key
+	hasMajority := make(map[string]bool)        // whether a value of the key has the majority
+	inMajority := func(i int, key string) bool { return 2*unequal[i][key] < len(all) }
 	for i := range all {
-		out[i] = deviatingKeys(all[usual], all[i])
+		unequal[i] = make(map[string]int)
+		for j := range all {
+			for _, key := range deviatingKeys(all[i], all[j]) {
+				unequal[i][key]++
+			}
+		}
+		for key := range unequal[i] {
+			hasMajority[key] = hasMajority[key] || inMajority(i, key)
+		}
+	}
+	out := make([][]string, len(all))
+	for i := range all {
+		for _, key := range slices.Sorted(maps.Keys(unequal[i])) {
+			if hasMajority[key] && !inMajority(i, key) {
+				out[i] = append(out[i], key)
+			}
+		}
 	}
 	return out
 }
@@ -160,7 +167,6 @@ func deviatingKeys(a, b *config.Config) []string {
 			keys = append(keys, section)
 		}
 	}
-	slices.Sort(keys)
 	return keys
 }
 
@@ -185,7 +191,9 @@ func writeFleet(out cmdutil.Streams, sites []doctor.Site, ascii bool) error {
 		s := &sites[i]
 		certificate, clock, recorded := "-", "-", "-"
 		if days, ok := s.Certificate(now); ok {
-			certificate = strconv.Itoa(days) + " d"
+			if certificate = strconv.Itoa(days) + " d"; days < 0 {
+				certificate = "expired"
+			}
 		}
 		if skew, ok := s.Clock(); ok {
 			if clock = "ok"; math.Abs(skew) > 2 { // the header Date has whole seconds
