@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -230,12 +231,15 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 
 // readList reads a list page by page until total items have been read. If total is unknown, it ends
 // with the first page that is empty or shorter than an earlier one. A page shorter than the
-// requested size does not end the list, because a platform may use smaller pages.
+// requested size does not end the list, because a platform may use smaller pages. If total is unknown,
+// a page without a new row also ends it, because the platform may ignore the offset; the list counts
+// as changed then.
 //
 // Each page is requested from the last row of the previous page on. If the page begins with another
 // row, the list has changed in the meantime.
 func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
+	var previous json.RawMessage
 	r.lastID = ""
 	for r.offset = 0; ; {
 		limit := r.client.pageSize()
@@ -261,10 +265,18 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 			items, n = r.dropOverlap(items), max(n-again, 0)
 		}
 		offset += n
+		if !total.known && n > 0 && bytes.Equal(raw[0], previous) {
+			r.changed = true
+			return endOfList, nil
+		}
+		previous = raw[0]
+		before := r.itemsRead
 		if !r.yieldNew(items, yield) {
 			return endOfConsumer, nil
 		}
 		switch {
+		case !total.known && len(items) > 0 && r.itemsRead == before:
+			return endOfList, nil
 		case r.limit > 0 && r.itemsRead >= r.limit:
 			return endOfLimit, nil
 		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit)-again:

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wallboard/internal/history"
+	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rest"
 	"wallboard/model"
@@ -121,6 +122,34 @@ func checkNewest(t *testing.T, c *history.Client) {
 		}
 		if short := got.Short; (short != nil) != (want < len(all.Items)) || short != nil && (short.Got != want || short.Total != len(all.Items)) {
 			t.Errorf("limit %d: %v", limit, short)
+		}
+	}
+}
+
+// TestOffsetIgnored checks that reading a list ends if each page of a platform has the same rows, with
+// or without IDs.
+func TestOffsetIgnored(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{`[{"id":"1"},{"id":"2"}]`, `[{"startTime":"a"},{"startTime":"b"}]`} {
+		requests := 0
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if requests++; requests > 20 {
+				w.WriteHeader(http.StatusTeapot)
+				return
+			}
+			_, _ = io.WriteString(w, `{"data":{"f0":`+page+`}}`)
+		}))
+		defer server.Close()
+		c, err := history.New(history.Options{
+			URL: server.URL, APIKey: secret.New("key"), Location: time.UTC, Now: opening, Names: map[string]string{history.OpSupports: "supports"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		found, err := model.Collect(c.Supports(t.Context(), hour()))
+		if err != nil || len(found.Items) != 2 || found.Short == nil || !found.Short.Changed {
+			t.Errorf("%s: %d rows, %v, %v after %d requests", page, len(found.Items), found.Short, err, requests)
 		}
 	}
 }

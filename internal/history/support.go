@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"slices"
 
 	"wallboard/model/contact"
 )
@@ -30,52 +32,63 @@ func (c *Client) Support(ctx context.Context, id string) (contact.Record, error)
 	return fields.read(raw[0])
 }
 
-// Supports returns the support records that began in a range. Each month that the range may touch is
-// searched separately, with at most limit records a page. 0 means 1000, which is also the maximum.
-func (c *Client) Supports(ctx context.Context, r contact.Range, limit int) ([]contact.Record, error) {
-	if err := c.checkRange(OpSupports, r); err != nil {
-		return nil, err
+// Supports yields the support records that began in a range, in the order of their start. Pages and
+// errors are handled as in [Client.Calls].
+func (c *Client) Supports(ctx context.Context, r contact.Range) iter.Seq2[contact.Record, error] {
+	return func(yield func(contact.Record, error) bool) {
+		if err := c.readSupports(ctx, r, yield); err != nil {
+			yield(nil, withOperation(err, OpSupports))
+		}
+	}
+}
+
+func (c *Client) readSupports(ctx context.Context, within contact.Range, yield func(contact.Record, error) bool) error {
+	if err := c.checkRange(OpSupports, within); err != nil {
+		return err
 	}
 	name, fields, err := c.supportFields(ctx, OpSupports)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if limit <= 0 || limit > maxPage {
-		limit = maxPage
-	}
-	var list []contact.Record
-	for _, m := range monthsOf(r, c.location) {
-		offset := 0
-		for before := -1; before < len(list); {
-			before = len(list)
-			text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, r, ", "+paginationArguments("START_TIME", offset, limit)), fields.selection())
-			raw, err := c.fetch(ctx, query{op: OpSupports, form: formList, text: text, period: r})
-			if err != nil {
-				return nil, err
-			}
-			if list, err = fields.appendAll(list, raw[0]); err != nil {
-				return nil, err
-			}
-			offset += len(list) - before
+	r := pageReader[contact.Record]{client: c, decode: fields.readAll, id: fields.id}
+	end := endOfList
+	for _, m := range monthsOf(within, c.location) {
+		end, err = r.readList(ctx, optionalCount{}, yield, func(offset, limit int) query {
+			text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, within, ", "+paginationArguments("START_TIME", offset, limit)), fields.selection())
+			return query{op: OpSupports, form: formList, text: text, period: within}
+		})
+		if err != nil {
+			return err
+		}
+		if end != endOfList {
+			break
 		}
 	}
-	return list, nil
+	return r.incompleteError(end)
 }
 
-// appendAll appends the records of an answer to list.
-func (f recordFields) appendAll(list []contact.Record, answer json.RawMessage) ([]contact.Record, error) {
-	var rows []json.RawMessage
-	if err := json.Unmarshal(answer, &rows); err != nil {
-		return nil, &Error{Operation: OpSupports, Err: ErrAnswer, Message: "the records are not a list"}
+// readAll reads the records of a page. n is their number.
+func (f recordFields) readAll(raw json.RawMessage) (records []contact.Record, n int, err error) {
+	rows, err := decodeList(raw, maxRows, "the records are not a list")
+	if err != nil {
+		return nil, 0, err
 	}
 	for _, row := range rows {
 		record, err := f.read(row)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		list = append(list, record)
+		records = append(records, record)
 	}
-	return list, nil
+	return records, len(rows), nil
+}
+
+// id returns the ID of a record, or "" if its ID is not read.
+func (f recordFields) id(r contact.Record) string {
+	if i := slices.Index(f, "id"); i >= 0 {
+		return r[i].Value
+	}
+	return ""
 }
 
 // SupportCount returns the number of support records that began in a range. The error is

@@ -327,11 +327,12 @@ func (a *historyCommand) readSupport(ctx context.Context) error {
 		}
 		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
-	records, err := a.client.Supports(ctx, r, 0)
+	found, err := model.Collect(a.client.Supports(ctx, r))
 	if err != nil {
 		return err
 	}
-	return a.printRecords(records)
+	a.incomplete = found.Short
+	return a.printRecords(found.Items)
 }
 
 // printRecords prints support records, with a column for each field that the platform has.
