@@ -417,6 +417,7 @@ func (is *facts) claims(where, text string) []claim {
 	inTime := calm && is.late == 0
 	attended := calm && is.unattended == 0
 	nobodyNeeded := attended && is.needing() == 0
+	noneWaits, allClear := calm && is.waiting == 0, attended && inTime
 	nothingWrong := calm && len(is.view.Live)+len(is.view.Held)+len(is.view.Silenced) == 0
 	return []claim{
 		{"within limits", inTime},
@@ -424,12 +425,12 @@ func (is *facts) claims(where, text string) []claim {
 		{"Nothing needs you", attended && (inTime || nobodyNeeded && len(is.view.Live) > 0)},
 		{"Nothing needs anybody", nobodyNeeded},
 		{"No situation is open", nobodyNeeded},
-		{"Nothing to do yet", attended && inTime},
-		{"All clear", attended && inTime},
+		{"Nothing to do yet", allClear},
+		{"All clear", allClear},
 		{"✓ ", inTime && nobodyNeeded || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
-		{"nobody waits", calm && is.waiting == 0},
-		{"Nobody is waiting", calm && is.waiting == 0},
-		{"services are on target", attended && inTime && is.below == 0},
+		{"nobody waits", noneWaits},
+		{"Nobody is waiting", noneWaits},
+		{"services are on target", allClear && is.below == 0},
 		{"Nothing is wrong.", nothingWrong && len(is.view.Today) == 0},
 		// The first row is selected, and a row in trouble would be the first.
 		{"Nothing is wrong with what is selected", nothingWrong},
