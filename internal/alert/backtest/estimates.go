@@ -3,6 +3,7 @@ package backtest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -21,10 +22,21 @@ type EstimateStats struct {
 	Causes, CausesRight int
 }
 
-// Words describes the counts in a sentence without its capital letter.
+// Words describes the counts in a sentence without its capital letter. It leaves out a count of no
+// queues, and returns "" if there is no other.
 func (e *EstimateStats) Words() string {
-	return fmt.Sprintf("the board was right about when queues clear in %d of %d, and about their main cause in %d of %d (its figure had come back when the queue ended).",
-		e.ClearsRight, e.Clears, e.CausesRight, e.Causes)
+	var parts []string
+	of := "the main cause of queues"
+	if e.Clears > 0 {
+		parts, of = append(parts, fmt.Sprintf("about when queues clear in %d of %d", e.ClearsRight, e.Clears)), "their main cause"
+	}
+	if e.Causes > 0 {
+		parts = append(parts, fmt.Sprintf("about %s in %d of %d (its figure had come back when the queue ended)", of, e.CausesRight, e.Causes))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "the board was right " + strings.Join(parts, ", and ") + "."
 }
 
 // judgedQueue is what the board said about the queue of a situation.

@@ -74,3 +74,18 @@ func TestReopenedQueueCountsOnce(t *testing.T) {
 		t.Errorf("%+v, want %+v", j.stats, want)
 	}
 }
+
+// TestEstimateWords leaves out counts of no queues.
+func TestEstimateWords(t *testing.T) {
+	t.Parallel()
+	for stats, want := range map[EstimateStats]string{
+		{}:           "",
+		{3, 2, 0, 0}: "the board was right about when queues clear in 2 of 3.",
+		{0, 0, 4, 3}: "the board was right about the main cause of queues in 3 of 4 (its figure had come back when the queue ended).",
+		{3, 2, 4, 3}: "the board was right about when queues clear in 2 of 3, and about their main cause in 3 of 4 (its figure had come back when the queue ended).",
+	} {
+		if got := stats.Words(); got != want {
+			t.Errorf("%+v: %q, want %q", stats, got, want)
+		}
+	}
+}

@@ -128,8 +128,10 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 		}
 		heading = ""
 	}
-	if err := cmdutil.Printf(s.Out, "\n%s\n", phrases.Capital(report.Estimates.Words())); err != nil {
-		return err
+	if text := report.Estimates.Words(); text != "" {
+		if err := cmdutil.Printf(s.Out, "\n%s\n", phrases.Capital(text)); err != nil {
+			return err
+		}
 	}
 	return writeMeasures(s.Out, report.Measures)
 }
