@@ -84,9 +84,6 @@ func (h boardHost) FindPage(name string) (string, bool) {
 	return h.pages.NameOf(page), ok
 }
 
-// Command implements [replay.Board].
-func (h boardHost) Command(run func() tea.Msg) tea.Cmd { return h.command(run) }
-
 // SetEngine implements [replay.Board].
 func (h boardHost) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.scene

@@ -40,9 +40,10 @@ type recordingEndedMsg struct {
 	aboutFloor
 }
 
-// commandFailedMsg reports that a command of a floor has panicked.
-type commandFailedMsg struct {
-	err error
+// floorResultMsg carries a result of a command to the floor that has started the command: a
+// [dialog.AnswerMsg], a [dialog.NoticeMsg], a [dialog.FailedMsg] or a [resultMsg].
+type floorResultMsg struct {
+	result tea.Msg
 	aboutFloor
 }
 
@@ -77,22 +78,52 @@ func (f *floorState) handle(msg floorMsg) tea.Cmd {
 	case recordingEndedMsg:
 		f.board.rewinder.end()
 		return f.board.shown.say("The recording cannot be read on: " + msg.err.Error())
-	case commandFailedMsg:
-		return f.board.fail(f, msg.err)
+	case floorResultMsg:
+		return f.handleResult(msg.result)
 	}
 	return nil
 }
 
-// command returns a command that runs run. If run panics, the replay ends if f is its floor, and
-// otherwise the board.
-func (f *floorState) command(run func() tea.Msg) tea.Cmd {
-	guarded := dialog.Guard(run)
+// handleResult handles a result of a command. The result may change the screen even if the floor
+// is hidden: the page Sites shows all platforms, and a replay shows the messages of other viewers.
+func (f *floorState) handleResult(result tea.Msg) tea.Cmd {
+	switch msg := result.(type) {
+	case dialog.FailedMsg:
+		return f.board.fail(f, msg.Err)
+	case dialog.NoticeMsg:
+		return f.say(msg.Text)
+	}
+	f.invalidate()
+	f.board.shown.invalidate()
+	switch msg := result.(type) {
+	case dialog.AnswerMsg:
+		cmd, _ := f.dialogs.Deliver(msg)
+		return cmd
+	case resultMsg:
+		return msg.Arrive()
+	}
+	return nil
+}
+
+// returnTo returns a command that runs cmd and sends its results to the floor f, which may be
+// hidden by then. If cmd is nil, returnTo returns nil.
+func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
 	return func() tea.Msg {
-		msg := guarded()
-		if failed, ok := msg.(dialog.FailedMsg); ok {
-			return commandFailedMsg{failed.Err, aboutFloor{f}}
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			out := make(tea.BatchMsg, len(msg))
+			for i, c := range msg {
+				out[i] = f.returnTo(c)
+			}
+			return out
+		case dialog.AnswerMsg, dialog.NoticeMsg, dialog.FailedMsg, resultMsg:
+			return floorResultMsg{msg, aboutFloor{f}}
+		default:
+			return msg
 		}
-		return msg
 	}
 }
 
@@ -108,7 +139,7 @@ func (f *floorState) awaitSnapshot() tea.Cmd {
 	if newest != nil {
 		after = newest.Seq
 	}
-	return f.command(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		s, err := source.Wait(ctx, after)
 		switch {
 		case ctx.Err() != nil:

@@ -81,7 +81,7 @@ func (f *floorState) waitReload() tea.Cmd {
 	if reloads == nil {
 		return nil
 	}
-	return f.command(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		select {
 		case r, ok := <-reloads:
 			if ok {

@@ -127,9 +127,9 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 	}
 	r.cancelReplay = cancel
 	m.show(past)
-	cmds := []tea.Cmd{past.start(), past.replay.Jump(to), past.replay.CheckGrowth(), sc.Archive.LogReplay(to)}
+	cmds := []tea.Cmd{past.start(), past.replay.Jump(to), past.replay.CheckGrowth()}
 	m.shown.pages.RestorePlaces(m.shown.scene.paneScene(), m.live.pages)
-	play := past.command(func() tea.Msg {
+	play := dialog.Guard(func() tea.Msg {
 		err := recording.Play(ctx)
 		_ = recording.Close() // read-only: closing cannot lose data
 		if err != nil {
@@ -137,7 +137,7 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 		}
 		return nil
 	})
-	return tea.Batch(append(cmds, play)...)
+	return tea.Batch(past.returnTo(tea.Batch(append(cmds, play)...)), sc.Archive.LogReplay(to))
 }
 
 // end ends the replay and shows the live floor again.

@@ -36,15 +36,16 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(append(cmds, m.keeper.saveDue())...)
 }
 
-// guard calls handle, which handles a message for the floor f, and returns its command. If handle
-// panics, guard ends the replay if f is its floor, and otherwise the board.
+// guard calls handle, which handles a message for the floor f, and returns its command, the results
+// of which go to f. If handle panics, guard ends the replay if f is its floor, and otherwise the
+// board.
 func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
 	defer func() {
 		if r := recover(); r != nil {
 			cmd = m.fail(f, dialog.PanicError(r))
 		}
 	}()
-	return handle()
+	return f.returnTo(handle())
 }
 
 // fail ends the replay if f is its floor, and otherwise the board.
@@ -62,7 +63,8 @@ func (m *Model) fail(f *floorState, err error) tea.Cmd {
 func (m *Model) deliver(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for ; msg != nil; msg = m.shown.scene.requests.Next() {
-		cmds = append(cmds, m.dispatch(msg))
+		f := m.floorOf(msg)
+		cmds = append(cmds, f.returnTo(m.dispatch(msg)))
 	}
 	m.shown.scene.actionMarks = m.shown.actions.PendingMarks()
 	if m.shown.dialogs.Len() > 0 {
@@ -139,13 +141,26 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.setLook(o)
 		}
 	case floorMsg:
-		if f := m.floorOf(msg); m.has(f) {
-			return f.handle(msg)
-		}
+		return m.dispatchToFloor(msg)
 	case ClockMsg, term.FrameMsg, flashEndMsg, animateMsg:
 		return m.dispatchTick(msg)
 	default:
 		return m.dispatchOwn(msg)
+	}
+	return nil
+}
+
+// dispatchToFloor passes a message to the floor that it names. The floor of a replay that has ended
+// does not get the message, but a notice, such as the path of a saved file, is shown.
+func (m *Model) dispatchToFloor(msg floorMsg) tea.Cmd {
+	f := m.floorOf(msg)
+	if m.has(f) {
+		return f.handle(msg)
+	}
+	if result, ok := msg.(floorResultMsg); ok {
+		if notice, ok := result.result.(dialog.NoticeMsg); ok {
+			return m.shown.say(notice.Text)
+		}
 	}
 	return nil
 }
@@ -170,18 +185,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		if m.notice.Expire(msg) {
 			m.shown.invalidate()
 		}
-	case dialog.AnswerMsg:
-		m.shown.invalidate()
-		for _, f := range m.floors() {
-			if cmd, open := f.dialogs.Deliver(msg); open {
-				return cmd
-			}
-		}
-	case resultMsg:
-		m.shown.invalidate()
-		return msg.Arrive()
-	case dialog.NoticeMsg:
-		return m.shown.say(msg.Text)
+	case dialog.AnswerMsg, dialog.NoticeMsg, resultMsg: // of no particular floor
+		return m.shown.handleResult(msg)
 	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, pages.OpenPlatformMsg:
 		m.request = msg
 	case dialog.FailedMsg:

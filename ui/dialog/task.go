@@ -10,7 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg makes the board quit because a command has panicked.
+// FailedMsg reports that a command has panicked. The board ends the replay that has started the
+// command, and otherwise quits.
 type FailedMsg struct{ Err error }
 
 // ErrPanic is wrapped by all errors that report a recovered panic.

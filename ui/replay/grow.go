@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
 	"wallboard/model"
+	"wallboard/ui/dialog"
 )
 
 // growthCheckInterval is the interval at which a replay checks whether its recording has grown. A
@@ -26,7 +27,7 @@ func (m checkGrowthMsg) Arrive() tea.Cmd { return m.updateSpan() }
 // recording has grown.
 func (r *Replay) CheckGrowth() tea.Cmd {
 	ctx := r.Board.Context()
-	return r.Board.Command(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil

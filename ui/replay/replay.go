@@ -15,6 +15,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -61,8 +62,6 @@ type Board interface {
 	// Context returns a context that ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// Command returns a command that runs run. If run panics, the board ends the replay.
-	Command(run func() tea.Msg) tea.Cmd
 	// SetEngine replaces the alert engine after a jump. If evaluate is false, the board does not
 	// evaluate the current snapshot, because a command does.
 	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
@@ -308,7 +307,7 @@ func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
-		return r.Board.Command(func() tea.Msg {
+		return dialog.Guard(func() tea.Msg {
 			select {
 			case <-ctx.Done():
 				return nil
@@ -420,7 +419,7 @@ func (r *Replay) fillCharts(msg engineReadyMsg, early bool) tea.Cmd {
 	if early {
 		p = situation.EarlyPart(msg.at)
 	}
-	return r.Board.Command(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		turn := queue.WaitCharts(msg.ctx)
 		if turn == nil {
 			return nil

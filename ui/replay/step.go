@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/dialog"
 )
 
 // pendingSteps collects the steps of a key that is held down. It is used on a server, where steps
@@ -38,7 +40,7 @@ func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	}
 	r.pending.timerRunning = true
 	ctx := r.Board.Context()
-	return r.Board.Command(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil

@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/dialog"
+)
+
+// startMsg starts a command on the floor on the screen.
+type startMsg struct{ cmd func() tea.Cmd }
+
+// Arrive implements history.Msg.
+func (msg startMsg) Arrive() tea.Cmd { return msg.cmd() }
+
+// sayLater returns a message that starts a command which sends a notice after a second.
+func (th *theatre) sayLater(text string) startMsg {
+	return startMsg{func() tea.Cmd { return dialog.After(th.ctx, time.Second, dialog.NoticeMsg{Text: text}) }}
+}
+
+// TestPanicInCommandOfReplay checks that a panic in a command of a replay, or of a dialog of a replay,
+// ends the replay but not the board.
+func TestPanicInCommandOfReplay(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]func(th *theatre){
+		"comparison": func(th *theatre) { th.types("compare 6m") },
+		"dialog": func(th *theatre) {
+			th.send(startMsg{func() tea.Cmd {
+				return th.v.shown.dialogs.Answer(nil, func() tea.Msg { panic("an index is broken") })
+			}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				th := newTheatre(t)
+				th.press("Z")
+				th.pass(2 * time.Second)
+				th.film.panics = true
+				begin(th)
+				th.pass(time.Second)
+				th.shows("LIVE", "What was cannot be shown: the board panicked: an index is broken")
+				if th.quit {
+					t.Error("the whole board has ended")
+				}
+			})
+		})
+	}
+}
+
+// TestNoticeOfOtherFloor starts a command and shows another floor before the command sends its
+// notice, which then begins with the name of its floor.
+func TestNoticeOfOtherFloor(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]string{`\`: "Milan: It is saved.", "Z": "Now: It is saved."} {
+		synctest.Test(t, func(t *testing.T) {
+			th, _ := newSites(t)
+			th.send(th.sayLater("It is saved."))
+			th.press(key)
+			th.pass(2 * time.Second)
+			th.shows(want)
+		})
+	}
+}
+
+// TestResultsOfEndedReplay ends a replay before its commands send their results. The replay does not
+// get them, but a notice is shown.
+func TestResultsOfEndedReplay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.press("Z")
+		th.send(th.sayLater("It is saved."))
+		arrived := false
+		th.send(startMsg{func() tea.Cmd {
+			return dialog.After(th.ctx, time.Second, startMsg{func() tea.Cmd { arrived = true; return nil }})
+		}})
+		th.press("Z")
+		th.pass(2 * time.Second)
+		th.shows("LIVE", "It is saved.")
+		if arrived {
+			t.Error("an ended replay got a result")
+		}
+	})
+}
