@@ -56,12 +56,15 @@ func TestPanicInCommandOfReplay(t *testing.T) {
 func TestNoticeOfOtherFloor(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{`\`: "Milan: It is saved.", "Z": "Now: It is saved."} {
-		synctest.Test(t, func(t *testing.T) {
-			th, _ := newSites(t)
-			th.send(th.sayLater("It is saved."))
-			th.press(key)
-			th.pass(2 * time.Second)
-			th.shows(want)
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				th, _ := newSites(t)
+				th.send(th.sayLater("It is saved."))
+				th.press(key)
+				th.pass(2 * time.Second)
+				th.shows(want)
+			})
 		})
 	}
 }
@@ -85,4 +88,31 @@ func TestResultsOfEndedReplay(t *testing.T) {
 			t.Error("an ended replay got a result")
 		}
 	})
+}
+
+// TestPausedReplayTicksOnceASecond pauses a replay just before a full second of the recording. The
+// next clock tick comes at the next full second of the live clock, or after a second if there is only a recording.
+func TestPausedReplayTicksOnceASecond(t *testing.T) {
+	t.Parallel()
+	for name, onlyRecording := range map[string]bool{"rewound": false, "only a recording": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				th := newTheatre(t, func(o *Options) {
+					if onlyRecording {
+						o.Archive.Shown, _ = o.Archive.Open()
+					}
+				})
+				if !onlyRecording {
+					th.press("Z")
+				}
+				th.press("space")
+				th.film.at = th.film.at.Truncate(time.Second).Add(999 * time.Millisecond)
+				begun := time.Now()
+				if th.v.waitSecond()(); time.Since(begun) < time.Second/2 {
+					t.Errorf("the tick comes after %v", time.Since(begun))
+				}
+			})
+		})
+	}
 }

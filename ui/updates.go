@@ -111,14 +111,18 @@ func (f *floorState) tick() tea.Cmd {
 }
 
 // waitSecond returns the command that sends a ClockMsg at the next full second of the clock of the
-// floor on the screen. It returns nil for a paced board, whose clock advances with its frames.
+// live floor, or after a second on a board that shows only a recording, because the clock of a
+// recording may stand still. It returns nil for a paced board, whose clock advances with its frames.
 func (m *Model) waitSecond() tea.Cmd {
 	live := m.live.scene
 	if live.Display.paced {
 		return nil
 	}
-	now := m.shown.scene.floor.ToServerTime(m.shown.scene.Now())
-	return dialog.After(live.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
+	wait := time.Second
+	if !live.floor.Replay {
+		wait = term.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
+	}
+	return dialog.After(live.Context, wait, ClockMsg{})
 }
 
 // freeze freezes the snapshot on the screen. If a snapshot is already frozen, freeze shows the
