@@ -86,6 +86,12 @@ func (m *Model) Init() tea.Cmd {
 // Page returns the page on the screen.
 func (m *Model) Page() panes.Page { return m.shown.pages.CurrentPage() }
 
+// pageHasKeyboard reports whether the page has the keyboard, and not a dialog, the filter prompt, the
+// palette or the help.
+func (m *Model) pageHasKeyboard() bool {
+	return m.mode == modeBoard && !m.filter.Focused && m.shown.dialogs.Top() == nil
+}
+
 // Dialog returns the dialog that has the keyboard, or nil if none is open.
 func (m *Model) Dialog() dialog.Dialog { return m.shown.dialogs.Top() }
 

@@ -155,3 +155,48 @@ func TestRewindWithoutARecording(t *testing.T) {
 		sh.hides("REWOUND")
 	})
 }
+
+// TestPendingRewindLeavesTheKeyboard opens the palette while the board waits for a recording. The
+// board rewinds only after the palette has closed. If it stays open for too long, the board stays.
+func TestPendingRewindLeavesTheKeyboard(t *testing.T) {
+	t.Parallel()
+	for _, late := range []bool{false, true} {
+		t.Run(map[bool]string{false: "in time", true: "late"}[late], func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				sh := newShelf(t)
+				sh.types("back 6m")
+				sh.press(":")
+				sh.err, sh.all = nil, true
+				sh.pass(2 * time.Second)
+				if late {
+					sh.pass(retryRewindFor)
+				}
+				if sh.v.mode != modePalette || sh.v.rewound() {
+					t.Errorf("mode %v, rewound: %v", sh.v.mode, sh.v.rewound())
+				}
+				sh.press("esc")
+				sh.pass(time.Second)
+				if sh.v.rewound() == late {
+					t.Errorf("rewound: %v", !late)
+				}
+			})
+		})
+	}
+}
+
+// TestPendingRewindIsTriedOnce requests the same instant three times. The board looks for the
+// recording no more often than after one request.
+func TestPendingRewindIsTriedOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sh := newShelf(t)
+		sh.press("Z", "Z", "Z")
+		attempts, open := 0, sh.v.live.scene.Archive.Open
+		sh.v.live.scene.Archive.Open = func() (replay.Recording, error) { attempts++; return open() }
+		sh.pass(10*retryRewindEvery + retryRewindEvery/2)
+		if attempts > 11 {
+			t.Errorf("%d attempts in %v", attempts, 10*retryRewindEvery)
+		}
+	})
+}

@@ -36,6 +36,7 @@ const (
 type rewindRequest struct {
 	to       time.Time // the requested instant; zero: a minute ago, but not before the recording begins
 	deadline time.Time // no attempt is made after this time, on the local clock
+	awaited  bool      // the timer for the next attempt is running
 }
 
 // retryRewindMsg makes the board try again to carry out a request to rewind.
@@ -61,14 +62,14 @@ func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	m := r.board
 	sc, w := m.live.scene, r.pending
 	if w == nil || !w.to.Equal(to) {
-		w = &rewindRequest{to, sc.Now().Add(retryRewindFor)}
+		w = &rewindRequest{to: to, deadline: sc.Now().Add(retryRewindFor)}
 	}
 	reason := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
 		reason = replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	reason += m.live.keys.Back.Help().Key + ": stay"
-	retryCmd := dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w})
+	retryCmd := r.awaitRetry(w)
 	if said := m.notice.Text; w == r.pending && said != "" && said != reason {
 		return retryCmd
 	}
@@ -76,24 +77,46 @@ func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	return tea.Batch(retryCmd, m.shown.say(reason))
 }
 
-// retry makes another attempt to rewind as requested by w. It does nothing if w has been
-// canceled or replaced.
-func (r *rewinder) retry(w *rewindRequest) tea.Cmd {
-	if w != r.pending || r.board.rewound() {
+// awaitRetry returns the command that waits for the next attempt to rewind as requested by w. It
+// returns nil if the timer is running already.
+func (r *rewinder) awaitRetry(w *rewindRequest) tea.Cmd {
+	if w.awaited {
 		return nil
+	}
+	w.awaited = true
+	return dialog.After(r.board.live.scene.Context, retryRewindEvery, retryRewindMsg{w})
+}
+
+// retry makes another attempt to rewind as requested by w. While a dialog, the filter, the help or
+// the palette is open, it only waits for the next attempt, and cancels the rewind after the
+// deadline. It does nothing if w has been canceled or replaced.
+func (r *rewinder) retry(w *rewindRequest) tea.Cmd {
+	m := r.board
+	w.awaited = false
+	switch {
+	case w != r.pending || m.rewound():
+		return nil
+	case !m.pageHasKeyboard() && m.live.scene.Now().Before(w.deadline):
+		return r.awaitRetry(w)
+	case !m.pageHasKeyboard():
+		return r.stay()
 	}
 	return r.start(w.to)
 }
 
-// cancelPending cancels the pending rewind if msg is the key Back and neither a dialog, the help nor
-// the palette is open. handled reports whether the rewind was canceled.
+// stay cancels the pending rewind.
+func (r *rewinder) stay() tea.Cmd {
+	r.pending = nil
+	return r.board.shown.say("The board stays at now.")
+}
+
+// cancelPending cancels the pending rewind if msg is the key Back and the page has the keyboard.
+// handled reports whether the rewind was canceled.
 func (r *rewinder) cancelPending(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
-	m := r.board
-	if r.pending == nil || !key.Matches(msg, m.shown.keys.Back) || m.shown.dialogs.Top() != nil || m.filter.Focused || m.mode != modeBoard {
+	if m := r.board; r.pending == nil || !key.Matches(msg, m.shown.keys.Back) || !m.pageHasKeyboard() {
 		return nil, false
 	}
-	r.pending = nil
-	return m.shown.say("The board stays at now."), true
+	return r.stay(), true
 }
 
 // start starts a replay at the instant to, as soon as this instant has been recorded. The zero
