@@ -58,7 +58,7 @@ func (f *floorState) evaluate() tea.Cmd {
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // a replay announces nothing
 	}
-	if typing := f.isShown() && (m.mode != modeBoard || m.filter.Focused); news.BecameCritical && sc.kiosk == nil && !typing && f.dialogs.Top() == nil {
+	if news.BecameCritical && sc.kiosk == nil && f.isShown() && m.pageHasKeyboard() {
 		f.alertHandler.focusNow()
 	}
 	if news.RingsBell || news.RingsForRecovery && sc.Alarm.RecoveryBell && sc.kiosk == nil {

@@ -30,9 +30,15 @@ type alertHandler struct {
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd
 
-	terminalEnv  []string  // environment variables of the terminal
-	lastInput    time.Time // last key or click, on the local clock
-	lastNotified time.Time // last notification on the desktop, on the local clock
+	terminalEnv []string // environment variables of the terminal
+	attention   *attention
+}
+
+// attention holds when the viewer and the board last got the attention of each other, on any
+// platform. The times are on the local clock.
+type attention struct {
+	lastInput    time.Time // last key or click
+	lastNotified time.Time // last notification on the desktop
 }
 
 // inputPause is the time after a key or a click during which a new critical situation does not get
@@ -48,14 +54,14 @@ const notifyPause = 30 * time.Second
 // decides whether the notification appears.
 func (a *alertHandler) notifyDesktop(news *alerts.Announcements) tea.Cmd {
 	now := a.scene.Now()
-	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
+	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.attention.lastNotified.Add(notifyPause)) {
 		return nil
 	}
 	output := term.NotificationSequence(a.terminalEnv, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(news.Text))
 	if output == "" {
 		return nil
 	}
-	a.lastNotified = now
+	a.attention.lastNotified = now
 	return tea.Raw(output)
 }
 
@@ -63,7 +69,7 @@ func (a *alertHandler) notifyDesktop(news *alerts.Announcements) tea.Cmd {
 // viewer has pressed a key or clicked within inputPause.
 func (a *alertHandler) focusNow() {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
-	if ok && !a.scene.Now().Before(a.lastInput.Add(inputPause)) {
+	if ok && !a.scene.Now().Before(a.attention.lastInput.Add(inputPause)) {
 		p.FocusSituations(a.scene.paneScene())
 	}
 }

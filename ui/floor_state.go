@@ -48,7 +48,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 		Specs: o.Navigation.Pages, Floor: &sc.floor, Keys: f.keys,
 		Create: func(s panes.PageSpec) panes.Page { return newPage(sc, f.dialogs, f.keys, s) },
 	})
-	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, say: f.say}
+	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, say: f.say, attention: &board.attention}
 	sc.otherViewers = presence.New(o.OtherViewers, f.dialogs, host)
 	sc.viewerMessages = sc.otherViewers
 	f.actions = actions.New(f.dialogs, &sc.floor, &keys.Act)

@@ -41,9 +41,11 @@ type Model struct {
 	palette *dialog.Palette
 	help    keymap.Help
 
-	notice frame.Notice
-	ticks  ticks
-	keeper *viewKeeper
+	notice      frame.Notice
+	noticeFloor *floorState // floor that the notice is about without naming it; nil: the notice names it
+	attention   attention
+	ticks       ticks
+	keeper      *viewKeeper
 
 	painter painter
 	dirty   bool  // the frame must be drawn again

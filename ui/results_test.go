@@ -7,7 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
+	"wallboard/ui/pages"
 )
 
 // startMsg starts a command on the floor on the screen.
@@ -115,4 +117,42 @@ func TestPausedReplayTicksOnceASecond(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestHiddenPlatformLeavesTheFocus makes a hidden platform critical while the viewer works on another
+// one. The hidden platform keeps its selection.
+func TestHiddenPlatformLeavesTheFocus(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, rome := newSites(t)
+		th.press(`\`, "2", "tab", `\`)
+		th.pass(2 * inputPause)
+		hidden := th.v.platforms.floors[1]
+		hidden.pages.Show(pages.Overview)
+		before := hidden.pages.CurrentPage().Focused()
+		rome.show(th, 754)
+		th.shows("Rome ▲ 1")
+		if hidden.pages.CurrentPage().Focused() != before {
+			t.Error("the focus has moved on the hidden platform")
+		}
+	})
+}
+
+// TestDesktopNotificationsOfPlatforms announces a situation on two platforms at once. The desktop
+// shows one notification.
+func TestDesktopNotificationsOfPlatforms(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, _ := newSites(t, func(milan, rome *Options) { milan.Alarm.Desktop, rome.Alarm.Desktop = true, true })
+		th.send(tea.EnvMsg{"TERM=xterm"})
+		sent := 0
+		for _, f := range th.v.floors() {
+			if f.alertHandler.notifyDesktop(&alerts.Announcements{BecameCritical: true, Text: "▲ Sales"}) != nil {
+				sent++
+			}
+		}
+		if sent != 1 {
+			t.Errorf("%d notifications, want 1", sent)
+		}
+	})
 }

@@ -117,7 +117,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.shown.invalidate()
 	case tea.KeyPressMsg:
 		m.shown.invalidate()
-		m.shown.alertHandler.lastInput = m.shown.scene.Now()
+		m.attention.lastInput = m.live.scene.Now()
 		if cmd, handled := m.rewinder.cancelPending(msg); handled {
 			return cmd
 		}
@@ -127,7 +127,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.handleText(msg)
 	case tea.MouseClickMsg:
 		m.shown.invalidate()
-		m.shown.alertHandler.lastInput = m.shown.scene.Now()
+		m.attention.lastInput = m.live.scene.Now()
 		return m.click(msg)
 	case tea.MouseWheelMsg:
 		m.shown.invalidate()
