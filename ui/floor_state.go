@@ -99,16 +99,16 @@ func (f *floorState) say(text string) tea.Cmd { return f.sayColored(themes.Accen
 // a hidden floor begins with the name of its platform, or with "Now" during a replay. It is dropped
 // if it is on the screen already, because all platforms say the same.
 func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
-	m := f.board
+	m, about := f.board, f
 	switch {
 	case f.isShown():
 	case !m.has(f) || m.notice.Says(text):
 		return nil
 	default:
-		text = f.origin() + text
+		text, about = f.origin()+text, nil
 	}
 	f.invalidate()
-	m.dirty = true
+	m.dirty, m.noticeFloor = true, about
 	return m.notice.Say(m.live.scene.Context, token, text)
 }
 

@@ -118,7 +118,8 @@ func (m *Model) floors() []*floorState {
 func (m *Model) has(f *floorState) bool { return slices.Contains(m.floors(), f) }
 
 // show shows another floor in the current look of the board. It closes the palette and the help,
-// which are about the previous floor.
+// which are about the previous floor. A notice about the previous floor disappears, except on a
+// kiosk, where it begins with the name of the floor from now on.
 func (m *Model) show(f *floorState) {
 	if m.mode == modePalette {
 		m.palette.Close()
@@ -127,8 +128,11 @@ func (m *Model) show(f *floorState) {
 	o := m.shown.scene.look.Options
 	m.shown = f
 	m.filter.End()
-	if f.scene.kiosk == nil {
-		m.notice.Text = "" // it is about the previous floor
+	switch about := m.noticeFloor; {
+	case f.scene.kiosk == nil:
+		m.notice.Text = ""
+	case about != nil && about != f && m.notice.Text != "":
+		m.notice.Text, m.noticeFloor = about.origin()+m.notice.Text, nil
 	}
 	f.scene.setLook(o)
 	m.restyle()

@@ -119,6 +119,20 @@ func TestPausedReplayTicksOnceASecond(t *testing.T) {
 	}
 }
 
+// TestNoticeOnWallNamesItsPlatform shows a notice on a kiosk with two platforms just before the next
+// platform appears.
+func TestNoticeOnWallNamesItsPlatform(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, _ := newTour(t)
+		th.pass(39 * time.Second)
+		th.on("Milan", "Agents", "Rome")
+		th.start(th.v.shown.say("The rules have changed."))
+		th.pass(2 * time.Second)
+		th.shows("R O M E", "Milan: The rules have changed.")
+	})
+}
+
 // TestHiddenPlatformLeavesTheFocus makes a hidden platform critical while the viewer works on another
 // one. The hidden platform keeps its selection.
 func TestHiddenPlatformLeavesTheFocus(t *testing.T) {
