@@ -177,8 +177,11 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	var cmd tea.Cmd
 	if f == m.floors()[0] { // its options determine the themes of the board
 		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)
+		m.setLook(look)
+	} else {
+		sc.setLook(look)
+		m.restyle()
 	}
-	m.setLook(look)
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.Display.ASCII == old.Display.ASCII && o.Display.Flash == old.Display.Flash
 		s := sc.paneScene()

@@ -170,3 +170,19 @@ func TestDesktopNotificationsOfPlatforms(t *testing.T) {
 		}
 	})
 }
+
+// TestJumpKeepsTheLiveLook checks that a jump of a replay does not discard what is drawn of the live
+// floor.
+func TestJumpKeepsTheLiveLook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		th.press("Z", "space")
+		live, past := th.v.live.scene.look, th.v.shown.scene.look
+		th.press("<")
+		th.pass(2 * time.Second)
+		if th.v.live.scene.look != live || th.v.shown.scene.look == past {
+			t.Error("the live floor has a new look, or the replay has none")
+		}
+	})
+}
