@@ -119,6 +119,20 @@ func TestPausedReplayTicksOnceASecond(t *testing.T) {
 	}
 }
 
+// TestEmptyQuestionClosesOnTheScreen empties a question about the work of all floors by a message that
+// no dialog handles. The question closes.
+func TestEmptyQuestionClosesOnTheScreen(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 100, 40)
+	work := []string{"Milan: hang up"}
+	b.run(b.dialogs.Ask(dialog.Question{Topic: quitTopic, Text: "Quit?", YesLabel: "Quit", LiveLines: func() []string { return work }}))
+	b.send(clockMsg{})
+	b.shows("Milan: hang up")
+	work = nil
+	b.send(clockMsg{})
+	b.hides("Quit?")
+}
+
 // TestNoticeOnWallNamesItsPlatform shows a notice on a kiosk with two platforms just before the next
 // platform appears.
 func TestNoticeOnWallNamesItsPlatform(t *testing.T) {

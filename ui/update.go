@@ -66,11 +66,13 @@ func (m *Model) deliver(msg tea.Msg) tea.Cmd {
 		f := m.floorOf(msg)
 		cmds = append(cmds, f.returnTo(m.dispatch(msg)))
 	}
-	m.shown.scene.actionMarks = m.shown.actions.PendingMarks()
 	if m.shown.dialogs.Len() > 0 {
 		m.filter.End()
 	}
-	return tea.Batch(append(cmds, m.followRequest())...)
+	cmds = append(cmds, m.followRequest())
+	m.shown.dialogs.CloseEmptyQuestions() // of work on any floor
+	m.shown.scene.actionMarks = m.shown.actions.PendingMarks()
+	return tea.Batch(cmds...)
 }
 
 // draw draws the floor on the screen. ticked reports whether a second has passed since the last

@@ -92,7 +92,6 @@ func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 		o.recordEvent(finished.event())
 	}
 	o.pending.applyOutcome(o.look(), o.floor, msg.recordNumber, msg.report)
-	o.dialogs.CloseEmptyQuestions()
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if msg.report.Warning != "" {
 		cmds = append(cmds, o.dialogs.Warn(phrases.Capital(ord.operation.Description())+": "+ord.target, msg.report.Warning, msg.report.Text))
