@@ -11,10 +11,6 @@ import (
 // The TOML library does not provide the positions of decoded keys and of array elements.
 type KeyLines map[string]int
 
-// LineOf returns the line of a key. If the key is not in the file, it returns the line of the
-// closest enclosing table, or 0 if there is none.
-func (l KeyLines) LineOf(key string) int { return l[l.Nearest(key)] }
-
 // Nearest returns the key itself if it is in the file. Otherwise it returns the key of the closest
 // enclosing table, or "" if there is none.
 func (l KeyLines) Nearest(key string) string {

@@ -58,11 +58,11 @@ g = 1
 	}
 }
 
-func TestLineOfMissingKey(t *testing.T) {
+func TestNearest(t *testing.T) {
 	t.Parallel()
 	l := FindLines("\n[a]\nb = 1\n[[c]]\nd = 1\n")
 	for key, want := range map[string]int{"a.x": 2, "a.b": 3, "a.b.c": 3, "c[0].x": 4, "c[7].x": 4, "x": 0, "x.y": 0, "": 0} {
-		if got := l.LineOf(key); got != want {
+		if got := l[l.Nearest(key)]; got != want {
 			t.Errorf("line of %q is %d, want %d", key, got, want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestLocateReturnsOnDeepNesting(t *testing.T) {
 	t.Parallel()
 	for _, open := range []string{"[", "{a="} {
 		l := FindLines("b = 1\na = " + strings.Repeat(open, 20_000))
-		if got := l.LineOf("b"); got != 1 {
+		if got := l["b"]; got != 1 {
 			t.Errorf("%s: line of b is %d, want 1", open, got)
 		}
 	}
