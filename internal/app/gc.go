@@ -76,7 +76,7 @@ const heapPerPlatform = 5 << 20
 
 // boardGCPercent returns the value of GOGC for a board. live is the size of the live heap in bytes.
 func boardGCPercent(live uint64, platforms int) int {
-	if live > largeHeap+uint64(platforms-1)*heapPerPlatform {
+	if float64(live) > largeHeap+float64(platforms-1)*heapPerPlatform {
 		return largeBoardGCPercent
 	}
 	return BoardGCPercent

@@ -30,7 +30,7 @@ func earlierProgram(t *testing.T) string {
 // earlierCommand returns a command of the earlier version.
 func earlierCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	return exec.CommandContext(t.Context(), earlierProgram(t), args...) //nolint:gosec // the program that the environment names
+	return exec.CommandContext(t.Context(), earlierProgram(t), args...)
 }
 
 // thisCommand returns a command of this version.

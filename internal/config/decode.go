@@ -77,18 +77,10 @@ func (r *report) decodeValue(path string, value any, target reflect.Value) {
 	case *map[string]string:
 		*target = decodeMap(r, path, value, r.decodeText)
 	case *Table:
-		if table, ok := value.(map[string]any); ok {
-			*target = table
-		} else {
-			r.wrongType(path, "a table", value, "write ["+indexPattern.ReplaceAllString(path, "")+"] on a line of its own and its keys below")
-		}
+		name := indexPattern.ReplaceAllString(path, "")
+		decodePlain(r, path, value, (*map[string]any)(target), "a table", "write ["+name+"] on a line of its own and its keys below")
 	case *Blocks:
-		if blocks, ok := tableList(value); ok {
-			*target = blocks
-		} else {
-			name := indexPattern.ReplaceAllString(path, "")
-			r.wrongType(path, "an array of tables", value, "write [["+name+"]] on a line of its own and its keys below")
-		}
+		r.decodeBlocks(path, value, target)
 	case *map[string]time.Duration:
 		*target = decodeMap(r, path, value, r.decodeDuration)
 	default:
@@ -98,6 +90,16 @@ func (r *report) decodeValue(path string, value any, target reflect.Value) {
 			r.decodeSection(path, value, v)
 		}
 	}
+}
+
+func (r *report) decodeBlocks(path string, value any, target *Blocks) {
+	blocks, ok := tableList(value)
+	if !ok {
+		name := indexPattern.ReplaceAllString(path, "")
+		r.wrongType(path, "an array of tables", value, "write [["+name+"]] on a line of its own and its keys below")
+		return
+	}
+	*target = blocks
 }
 
 func (r *report) decodeSection(path string, value any, target reflect.Value) {
