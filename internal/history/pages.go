@@ -101,6 +101,7 @@ type pageReader[T any] struct {
 	reported optionalCount   // total that the platform reports, without the skipped items
 	seen     map[string]bool // IDs of the items read so far
 	lastID   string          // ID of the last row
+	lastPage json.RawMessage // last page of a list of unknown length
 	changed  bool            // the list changed while it was read
 }
 
@@ -239,7 +240,6 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 // row, the list has changed in the meantime.
 func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
-	var previous json.RawMessage
 	r.lastID = ""
 	for r.offset = 0; ; {
 		limit := r.client.pageSize()
@@ -264,19 +264,14 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 		if again > 0 {
 			items, n = r.dropOverlap(items), max(n-again, 0)
 		}
-		offset += n
-		if !total.known && n > 0 && bytes.Equal(raw[0], previous) {
-			r.changed = true
-			return endOfList, nil
+		if !total.known {
+			items, n = r.dropRepeatedPage(raw[0], items, n)
 		}
-		previous = raw[0]
-		before := r.itemsRead
+		offset += n
 		if !r.yieldNew(items, yield) {
 			return endOfConsumer, nil
 		}
 		switch {
-		case !total.known && len(items) > 0 && r.itemsRead == before:
-			return endOfList, nil
 		case r.limit > 0 && r.itemsRead >= r.limit:
 			return endOfLimit, nil
 		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit)-again:
@@ -284,6 +279,19 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 		}
 		usual = max(usual, n)
 	}
+}
+
+// dropRepeatedPage returns no rows for a page that is like the previous one, or whose rows were all
+// read before, and sets r.changed. Otherwise it returns the n rows and their items.
+func (r *pageReader[T]) dropRepeatedPage(page json.RawMessage, items []T, n int) ([]T, int) {
+	isNew := func(item T) bool { return !r.seen[r.id(item)] }
+	isRepeated := bytes.Equal(page, r.lastPage) || len(items) > 0 && !slices.ContainsFunc(items, isNew)
+	r.lastPage = page
+	if n == 0 || !isRepeated {
+		return items, n
+	}
+	r.changed = true
+	return nil, 0
 }
 
 // dropOverlap removes the first row of a page if it repeats the last row of the previous page.

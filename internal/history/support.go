@@ -36,13 +36,13 @@ func (c *Client) Support(ctx context.Context, id string) (contact.Record, error)
 // errors are handled as in [Client.Calls].
 func (c *Client) Supports(ctx context.Context, r contact.Range) iter.Seq2[contact.Record, error] {
 	return func(yield func(contact.Record, error) bool) {
-		if err := c.readSupports(ctx, r, yield); err != nil {
+		if err := readSupports(ctx, c, r, yield); err != nil {
 			yield(nil, withOperation(err, OpSupports))
 		}
 	}
 }
 
-func (c *Client) readSupports(ctx context.Context, within contact.Range, yield func(contact.Record, error) bool) error {
+func readSupports(ctx context.Context, c *Client, within contact.Range, yield func(contact.Record, error) bool) error {
 	if err := c.checkRange(OpSupports, within); err != nil {
 		return err
 	}
