@@ -56,7 +56,7 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 		c(&o)
 	}
 	b.Model = New(o)
-	b.floorState = b.Model.shown
+	b.floorState = b.shown
 	b.Failure = func() error { return b.failure }
 	b.Start(b.Model, w, h)
 	return b

@@ -43,14 +43,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
-		run, closes := m.help.Press(msg, m.helpKeys())
-		if closes {
-			m.mode = modeBoard
-		}
-		if run != "" {
-			return m.press(keymap.Press(run))
-		}
-		return nil
+		return m.pressHelp(msg)
 	}
 	if _, ok := m.shown.pages.CurrentPage().(*history.Page); !ok { // the page History has its own keys for days
 		if cmd, handled := m.shown.replay.Press(msg, &m.shown.keys.Rewind); handled {
@@ -81,6 +74,19 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	return m.shown.pressTarget(msg)
+}
+
+// pressHelp passes a key to the list of all keys, and presses the key that the viewer has chosen
+// there.
+func (m *Model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
+	run, closes := m.help.Press(msg, m.helpKeys())
+	if closes {
+		m.mode = modeBoard
+	}
+	if run == "" {
+		return nil
+	}
+	return m.press(keymap.Press(run))
 }
 
 // pressTarget passes a key to the first of these parts that handles it: the marks of rows, the

@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -44,11 +45,10 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 
 // commands returns all commands that the palette offers at the moment, sorted by group.
 func (m *Model) commands() []dialog.Command {
-	out := setGroup(groupGo, slices.Concat(m.shown.pages.Commands(), m.shown.scene.platforms.commands(&m.shown.keys.NextPlatform, m.shown.scene)))
-	group := groupGo
-	add := func(name string, run func() tea.Cmd) {
-		out = append(out, dialog.Command{Name: name, Run: run, Group: group})
-	}
+	out := setGroup(groupGo, slices.Concat(
+		m.shown.pages.Commands(), m.shown.scene.platforms.commands(&m.shown.keys.NextPlatform, m.shown.scene), channelCommands(&m.shown.scene.floor),
+	))
+	group := groupHere
 	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
@@ -56,15 +56,11 @@ func (m *Model) commands() []dialog.Command {
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
 	}
-	for _, ch := range m.shown.scene.floor.Channels() {
-		add("channel "+strings.ToLower(phrases.ChannelName(ch)), do(func() { m.shown.scene.floor.SetChannel(ch) }))
-	}
 	out = append(out, setGroup(groupTable, m.shown.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.shown.dialogs, pane, m.shown.scene.Navigation.Tables)
 	}, func(pane *panes.RecordTable) tea.Cmd {
 		return pages.TogglePin(pane, m.shown.scene.Navigation.Tables, m.shown.say)
 	}))...)
-	group = groupHere
 	if len(m.shown.alertHandler.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.shown.alertHandler.askWhy)
 		if !m.shown.scene.floor.Replay {
@@ -105,6 +101,17 @@ func (m *Model) commands() []dialog.Command {
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
 		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)
 	})
+	return out
+}
+
+// channelCommands returns the palette's commands for selecting a channel of v.
+func channelCommands(v *snapshot.View) []dialog.Command {
+	var out []dialog.Command
+	for _, ch := range v.Channels() {
+		out = append(out, dialog.Command{
+			Name: "channel " + strings.ToLower(phrases.ChannelName(ch)), Run: func() tea.Cmd { v.SetChannel(ch); return nil },
+		})
+	}
 	return out
 }
 
