@@ -43,12 +43,17 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
-		return m.pressHelp(msg)
-	}
-	if _, ok := m.shown.pages.CurrentPage().(*history.Page); !ok { // the page History has its own keys for days
-		if cmd, handled := m.shown.replay.Press(msg, &m.shown.keys.Rewind); handled {
-			return cmd
+		run, closes := m.help.Press(msg, m.helpKeys())
+		if closes {
+			m.mode = modeBoard
 		}
+		if run != "" {
+			return m.press(keymap.Press(run))
+		}
+		return nil
+	}
+	if cmd, handled := m.shown.pressReplay(msg); handled {
+		return cmd
 	}
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
@@ -76,17 +81,13 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.shown.pressTarget(msg)
 }
 
-// pressHelp passes a key to the list of all keys, and presses the key that the viewer has chosen
-// there.
-func (m *Model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
-	run, closes := m.help.Press(msg, m.helpKeys())
-	if closes {
-		m.mode = modeBoard
+// pressReplay passes a key to the replay. handled is false for all other keys, on a live floor, and
+// on the page History, which has its own keys for days.
+func (f *floorState) pressReplay(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
+	if _, ok := f.pages.CurrentPage().(*history.Page); ok {
+		return nil, false
 	}
-	if run == "" {
-		return nil
-	}
-	return m.press(keymap.Press(run))
+	return f.replay.Press(msg, &f.keys.Rewind)
 }
 
 // pressTarget passes a key to the first of these parts that handles it: the marks of rows, the

@@ -61,6 +61,20 @@ type resultMsg = history.Msg
 // ClockMsg tells the board that a second has passed.
 type ClockMsg struct{}
 
+// receive handles a message about the floor. The floor of a replay that has ended does not handle
+// it, but the board shows a notice, such as the path of a saved file.
+func (f *floorState) receive(msg floorMsg) tea.Cmd {
+	if f.board.has(f) {
+		return f.handle(msg)
+	}
+	if result, ok := msg.(floorResultMsg); ok {
+		if notice, ok := result.result.(dialog.NoticeMsg); ok {
+			return f.board.shown.say(notice.Text)
+		}
+	}
+	return nil
+}
+
 // handle handles a message about the floor.
 func (f *floorState) handle(msg floorMsg) tea.Cmd {
 	switch msg := msg.(type) {

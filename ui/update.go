@@ -143,26 +143,11 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.setLook(o)
 		}
 	case floorMsg:
-		return m.dispatchToFloor(msg)
+		return m.floorOf(msg).receive(msg)
 	case ClockMsg, term.FrameMsg, flashEndMsg, animateMsg:
 		return m.dispatchTick(msg)
 	default:
 		return m.dispatchOwn(msg)
-	}
-	return nil
-}
-
-// dispatchToFloor passes a message to the floor that it names. The floor of a replay that has ended
-// does not get the message, but a notice, such as the path of a saved file, is shown.
-func (m *Model) dispatchToFloor(msg floorMsg) tea.Cmd {
-	f := m.floorOf(msg)
-	if m.has(f) {
-		return f.handle(msg)
-	}
-	if result, ok := msg.(floorResultMsg); ok {
-		if notice, ok := result.result.(dialog.NoticeMsg); ok {
-			return m.shown.say(notice.Text)
-		}
 	}
 	return nil
 }
