@@ -274,11 +274,20 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 		switch {
 		case r.limit > 0 && r.itemsRead >= r.limit:
 			return endOfLimit, nil
-		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit)-again:
+		case isListEnd(n, offset, min(usual, limit)-again, total):
 			return endOfList, nil
 		}
 		usual = max(usual, n)
 	}
+}
+
+// isListEnd reports whether a page with n rows is the last one. offset is the number of rows up to its
+// end, and usual the number of rows that a page has unless it is the last one.
+func isListEnd(n, offset, usual int, total optionalCount) bool {
+	if total.known {
+		return n == 0 || offset >= total.n
+	}
+	return n == 0 || n < usual
 }
 
 // dropRepeatedPage returns no rows for a page that is like the previous one, or whose rows were all

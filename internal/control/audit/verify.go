@@ -171,7 +171,7 @@ func readChain(f *os.File, index *int, check func(*chainLine)) error {
 		check(&current)
 		*index++
 		if end {
-			return nil //nolint:nilerr // the end of the file is no failure
+			return nil
 		}
 	}
 }
