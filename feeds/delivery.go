@@ -53,8 +53,8 @@ func (d *deliveryMode) pollDue(queriedAt time.Time, took time.Duration, now time
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
-// updatePerRecord decides whether to replace the newest subscription, whose id is newest, by one
-// subscription per record. It does so if the dialect requires that and newest covers more than one
+// updatePerRecord decides whether one subscription per record must replace the newest subscription,
+// whose id is newest. This is so if the dialect requires that and newest covers more than one
 // record.
 func (d *deliveryMode) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)

@@ -11,11 +11,11 @@ import (
 	"wallboard/model"
 )
 
-// filterBuilder builds the filters of the subscriptions. The users determine most of them: their
-// names, channels, services, skillsets and profiles (document 2 has no operation that lists
-// services or groups).
+// filterBuilder builds the filters of the subscriptions. Most filters follow from the users: from
+// their names, channels, services, skillsets and profiles, because document 2 has no operation that
+// lists services or groups.
 //
-// The names in a filter are sorted, so that the same members give the same filter.
+// The names in a filter are sorted, so that the same members always give the same filter.
 type filterBuilder struct {
 	opts      *Options
 	subs      subs

@@ -6,8 +6,8 @@ const (
 	// minResyncInterval is the shortest interval between queries for the full state after
 	// unreadable updates.
 	minResyncInterval = time.Second
-	// shorterListInterval is the shortest interval between queries for the full state because lists
-	// became shorter. On a server that sends only changed elements, lists seem to become shorter
+	// shorterListInterval is the minimum interval between queries for the full state that are made
+	// because a list became shorter. On a server that sends only changed elements, lists seem to become shorter
 	// all the time.
 	shorterListInterval = 15 * time.Second
 	// lossDisplayDelay is how long a lost update may stay unrepaired before the loss is displayed.

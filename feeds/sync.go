@@ -87,9 +87,9 @@ func isFirstMessage(first bool, received *dialect.Received) bool {
 	return first || received.IsFirstOfPiece
 }
 
-// countErrors counts and logs the errors of a message. A non-nil err means that the message could
-// not be read, which counts as a lost update. Errors that the server reports in the message do not
-// count as lost updates.
+// countErrors counts and logs the errors of a message. If the message or a part of it could not be
+// read, an update is lost, unless this server is known to send updates without keys; see
+// handleUnkeyedUpdate. Errors that the server reports in the message are not lost updates.
 func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++

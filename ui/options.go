@@ -164,7 +164,7 @@ type AlarmSignals struct {
 
 // Process connects a board with the process that runs it.
 type Process struct {
-	// Reloads delivers changed configurations; nil: never.
+	// Reloads delivers changed configurations. If it is nil, the configuration never changes.
 	Reloads <-chan Reload
 	// SharedCaches holds caches that are shared by all boards with the same floor, configuration
 	// and engine; nil: the board has its own caches.

@@ -124,7 +124,8 @@ func (r *Requests) Cancel(id string) {
 	}
 }
 
-// OperationID returns the id of the whole operation to which the connection id belongs.
+// OperationID returns the id of the operation that was split into pieces, if id is one of the pieces.
+// Otherwise it returns id.
 func (r *Requests) OperationID(id string) string {
 	if f := r.ownerByPiece[id]; f != nil {
 		return f.id

@@ -107,8 +107,8 @@ func (o *chunkReader) isNear(at time.Time) bool {
 	return o.nextFrame > 0 && !o.deframer.lastFrameTime.After(at) && at.Sub(o.deframer.lastFrameTime) <= nearDistance
 }
 
-// fork returns an independent reader at the same position. The state of the deframer must be
-// read-only; see [deframer.makeReadOnly].
+// fork returns an independent reader at the same position. The state of the decoder must be
+// read-only; see [frameDecoder.makeReadOnly].
 func (o *chunkReader) fork() *chunkReader {
 	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), isDamaged: o.isDamaged, file: o.file}
 }

@@ -72,7 +72,8 @@ type Step struct {
 	End    time.Time `json:"endTime,omitzero"`
 }
 
-// Call is a contact of any kind. Its steps are in order, and there is at least one.
+// Call is a contact of any kind, not only a phone call. It has at least one step. The steps are in
+// the order in which the platform sent them.
 type Call struct {
 	ID    string `json:"id"`
 	Steps []Step `json:"steps"`

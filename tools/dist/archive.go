@@ -41,7 +41,7 @@ func (r release) writeArchive(t target, program, licences string) error {
 	return r.writeTarGz(r.path(t.system+"_"+t.arch+".tar.gz"), root, files)
 }
 
-// filesBelow returns all files below a folder. In the archive, they are below the folder name.
+// filesBelow returns all files below folder. In their archive paths, name replaces folder.
 func filesBelow(folder, name string) ([]file, error) {
 	var files []file
 	err := filepath.WalkDir(folder, func(p string, d fs.DirEntry, err error) error {

@@ -78,7 +78,7 @@ func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStop, q)
 }
 
-// talkingContacts returns the number of contacts who are talking because of a campaign. known is
+// talkingContacts returns the number of contacts of a campaign who are on a call. known is
 // false if the number is unknown or outdated.
 func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {

@@ -70,8 +70,8 @@ func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, n.endCommands("")...)
 }
 
-// endCommands returns commands that end an active note, one for each active note that contains
-// words.
+// endCommands returns one command for each active note whose text contains words. The command ends
+// the note. If words is empty, all notes match.
 func (n *NoteEditor) endCommands(words string) []dialog.Command {
 	var out []dialog.Command
 	for _, note := range n.Active(words) {

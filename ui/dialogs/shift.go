@@ -204,8 +204,8 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
-// partStart returns the beginning of part x of the time between from and to, which is divided into
-// total equal parts.
+// partStart divides the time between from and to into total equal parts and returns the start of
+// part x, counted from 0.
 func partStart(from, to time.Time, x, total int) time.Time {
 	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(total)))
 }

@@ -177,8 +177,9 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawHalfHours draws when breaks are cheapest and, for each half hour that the plan considers, how many
-// agents can leave and what it costs callers if one leaves; then how many can leave later in the day.
+// drawHalfHours draws a sentence about the cheapest time for breaks, and a table of the next half
+// hours: how many agents can leave, and what it costs callers if one does. A last line says how many
+// can leave in later half hours.
 func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	if len(r.plan.HalfHours) == 0 {
 		return

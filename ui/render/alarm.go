@@ -353,8 +353,8 @@ func (o *Options) MissedGlyph(better kpi.Direction) string {
 	return o.glyphOrASCII("▴", "^")
 }
 
-// withAlarm returns the figure s in the color of the open and watched alerts whose rule or KPI is
-// one of the names. If the figure misses its target, withAlarm also adds a mark.
+// withAlarm returns the figure s in the color of the highest level of the open and watched alerts
+// whose rule or KPI is in names. If the figure misses its target, it also gets a mark.
 func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
 	if a.MissesTarget(names...) && !v.Options.Blank {
 		s.Text = v.Options.MissedGlyph(better) + s.Text

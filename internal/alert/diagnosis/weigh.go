@@ -131,7 +131,7 @@ func (w *causeFinder) weighHandling() {
 	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.agentsInLongWrapUp(wrapThen))
 }
 
-// agentsInLongWrapUp returns the agents who have been in after-call work for more than twice the
+// agentsInLongWrapUp returns the agents who have been in after-call work for at least twice the
 // usual time, longest first. usual is in seconds.
 func (w *causeFinder) agentsInLongWrapUp(usual float64) []Departure {
 	var out []Departure

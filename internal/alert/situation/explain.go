@@ -91,9 +91,9 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	return []diagnosis.Cause{c}, ""
 }
 
-// groupQueueText returns a sentence that names the services with waiting contacts that the group's
-// agents serve. It stands in place of causes, which are known only per service, because the
-// platform counts arrivals per service.
+// groupQueueText returns a sentence about the queue of a group. It names the services that the
+// group's agents serve and that have waiting contacts. A group has this sentence instead of causes,
+// because the platform counts arrivals only per service.
 func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	type queue struct {
 		name    string

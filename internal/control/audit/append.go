@@ -140,7 +140,8 @@ func (l *Log) openFile() error {
 	return nil
 }
 
-// rotate renames the locked file and the generations before it, and closes the file.
+// rotate adds one to the number of each older generation, renames the locked file to generation 1
+// and closes it.
 func (l *Log) rotate() error {
 	for n := l.options.MaxGenerations; n > 1; n-- {
 		err := l.root.Rename(generationName(l.name, n-1), generationName(l.name, n))

@@ -416,7 +416,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 	}
 }
 
-// silenceTimeout returns the silence of a server after which the client closes the connection.
+// silenceTimeout returns how long the server may be silent before the client closes the connection.
 func (c *client) silenceTimeout() time.Duration {
 	if len(c.opts.Addresses) > 1 {
 		return changeServerAfter
