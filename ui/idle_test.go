@@ -14,7 +14,7 @@ import (
 func TestIdlePicturesWaitForTheClock(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, newTestFloor(0), 120, 40) // with agents, alerts would come as they sit there
-	for range 2 { // after some seconds without a ready agent, waiting contacts are unattended
+	for range 2 {                                // after some seconds without a ready agent, waiting contacts are unattended
 		b.Now = b.Now.Add(3 * time.Second)
 		b.publish()
 	}
