@@ -13,7 +13,7 @@ import (
 // LogAccess makes the archive of a local board write replays, shifts and excerpts to the log of visits.
 func LogAccess(a *replay.Archive, c *config.Config, log *slog.Logger) {
 	write := func(kind, target string) {
-		if err := audit.Append(c.Audit.VisitsOptions(c, log), audit.Intent{Action: viewerActions + kind, Target: target}); err != nil {
+		if err := audit.Append(c.Audit.VisitsOptions(c, log), audit.Intent{Action: audit.ViewerActions + kind, Target: target}); err != nil {
 			log.Warn("cannot write the log of visits", "what", kind, "error", err)
 		}
 	}

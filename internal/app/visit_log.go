@@ -139,7 +139,7 @@ func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
 		return
 	}
-	in := audit.Intent{Person: admin, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)}}
+	in := audit.Intent{Person: admin, Action: audit.ViewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)}}
 	if err := audit.Append(v.audit, in); err != nil {
 		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
 	}
@@ -179,7 +179,7 @@ func (v *VisitLog) writeCounts() {
 }
 
 func (v *VisitLog) writeEntry(x visit) {
-	in := audit.Intent{Person: x.user, Platform: x.platform, Action: viewerActions + x.kind, Target: x.target, Parameters: x.counts}
+	in := audit.Intent{Person: x.user, Platform: x.platform, Action: audit.ViewerActions + x.kind, Target: x.target, Parameters: x.counts}
 	if x.kind == "login" && v.nameModeOf != nil {
 		in.Parameters = map[string]string{"names": v.nameModeOf(x.user)}
 	}
@@ -196,15 +196,14 @@ func (v *VisitLog) writeEntry(x visit) {
 	}
 }
 
-// Prefixes of the entries in the audit log about visits, alerts and reports. These entries are not
-// about actions on the platform.
+// Prefixes of the entries in the audit log about alerts and reports. Like those about visits, they are
+// not about actions on the platform.
 const (
-	viewerActions = "viewer-"
 	alertActions  = "alert-"
 	reportActions = "report-"
 )
 
 // isOffPlatform reports whether an audit entry is not an action on the platform.
 func isOffPlatform(name string) bool {
-	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions) || strings.HasPrefix(name, reportActions)
+	return strings.HasPrefix(name, audit.ViewerActions) || strings.HasPrefix(name, alertActions) || strings.HasPrefix(name, reportActions)
 }

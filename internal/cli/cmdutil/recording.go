@@ -79,7 +79,7 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	if len(args) > 0 {
 		path = args[0]
 	}
-	visit := audit.Intent{Action: "viewer-" + cmp.Or(w.command, "recording"), Target: path}
+	visit := audit.Intent{Action: audit.ViewerActions + cmp.Or(w.command, "recording"), Target: path}
 	if err := audit.Append(c.Audit.VisitsOptions(c, nil), visit); err != nil {
 		_ = Printf(s.Err, "cannot write to the log of visits that this recording was opened: %v\n", err) // the recording is open all the same
 	}

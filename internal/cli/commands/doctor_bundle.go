@@ -168,7 +168,7 @@ func (s *supportBundle) addHour(b *bundle.Bundle) {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	info := r.Info()
-	if err := audit.Append(s.Config.Audit.VisitsOptions(s.Config, nil), audit.Intent{Action: "viewer-bundle", Target: s.Config.Record.Folder()}); err != nil {
+	if err := audit.Append(s.Config.Audit.VisitsOptions(s.Config, nil), audit.Intent{Action: audit.ViewerActions + "bundle", Target: s.Config.Record.Folder()}); err != nil {
 		b.LeaveOut("a line in the log of visits", "it cannot be written")
 	}
 	for _, c := range info.About.Codes {

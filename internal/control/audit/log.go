@@ -160,6 +160,9 @@ type Result struct {
 	Warning  string
 }
 
+// ViewerActions is the prefix of the actions in the log of visits.
+const ViewerActions = "viewer-"
+
 // Append opens the file, writes an action that is already done, and closes the file.
 func Append(o Options, in Intent) error {
 	l, err := Open(o)

@@ -316,7 +316,7 @@ func (v *verifier) describeBreaks(o *locator) {
 			f.Damage, f.Text = Reordered, "the line stands before the line that it follows"
 		case at >= 0 && allFlagged(flagged, at+1, b.index):
 			continue // the lines between are reported
-		case at >= 0 && v.skipped(i, o):
+		case at >= 0 && v.skipped(i):
 			f.Damage, f.Text = Inserted, "the line was inserted: the next line follows the line before it"
 		case at >= 0:
 			f.Damage, f.Text = Inserted, phrases.Count(b.index-1-at, "line", "lines")+" inserted before this one"
@@ -332,11 +332,11 @@ func (v *verifier) describeBreaks(o *locator) {
 }
 
 // skipped reports whether the next line follows the line before the broken line i.
-func (v *verifier) skipped(i int, o *locator) bool {
+func (v *verifier) skipped(i int) bool {
 	if i+1 >= len(v.breaks) || v.breaks[i+1].index != v.breaks[i].index+1 || v.breaks[i+1].previous == "" {
 		return false
 	}
-	return o.wanted[v.breaks[i+1].previous] == v.breaks[i].index-1
+	return v.wanted[v.breaks[i+1].previous] == v.breaks[i].index-1
 }
 
 // allFlagged reports whether every position from start to before end holds a broken line.
