@@ -228,7 +228,7 @@ func Read(r io.Reader, size int64) (*Archive, error) {
 	if err != nil || h.Name != manifestName || h.Size > maxManifest {
 		return nil, errors.Join(errors.New("not a backup: it does not begin with a manifest"), err)
 	}
-	if err := a.readManifest(tr); err != nil {
+	if err := a.readManifest(tr, h.Size); err != nil {
 		return nil, fmt.Errorf("the manifest is damaged: %w", err)
 	}
 	if a.Format != format {
@@ -261,10 +261,10 @@ func Read(r io.Reader, size int64) (*Archive, error) {
 // maxContent returns the maximum number of bytes of all files in an archive of size bytes.
 func maxContent(size int64) int64 { return min(baseSize+maxExpansion*min(size, maxSize), maxSize) }
 
-// readManifest reads the manifest, which is the current entry.
-func (a *Archive) readManifest(tr *tar.Reader) error {
-	text, err := io.ReadAll(tr) // at most maxManifest bytes
-	if err != nil {
+// readManifest reads the manifest, which is the current entry and has size bytes, at most maxManifest.
+func (a *Archive) readManifest(tr *tar.Reader, size int64) error {
+	text := make([]byte, size)
+	if _, err := io.ReadFull(tr, text); err != nil {
 		return err
 	}
 	if n := bytes.Count(text, []byte(",")); n > maxElements {
