@@ -20,7 +20,8 @@ import (
 type Probe struct {
 	HTTP        Attempt   // query for the server's version over HTTP POST
 	Date        time.Time // Date header of the answer to this query; zero: none
-	ReceivedAt  time.Time // when the answer to this query arrived, on our clock
+	RequestedAt time.Time // local time before the query, and before a login that it needed
+	ReceivedAt  time.Time // local time at which the answer arrived
 	TLS         *tls.ConnectionState
 	SchemaError error              // why the server does not show its schema; nil: it does
 	WebSocket   map[string]Attempt // by sub-protocol: a session that offers only this one
@@ -49,6 +50,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		a.Reason = f.clean(login.Reason(a.Err))
 		return a
 	}
+	p.RequestedAt = f.now()
 	p.HTTP = attempt(func() error {
 		ctx := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{TLSHandshakeDone: func(s tls.ConnectionState, err error) {
 			if err == nil {

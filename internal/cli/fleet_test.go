@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/doctor"
@@ -40,13 +39,9 @@ func TestFleetCheck(t *testing.T) {
 	text.WriteString("[record]\nenabled = false\ndir = \"" + filepath.Join(dir, "recordings") + "\"\n")
 	path := configFile(t, text.String())
 
-	began := time.Now()
 	code, out, errs := run(t, "fleet", "check", "--config", path, "--json", "--timeout", "20s")
 	if code != 1 || !strings.Contains(errs, "3 of 5 sites fail") {
 		t.Errorf("code %d: %s", code, errs)
-	}
-	if took := time.Since(began); took > 40*time.Second {
-		t.Errorf("it took %v", took)
 	}
 	checkFleetSites(t, out)
 

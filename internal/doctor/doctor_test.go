@@ -85,10 +85,12 @@ func TestClock(t *testing.T) {
 		{asked, "Clock ok agrees within 2s"},
 		{asked.Add(-2 * time.Second), "Clock ok agrees within 2s"},
 		{asked.Add(-2100 * time.Millisecond), "Clock note the server's clock differs by 2.1s"},
-		{asked.Add(time.Hour), "Clock note the server's clock differs by 1h0m0s"},
+		{asked.Add(3 * time.Second), "Clock ok agrees within 2s"}, // during the request
+		{asked.Add(7100 * time.Millisecond), "Clock note the server's clock differs by 2.1s"},
+		{asked.Add(time.Hour + 5*time.Second), "Clock note the server's clock differs by 1h0m0s"},
 	} {
 		r := new(Report)
-		r.addClockSkew(realTime, tt.date, asked)
+		r.addClockSkew(realTime, tt.date, asked, asked.Add(5*time.Second))
 		if d := cmp.Diff([]string{tt.want}, said(r)); d != "" {
 			t.Error(d)
 		}

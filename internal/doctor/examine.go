@@ -134,7 +134,7 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
 	} else {
 		r.addFinding(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
-		r.addClockSkew(realTime, p.Date, p.ReceivedAt)
+		r.addClockSkew(realTime, p.Date, p.RequestedAt, p.ReceivedAt)
 		r.addSchema(realTime, p.SchemaError)
 	}
 	r.addCertificate(realTime, p.TLS, now)
@@ -159,9 +159,11 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	return passed > 0 || p.HTTP.Err == nil
 }
 
-func (r *Report) addClockSkew(service string, date, requested time.Time) {
+// addClockSkew compares date, the server's time in an answer, with the local times of the request and
+// the answer. Both clocks agree if date is between the two: a slow answer is not a wrong clock.
+func (r *Report) addClockSkew(service string, date, requested, received time.Time) {
 	const shown = 2 * time.Second
-	skew := date.Sub(requested)
+	skew := max(date.Sub(received), 0) + min(date.Sub(requested), 0)
 	if !date.IsZero() {
 		seconds := skew.Seconds()
 		r.factsOf(service).ClockSkew = &seconds

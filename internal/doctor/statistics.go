@@ -45,7 +45,7 @@ func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now ti
 		return nil
 	}
 	r.addFinding(statistical, "Access", OK, "answers within "+formatDuration(p.ResponseTime), "")
-	r.addClockSkew(statistical, p.ServerDate, p.AnsweredAt)
+	r.addClockSkew(statistical, p.ServerDate, p.AnsweredAt.Add(-p.ResponseTime), p.AnsweredAt)
 	r.addCertificate(statistical, p.TLS, now)
 	r.addSchema(statistical, p.SchemaError)
 	r.addOperations(&p)
