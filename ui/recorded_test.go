@@ -81,6 +81,7 @@ func TestSeenBefore(t *testing.T) {
 		th.shows("Seen before", "Nothing like it is recorded")
 		th.press("esc")
 		// The same queue an hour ago and now.
+		th.film.mu.Lock()
 		th.film.pictures = nil
 		for ago := 90 * time.Minute; ago >= 0; ago -= 30 * time.Second {
 			th.floor.At = time.Now().Add(-ago)
@@ -92,6 +93,7 @@ func TestSeenBefore(t *testing.T) {
 			th.floor.wait(model.Call, waits)
 			th.film.pictures = append(th.film.pictures, th.floor.publish())
 		}
+		th.film.mu.Unlock()
 		th.types("seen before")
 		th.shows("all services", "1 waiting", "over after")
 		th.press("enter")

@@ -41,7 +41,9 @@ func TestPanicInCommandOfReplay(t *testing.T) {
 				th := newTheatre(t)
 				th.press("Z")
 				th.pass(2 * time.Second)
+				th.film.mu.Lock()
 				th.film.panics = true
+				th.film.mu.Unlock()
 				begin(th)
 				th.pass(time.Second)
 				th.shows("LIVE", "What was cannot be shown: the board panicked: an index is broken")
@@ -109,7 +111,9 @@ func TestPausedReplayTicksOnceASecond(t *testing.T) {
 					th.press("Z")
 				}
 				th.press("space")
+				th.film.mu.Lock()
 				th.film.at = th.film.at.Truncate(time.Second).Add(999 * time.Millisecond)
+				th.film.mu.Unlock()
 				begun := time.Now()
 				if th.v.waitSecond()(); time.Since(begun) < time.Second/2 {
 					t.Errorf("the tick comes after %v", time.Since(begun))

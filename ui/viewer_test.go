@@ -233,7 +233,8 @@ func (th *theatre) send(msg tea.Msg) {
 	th.start(cmd)
 }
 
-// pass advances the clock and delivers messages.
+// pass advances the clock and delivers messages. When it returns, all commands have ended or wait
+// for the clock, so a test may read and write what they use.
 func (th *theatre) pass(d time.Duration) {
 	th.t.Helper()
 	over := time.After(d)
@@ -242,6 +243,7 @@ func (th *theatre) pass(d time.Duration) {
 		case msg := <-th.msgs:
 			th.send(msg)
 		case <-over:
+			synctest.Wait()
 			return
 		}
 	}
@@ -714,7 +716,9 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 		th.v.shown.pages.Current = -1
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
+		th.film.mu.Lock()
 		th.film.panics = true
+		th.film.mu.Unlock()
 		th.press("Z", ":")
 		th.pass(time.Second) // a command of the replay breaks
 		th.shows("LIVE", "What was cannot be shown: the board panicked: an index is broken")
