@@ -48,7 +48,7 @@ func (b *filterBuilder) reportBlocked(now time.Time) {
 		switch {
 		case of.status.State == model.SubRefused:
 			s.status.setState(model.SubRefused, why+": "+of.status.Reason, now)
-		case of.status.State == model.SubUnverified && of.data.Records() == 0:
+		case of.status.State == model.SubUnverified && of.merger.Records() == 0:
 			s.status.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
 		case slices.Contains(dialect.UnavailableFields(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
 			instead := ""
@@ -63,7 +63,7 @@ func (b *filterBuilder) reportBlocked(now time.Time) {
 // describeLeftOut describes which records or codes a subscription leaves out because of the limits.
 // It returns "" if there are none.
 func (b *filterBuilder) describeLeftOut(s *sub) string {
-	if n := s.data.LeftOut(); n > 0 {
+	if n := s.merger.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
 	}
 	few := func(c *codeSet, what string) string {

@@ -12,7 +12,7 @@ import (
 // something changed, or not at all.
 type deliveryMode struct {
 	op       string
-	data     interface{ Records() int }
+	merger   interface{ Records() int }
 	requests *dialect.Requests
 	dialect  *dialect.Dialect // shared by the feed
 
@@ -35,7 +35,7 @@ const hintInterval = 2 * time.Second
 
 // sendsOnlyHints reports whether updates only say that something changed, but not in which record.
 func (d *deliveryMode) sendsOnlyHints() bool {
-	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.data.Records() > 0
+	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.merger.Records() > 0
 }
 
 // queryInterval returns the minimum interval between queries for the full state. took is how long

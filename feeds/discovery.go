@@ -32,17 +32,17 @@ const (
 // campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
 type campaignDiscovery struct {
-	namesByID   map[int64]string // names by id
-	failure     model.Search     // the failure of the last search; zero: it succeeded
-	awaitsFirst bool             // the first search is running
-	searchCount int              // number of calls of requestSearch
-	requested   chan struct{}    // receives a value when a search is requested
+	namesByID   map[int64]string     // names by id
+	failure     model.CampaignSearch // the failure of the last search; zero: it succeeded
+	awaitsFirst bool                 // the first search is running
+	searchCount int                  // number of calls of requestSearch
+	requested   chan struct{}        // receives a value when a search is requested
 }
 
 // requestSearch forgets the campaigns found so far and requests a new search with find. A nil find
 // means that no campaigns are searched.
 func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
-	d.namesByID, d.failure, d.awaitsFirst = nil, model.Search{}, find != nil
+	d.namesByID, d.failure, d.awaitsFirst = nil, model.CampaignSearch{}, find != nil
 	d.searchCount++
 	select {
 	case d.requested <- struct{}{}:
@@ -121,7 +121,7 @@ func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
 
 // recordFound replaces the known campaigns by found, the result of a successful search.
 func (d *campaignDiscovery) recordFound(found map[int64]string) {
-	d.namesByID, d.failure = make(map[int64]string, len(found)), model.Search{}
+	d.namesByID, d.failure = make(map[int64]string, len(found)), model.CampaignSearch{}
 	for id, name := range found {
 		if id > 0 {
 			d.namesByID[id] = model.CleanText(name, model.MaxName)

@@ -125,7 +125,7 @@ func (b *filterBuilder) updateFilters(now time.Time) {
 func (b *filterBuilder) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
 	b.services.overflow, b.groups.overflow = false, false
-	untold := b.unreportedChannels()
+	untold := b.channelsWithoutStates()
 	b.detectRenames(now)
 	for _, u := range b.store.Users.Rows() {
 		b.services.add(u.Services, now)
@@ -165,9 +165,9 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 	b.setWantedCampaigns(now)
 }
 
-// unreportedChannels returns the channels for which the server does not report the users' states.
+// channelsWithoutStates returns the channels for which the server does not report the users' states.
 // The filters then include all users on these channels.
-func (b *filterBuilder) unreportedChannels() map[model.Channel]bool {
+func (b *filterBuilder) channelsWithoutStates() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
 	for _, path := range b.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
 		if ch, is := strings.CutPrefix(path, "statuses."); is {

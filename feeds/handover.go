@@ -37,7 +37,7 @@ const (
 // meanwhile. Usually a new subscription, the pending one, replaces the active one in the same step.
 type handover struct {
 	requests *dialect.Requests
-	data     interface {
+	merger   interface {
 		Records() int
 		CompleteRecords(payload []byte, env *merge.Env) int
 	}
@@ -114,7 +114,7 @@ func (h *handover) cancelQuery() {
 }
 
 // expectedRecords returns an estimate of how many records the pending subscription covers.
-func (h *handover) expectedRecords() int { return max(h.pendingRequest.Keys, h.data.Records()) }
+func (h *handover) expectedRecords() int { return max(h.pendingRequest.Keys, h.merger.Records()) }
 
 // maxBufferedBytes returns the maximum size in bytes of the buffered updates.
 func (h *handover) maxBufferedBytes() int {
@@ -140,9 +140,9 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 		return nil, false
 	case !h.requests.IsSplit(h.pendingID):
 		h.markStarted(now)
-		h.firstMessage.completeRecords = h.data.CompleteRecords(payload, env)
+		h.firstMessage.completeRecords = h.merger.CompleteRecords(payload, env)
 		return h.fullStateFrom(records.FullState{records.NewPiece(payload)}), false
-	case h.queryID != "" || !h.firstMessage.add(payload, h.data.CompleteRecords(payload, env)):
+	case h.queryID != "" || !h.firstMessage.add(payload, h.merger.CompleteRecords(payload, env)):
 		h.pendingStarted = true
 		return nil, false
 	}

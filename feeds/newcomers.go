@@ -27,7 +27,7 @@ const (
 // logged in later are in a small second subscription, users who logged out are ignored.
 type newcomerSubscription struct {
 	requests *dialect.Requests
-	data     interface {
+	merger   interface {
 		IgnoreNames(names map[string]bool, now time.Time)
 	}
 
@@ -102,20 +102,20 @@ func (n *newcomerSubscription) acceptReturned(f *filterProgress, now time.Time) 
 	}
 	wanted, left := f.wantedChannels(), maps.Clone(n.leavers)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return wanted[name] != 0 })
-	n.data.IgnoreNames(left, now) // n.leavers is unchanged: the request for the returned users may fail
+	n.merger.IgnoreNames(left, now) // n.leavers is unchanged: the request for the returned users may fail
 }
 
 // ignoreLeavers makes updates and answers skip the users in left, who logged out.
 func (n *newcomerSubscription) ignoreLeavers(left map[string]bool, now time.Time) {
 	n.leavers = left
-	n.data.IgnoreNames(left, now)
+	n.merger.IgnoreNames(left, now)
 }
 
 // ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users
 // failed.
 func (n *newcomerSubscription) ignoreLeaversAgain(now time.Time) {
 	if len(n.leavers) > 0 {
-		n.data.IgnoreNames(n.leavers, now)
+		n.merger.IgnoreNames(n.leavers, now)
 	}
 }
 
@@ -136,8 +136,8 @@ func (n *newcomerSubscription) endSubscription(now time.Time) {
 	if n.id != "" {
 		n.requests.Cancel(n.id)
 	}
-	n.data.IgnoreNames(nil, now)
-	*n = newcomerSubscription{requests: n.requests, data: n.data, refused: n.refused}
+	n.merger.IgnoreNames(nil, now)
+	*n = newcomerSubscription{requests: n.requests, merger: n.merger, refused: n.refused}
 }
 
 // owns reports whether id is the small subscription or its pending replacement. pending is the id

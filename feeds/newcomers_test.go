@@ -597,7 +597,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeFilterKeys)
 	told := 0
-	all := c.sub.data.(*records.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
+	all := c.sub.merger.(*records.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
 	all.ChangesFilters, all.Changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
 	c.ask(c.wanted[1:]...)
 	c.settle()

@@ -45,7 +45,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		h.Link.LastFrame = f.connection.conn.Stats().LastFrame
 	}
 	for i, s := range f.subs {
-		st := s.status.report(s.data.Records(), s.retry.notBefore, now)
+		st := s.status.report(s.merger.Records(), s.retry.notBefore, now)
 		if st.State.Current() && f.filterBuilder.awaitsUsers(s, now) || st.State == model.SubWaiting && f.filterBuilder.awaitsAgents(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}

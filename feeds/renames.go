@@ -131,8 +131,8 @@ func (b *filterBuilder) dropRenamed() {
 		codes *codeSet
 		empty func(code string) bool
 	}{
-		{&b.renamedServices, opServices, &b.services, b.isEmptyService},
-		{&b.renamedGroups, opGroups, &b.groups, b.isEmptyGroup},
+		{&b.renamedServices, opServices, &b.services, b.isUnusedService},
+		{&b.renamedGroups, opGroups, &b.groups, b.isUnusedGroup},
 	} {
 		if len(c.r.unusedSince) == 0 || c.codes.pinned {
 			continue
@@ -149,14 +149,14 @@ func allZero(figures ...model.Int) bool {
 	return !slices.ContainsFunc(figures, func(n model.Int) bool { return n.Or(0) != 0 })
 }
 
-func (b *filterBuilder) isEmptyService(code string) bool {
+func (b *filterBuilder) isUnusedService(code string) bool {
 	return !slices.ContainsFunc(b.store.Services.Rows(), func(s *model.Service) bool {
 		c := &s.ChannelStats
 		return s.Code.String() == code && !allZero(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
 	})
 }
 
-func (b *filterBuilder) isEmptyGroup(code string) bool {
+func (b *filterBuilder) isUnusedGroup(code string) bool {
 	return !slices.ContainsFunc(b.store.Groups.Rows(), func(g *model.Group) bool {
 		c := &g.ChannelStats
 		return g.Code.String() == code && !allZero(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)

@@ -20,7 +20,7 @@ const retiredLifetime = 3 * time.Second
 
 // retiredSubscriptions holds the replaced subscriptions that are still open.
 type retiredSubscriptions struct {
-	data interface {
+	merger interface {
 		ApplyLate(payload []byte, env *merge.Env) (records.ApplyResult, error)
 	}
 	requests *dialect.Requests
@@ -43,7 +43,7 @@ func (r *retiredSubscriptions) contains(id string) bool { return slices.Contains
 
 // applyLate applies a late update of a replaced subscription to the records.
 func (r *retiredSubscriptions) applyLate(payload []byte) (records.ApplyResult, error) {
-	return r.data.ApplyLate(payload, r.env)
+	return r.merger.ApplyLate(payload, r.env)
 }
 
 // bufferReplacementUpdate buffers an update of the replacement, so that it can be applied again on
@@ -70,7 +70,7 @@ func (r *retiredSubscriptions) end() {
 	above := r.replacementUpdates
 	r.forget()
 	for p := range above.From(0) {
-		_, _ = r.data.ApplyLate(p, r.env) // errors were counted when the update arrived
+		_, _ = r.merger.ApplyLate(p, r.env) // errors were counted when the update arrived
 	}
 }
 

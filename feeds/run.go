@@ -122,7 +122,7 @@ func (f *Feed) requeryLeftOut(now time.Time) {
 		return
 	}
 	for _, s := range f.subs {
-		if s.data.LeftOut() > 0 && s.activeID != "" && now.Sub(s.losses.queriedAt) >= time.Minute {
+		if s.merger.LeftOut() > 0 && s.activeID != "" && now.Sub(s.losses.queriedAt) >= time.Minute {
 			s.losses.recordLoss(now)
 		}
 	}

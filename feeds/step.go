@@ -102,7 +102,7 @@ func (s *sub) updateState(now time.Time) {
 }
 
 func (s *sub) stopAll(now time.Time) {
-	if s.activeID == "" && s.handover.pendingID == "" && s.data.Records() == 0 {
+	if s.activeID == "" && s.handover.pendingID == "" && s.merger.Records() == 0 {
 		return
 	}
 	for _, id := range []string{s.activeID, s.handover.pendingID, s.handover.queryID} {
@@ -115,7 +115,7 @@ func (s *sub) stopAll(now time.Time) {
 	s.cancelHandover()
 	s.retired.forget()
 	s.newcomers.endSubscription(now)
-	s.data.Clear()
+	s.merger.Clear()
 	s.status.setState(model.SubWaiting, "", now)
 }
 

@@ -37,7 +37,7 @@ type progress struct {
 // the wanted filter, a new subscription is started and synchronized while the active one continues.
 type sub struct {
 	doc     queries.Document
-	data    recordMerger
+	merger  recordMerger
 	status  status
 	host    feedCallbacks
 	env     *merge.Env       // shared by the feed; its clock is set before every call
@@ -64,12 +64,12 @@ type sub struct {
 func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *sub {
 	r := dialect.NewRequests(doc, data, d)
 	s := &sub{
-		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
+		doc: doc, merger: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
-		handover:  handover{requests: r, data: data, firstMessage: firstMessage{facts: &firstMessageFacts{}}},
-		retired:   retiredSubscriptions{requests: r, data: data, env: env},
-		newcomers: newcomerSubscription{requests: r, data: data},
-		delivery:  deliveryMode{op: doc.Root, data: data, requests: r, dialect: d},
+		handover:  handover{requests: r, merger: data, firstMessage: firstMessage{facts: &firstMessageFacts{}}},
+		retired:   retiredSubscriptions{requests: r, merger: data, env: env},
+		newcomers: newcomerSubscription{requests: r, merger: data},
+		delivery:  deliveryMode{op: doc.Root, merger: data, requests: r, dialect: d},
 	}
 	s.audit = records.NewVerifier(records.VerifierOptions{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
@@ -89,7 +89,7 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 		s.status.setState(model.SubConnecting, "what to ask for is not known yet", now)
 	}
 	if s.filter.setWanted(r, now) {
-		s.gaps.dropUnwantedEarly(&s.filter, s.data)
+		s.gaps.dropUnwantedEarly(&s.filter, s.merger)
 		if s.isSynced() && s.filter.wantedRequest.Keys < largeFilterKeys {
 			s.gaps.addUncovered(&s.filter)
 		}

@@ -64,9 +64,9 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 		}
 	}
 	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.IsKeyless(s.doc.Root)
-	a, err := s.data.ApplyUpdate(payload, first, s.env)
+	a, err := s.merger.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
+	s.losses.listShorter = s.gaps.addDoubts(s.merger.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
 		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.noteKeyedUpdate() {
 			s.needsResubscribe = true
@@ -119,10 +119,10 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	asked, named := s.pendingRequest()
 	trusted := s.losses.completeAtQuery && !s.losses.needsResync
 	if trusted {
-		s.data.Trust(s.host.versionBeforeLag(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
+		s.merger.Trust(s.host.versionBeforeLag(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
-	a, err := s.data.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)
+	a, err := s.merger.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)
 	if refused := unauthorizedErrors(a); refused != nil && err == nil {
 		return refused
 	}
@@ -145,7 +145,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
 		s.gaps.pendingNames = nil // the full state contains all pending records
 	}
-	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
+	s.losses.listShorter = s.gaps.addDoubts(s.merger.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
 	s.status.Updates, s.status.LastData, s.progress.delivered = s.status.Updates+a.Records, now, true
 	replacing := s.handover.pendingID != ""
 	if replacing && !forNewcomers {
@@ -158,7 +158,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errors), now)
 		return nil
 	}
-	s.gaps.dropUnwantedEarly(&s.filter, s.data)
+	s.gaps.dropUnwantedEarly(&s.filter, s.merger)
 	if forNewcomers || forGaps { // the answer verifies only some records
 		return nil
 	}
@@ -167,7 +167,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.progress.firstVerifiedAt = now
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.queriedAt, true
-	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.Selects(s.activeID) // a field may have been removed from the request because of errors in the answer
+	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.HasCurrentSelection(s.activeID) // a field may have been removed from the request because of errors in the answer
 	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
@@ -218,7 +218,7 @@ func (s *sub) continueUnverified(reason string, now time.Time) {
 	s.gaps.clearQuery()
 	s.activatePending(false, now)
 	for p := range kept.From(0) {
-		a, err := s.data.ApplyUpdate(p, false, s.env)
+		a, err := s.merger.ApplyUpdate(p, false, s.env)
 		s.countErrors(a, err, now)
 	}
 	s.retryFullState(reason, now)

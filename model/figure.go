@@ -41,16 +41,16 @@ func (f Figure) Estimate() Figure {
 // Estimated reports whether the figure is an estimate. All outputs mark estimates.
 func (f Figure) Estimated() bool { return f.state == figureEstimate }
 
-// Presume returns a copy of the figure. If presumed is true and the figure is known, the copy
-// is marked as a time whose unit is presumed.
-func (f Figure) Presume(presumed bool) Figure {
+// WithPresumedUnit returns a copy of the figure. If presumed is true and the figure is known, the
+// copy is marked as a time whose unit is presumed.
+func (f Figure) WithPresumedUnit(presumed bool) Figure {
 	f.presumed = f.presumed || presumed && f.Known()
 	return f
 }
 
-// Presumed reports whether the figure is a time whose unit is presumed. All outputs mark such
+// UnitPresumed reports whether the figure is a time whose unit is presumed. All outputs mark such
 // figures.
-func (f Figure) Presumed() bool { return f.presumed }
+func (f Figure) UnitPresumed() bool { return f.presumed }
 
 // NotApplicable returns a figure that is not applicable.
 func NotApplicable() Figure { return Figure{state: figureNA} }

@@ -123,20 +123,20 @@ type Health struct {
 	Subscriptions []Subscription // in the order of document 2
 	Version       ServerVersion
 	Server        ServerHealth
-	BadFrames     uint64        // frames that were not JSON or belonged to no subscription
-	LastBadFrame  string        // why the last bad frame was bad; clean text
-	ClockOffset   time.Duration // the server's clock minus the local clock
-	Notice        string        // a problem that an administrator must solve, such as a refused login; clean text
-	Cuts          uint64        // number of times an established connection ended
-	Healed        uint64        // number of cuts after which all subscriptions were live again
-	Restarts      uint64        // number of detected restarts of the platform
-	Presumed      Presumed      // times whose unit is presumed in any subscription
-	Search        Search        // failing search for campaigns in the configuration service
+	BadFrames     uint64         // frames that were not JSON or belonged to no subscription
+	LastBadFrame  string         // why the last bad frame was bad; clean text
+	ClockOffset   time.Duration  // the server's clock minus the local clock
+	Notice        string         // a problem that an administrator must solve, such as a refused login; clean text
+	Cuts          uint64         // number of times an established connection ended
+	Healed        uint64         // number of cuts after which all subscriptions were live again
+	Restarts      uint64         // number of detected restarts of the platform
+	Presumed      Presumed       // times whose unit is presumed in any subscription
+	Search        CampaignSearch // failing search for campaigns in the configuration service
 }
 
-// Search is the state of the search for campaigns in the configuration service. The zero value
-// means that the search does not fail.
-type Search struct {
+// CampaignSearch is the state of the search for campaigns in the configuration service. The zero
+// value means that the search does not fail.
+type CampaignSearch struct {
 	Failed  string    // why the search fails, "" if it does not; clean text
 	Since   time.Time // time of the first failure after the last success
 	NextTry time.Time // time of the next attempt; zero while a search is running

@@ -98,7 +98,7 @@ func (b *board) publish() {
 func (b *board) link(change func(*model.Link)) {
 	b.t.Helper()
 	b.Floor = b.floor.Floor
-	b.Link(change)
+	b.ChangeLink(change)
 }
 
 func keyPress(name string) tea.KeyPressMsg { return uitest.KeyPress(name) }

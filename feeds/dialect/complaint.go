@@ -356,9 +356,9 @@ type Sent struct {
 	Size           int    // size of the text and the variables, in bytes
 }
 
-// Selects reports whether the operation was sent with the fields that d selects now. They differ if d
-// has learnt more in the meantime.
-func (s *Sent) Selects(doc *queries.Document, d *Dialect) bool {
+// HasCurrentSelection reports whether the operation was sent with the fields that d selects now.
+// They differ if d has learnt more in the meantime.
+func (s *Sent) HasCurrentSelection(doc *queries.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }
 

@@ -202,7 +202,7 @@ func (d *Dialect) Subprotocol() string { return d.profile.Subprotocol }
 
 // ResetConnection forgets what was tried on the previous connection.
 func (d *Dialect) ResetConnection() {
-	d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses()
+	d.trials.queryID, d.filtersSwitched, d.guesses = "", false, newGuesses()
 }
 
 // CountLastingSession counts a session that lasted. offeredAlone is the sub-protocol that was
@@ -283,7 +283,7 @@ func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool
 		argument = cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root], defaultFilterArgument)
 	}
 	return sent.argument != argument || sent.withoutAliases != d.profile.NoAliases || sent.usesVariables != (doc.Filtered && d.usesVariables()) || maxKeys > 0 && sent.Keys > maxKeys ||
-		sent.Root != root && sent.Root != "" || !sent.Selects(doc, d)
+		sent.Root != root && sent.Root != "" || !sent.HasCurrentSelection(doc, d)
 }
 
 // CountUnkeyed counts an update of the operation op that does not say which record it concerns.

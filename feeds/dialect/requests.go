@@ -55,7 +55,7 @@ type Records interface {
 // queries.
 type Requests struct {
 	doc           queries.Document
-	data          Records
+	records       Records
 	dialect       *Dialect   // shared by the feed
 	root          string     // root field of the subscription on this server
 	conn          Connection // nil while the link is down
@@ -79,7 +79,7 @@ func newConnState() connState {
 
 // NewRequests returns the requests of the operation doc. They have no connection yet.
 func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
-	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
+	return &Requests{doc: doc, records: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 
 // Connect sets the connection and allows subscriptions again.
@@ -111,12 +111,12 @@ func (r *Requests) Sent(id string) (Sent, bool) {
 	return how, known
 }
 
-// Selects reports whether the subscription id, with all its pieces, was sent with the selection
-// that would be used now.
-func (r *Requests) Selects(id string) bool {
+// HasCurrentSelection reports whether the subscription id, with all its pieces, was sent with the
+// selection that would be used now.
+func (r *Requests) HasCurrentSelection(id string) bool {
 	return !slices.ContainsFunc(append(r.OpenPieces(id), id), func(id string) bool {
 		how, known := r.sent[id]
-		return known && !how.Selects(&r.doc, r.dialect)
+		return known && !how.HasCurrentSelection(&r.doc, r.dialect)
 	})
 }
 

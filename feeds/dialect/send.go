@@ -22,7 +22,7 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waitingPieces: pieces, openPieces: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		f.recordKeys = make(map[recordKey]bool, len(pieces))
-		for _, k := range recordKeysOf(r.data.Keys()) {
+		for _, k := range recordKeysOf(r.records.Keys()) {
 			f.recordKeys[k] = true
 		}
 	}
@@ -149,14 +149,14 @@ func (r *Requests) RefusesPieces(id, pending string) bool {
 
 // CoversAllRecords reports whether the operation id has exactly one piece for each existing record.
 func (r *Requests) CoversAllRecords(id string) bool {
-	f, keys := r.byID[id], recordKeysOf(r.data.Keys())
+	f, keys := r.byID[id], recordKeysOf(r.records.Keys())
 	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
 // NeedsPerRecord reports whether one subscription per record is needed, because updates do not say
 // which record they concern.
 func (r *Requests) NeedsPerRecord() bool {
-	n := r.data.Records()
+	n := r.records.Records()
 	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
@@ -168,7 +168,7 @@ func (r *Requests) splitPerRecord(of queries.Request) []piece {
 		return []piece{{filter: of.Filter}}
 	}
 	var pieces []piece
-	for _, k := range recordKeysOf(r.data.Keys()) {
+	for _, k := range recordKeysOf(r.records.Keys()) {
 		if f, ok := root.FilterForRecord(k.name, k.channel, k.component); ok {
 			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}

@@ -19,7 +19,7 @@ import (
 type trials struct {
 	waiting []trial   // trials that were not run yet
 	current trial     // the trial that runs or ran last
-	id      string    // id of the query of the current trial; "": none is running
+	queryID string    // id of the query of the current trial; "": none is running
 	keys    int       // number of keys in the filter of this query
 	askedAt time.Time // when this query was sent
 }
@@ -78,9 +78,9 @@ func (d *Dialect) dropRestriction(tested trial) {
 // failKeysTrial ends a running trial of more keys without a change, because the connection was
 // lost. It returns false if no such trial was running.
 func (t *trials) failKeysTrial() bool {
-	was := t.id != "" && t.current.kind == trialKeys
+	was := t.queryID != "" && t.current.kind == trialKeys
 	if was {
-		t.id = ""
+		t.queryID = ""
 	}
 	return was
 }
@@ -92,10 +92,10 @@ const trialPatience = 15 * time.Second
 // lasted longer than trialPatience.
 func (d *Dialect) TrialDue(now time.Time) bool {
 	t := &d.trials
-	if t.id != "" && now.Sub(t.askedAt) > trialPatience {
-		t.id = ""
+	if t.queryID != "" && now.Sub(t.askedAt) > trialPatience {
+		t.queryID = ""
 	}
-	return len(t.waiting) > 0 && t.id == ""
+	return len(t.waiting) > 0 && t.queryID == ""
 }
 
 // NextTrial makes the next waiting trial the current one. It returns the operation that the trial
@@ -130,7 +130,9 @@ func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (
 }
 
 // RecordTrialSent records that the query of the current trial was sent, with the connection id.
-func (d *Dialect) RecordTrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
+func (d *Dialect) RecordTrialSent(id string, now time.Time) {
+	d.trials.queryID, d.trials.askedAt = id, now
+}
 
 // TrialOutcome is the result of a trial.
 type TrialOutcome int
@@ -148,10 +150,10 @@ const (
 // operation requests.
 func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op string) int) (op string, out TrialOutcome) {
 	t := &d.trials
-	if id == "" || id != t.id {
+	if id == "" || id != t.queryID {
 		return "", NotATrial
 	}
-	t.id, op = "", t.current.op
+	t.queryID, op = "", t.current.op
 	var m struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors []json.RawMessage          `json:"errors"`

@@ -174,7 +174,7 @@ func (f *field) markPresumed() {
 	}
 	for _, number := range []*numberFunc{&f.number, &f.certainNumber} {
 		if get, time := *number, f.presumable; get != nil {
-			*number = func(f *frame) model.Figure { return get(f).Presume(f.presumed.Has(time)) }
+			*number = func(f *frame) model.Figure { return get(f).WithPresumedUnit(f.presumed.Has(time)) }
 		}
 	}
 }

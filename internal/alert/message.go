@@ -188,7 +188,7 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 			dst, x = append(dst, '-'), -x
 		}
 		dst = phrases.AppendDuration(dst, phrases.DurationOf(x))
-		if v.Presumed() {
+		if v.UnitPresumed() {
 			dst = append(dst, '?')
 		}
 		return dst

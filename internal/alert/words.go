@@ -22,7 +22,7 @@ func (f Format) Spoken(v model.Figure) string {
 		if v.Estimated() {
 			text = "about " + text
 		}
-		if v.Presumed() {
+		if v.UnitPresumed() {
 			text += " (presumed)"
 		}
 		return text

@@ -75,17 +75,17 @@ func (v *VisitLog) Close() {
 
 // visit is an event of a viewer.
 type visit struct {
-	kind     string // the last part of the action's name
-	user     string
-	platform string            // address of the platform; "": the first one
-	target   string            // where the viewer comes from, or what the viewer looked at
-	reason   string            // reason of a refusal
-	counts   map[string]string // numbers of events that were only counted, by kind
+	kind          string // the last part of the action's name
+	user          string
+	platform      string            // address of the platform; "": the first one
+	target        string            // where the viewer comes from, or what the viewer looked at
+	refusalReason string            // reason of a refusal
+	counts        map[string]string // numbers of events that were only counted, by kind
 }
 
 // Add logs an event of the server. It never blocks, even if the disk is slow or full.
 func (v *VisitLog) Add(e sshterminal.Event) {
-	x := visit{kind: e.Kind, user: e.User, reason: e.Reason}
+	x := visit{kind: e.Kind, user: e.User, refusalReason: e.Reason}
 	if e.Remote != "" {
 		x.target = "from " + e.Remote
 	}
@@ -189,7 +189,7 @@ func (v *VisitLog) writeEntry(x visit) {
 		if x.kind == "refused" {
 			outcome = "rejected"
 		}
-		err = finish(audit.Result{Outcome: outcome, Sentence: x.reason})
+		err = finish(audit.Result{Outcome: outcome, Sentence: x.refusalReason})
 	}
 	if err != nil {
 		v.log.Error("cannot write the log of visits", "user", x.user, "what", x.kind, "error", err)

@@ -140,7 +140,7 @@ func TestFailedSearchIsReported(t *testing.T) {
 		reports("401 Unauthorized", 5*time.Minute)
 		list.set(nil, r.srv.CampaignIDs()...)
 		r.until(5*time.Minute, func(s *model.Snapshot) bool {
-			return s.Health.Search == model.Search{} && len(campaignIDs(s)) == 4 && len(unnamed(s)) == 0
+			return s.Health.Search == model.CampaignSearch{} && len(campaignIDs(s)) == 4 && len(unnamed(s)) == 0
 		})
 	})
 }

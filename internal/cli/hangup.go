@@ -22,10 +22,10 @@ const terminalCheckInterval = 2 * time.Second
 // A closed SSH session sends SIGHUP, possibly twice. A program in a session with another terminal,
 // or without one, gets no SIGHUP. It therefore checks its terminal periodically.
 type hangups struct {
-	mu         sync.Mutex
-	handlers   []*func() bool // called on SIGHUP; a handler returns true if the program must continue
-	services   int            // number of running services, which need no terminal
-	lastSignal time.Time      // time of the last SIGHUP
+	mu              sync.Mutex
+	handlers        []*func() bool // called on SIGHUP; a handler returns true if the program must continue
+	runningServices int            // number of running services, which need no terminal
+	lastSignal      time.Time      // time of the last SIGHUP
 }
 
 // maxStartTime is the longest time that the start of a program can take. If a handler is registered
@@ -88,7 +88,7 @@ func (h *hangups) callHandlers() bool {
 func (h *hangups) hasService() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.services > 0
+	return h.runningServices > 0
 }
 
 // addHandler registers a handler for SIGHUP until stop is called. The handler returns true if the
@@ -117,13 +117,13 @@ func (h *hangups) markService() (stop func()) {
 		return func() {}
 	}
 	h.mu.Lock()
-	h.services++
+	h.runningServices++
 	h.mu.Unlock()
 	end := h.addHandler(func() bool { return true })
 	return func() {
 		end()
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.services--
+		h.runningServices--
 	}
 }

@@ -31,9 +31,9 @@ const (
 	maxBreakLength = 24 * time.Hour
 )
 
-// breakRules returns alert rules for the breaks that have limits. sources holds the path of the
+// breakRules returns alert rules for the breaks that have limits. paths holds the path of the
 // [[break]] block of each rule, in the same order.
-func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
+func (c *Config) breakRules(r *report) (rules []alert.Rule, paths []string) {
 	var known []Break
 	names := c.Names()
 	for i := range c.Breaks {
@@ -60,12 +60,12 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 				When:    condition + figure + " > " + seconds,
 				Message: "{title}: " + said + " {" + figure + "|duration}, {" + seconds + "|duration} allowed (" + string(breaks.Configured) + ")",
 			})
-			sources = append(sources, path)
+			paths = append(paths, path)
 		}
 		rule(name+" too long", b.PerTime, "timeInState", "{activityCode} for")
 		rule(name+" of the day", b.PerDay, fmt.Sprintf("timeInActivityCode(%q)", b.Code), "{activityCode} today")
 	}
-	return rules, sources
+	return rules, paths
 }
 
 // identifier returns the activity code of the block or, if it has none, its kind.

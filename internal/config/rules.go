@@ -17,35 +17,35 @@ func (c *Config) AlertOptions(names model.Names) alert.Options {
 }
 
 // alertOptions returns the options for an alert engine. It adds the problems of rules and figures
-// to r. sources holds, for each rule, the path of the block that sets or changes the rule. It is ""
+// to r. paths holds, for each rule, the path of the block that sets or changes the rule. It is ""
 // for an unchanged built-in rule.
-func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
+func (c *Config) alertOptions(r *report) (o alert.Options, paths []string) {
 	o.Goal, o.Goals = c.serviceGoals(r)
 	o.Silences, o.Tolerance = c.alertSilences(), c.Tolerance.shares(r)
 	for i := range c.KPIs {
 		o.KPIs = append(o.KPIs, c.KPIs[i].toAlertKPI(r, elementKey("kpi", i)))
 	}
-	builtIn, builtInSources := c.builtInRules(r)
+	builtIn, builtInPaths := c.builtInRules(r)
 	c.excludeConfiguredBreaks(builtIn)
 	o.Breaks = c.breakAllowances(builtIn, c.Names())
 	var ownRules []alert.Rule
-	var ownSources []string
+	var ownPaths []string
 	for i := range c.Thresholds {
 		path := elementKey("threshold", i)
-		ownRules, ownSources = append(ownRules, c.Thresholds[i].toAlertRule(r, path, builtIn)), append(ownSources, path)
+		ownRules, ownPaths = append(ownRules, c.Thresholds[i].toAlertRule(r, path, builtIn)), append(ownPaths, path)
 	}
 	for i := range c.Alerts {
 		path := elementKey("alert", i)
-		ownRules, ownSources = append(ownRules, c.Alerts[i].toAlertRule(r, path)), append(ownSources, path)
+		ownRules, ownPaths = append(ownRules, c.Alerts[i].toAlertRule(r, path)), append(ownPaths, path)
 	}
 	c.checkHolidays(r)
-	breaks, breakSources := c.breakRules(r)
-	ownRules, ownSources = append(ownRules, breaks...), append(ownSources, breakSources...)
+	breaks, breakPaths := c.breakRules(r)
+	ownRules, ownPaths = append(ownRules, breaks...), append(ownPaths, breakPaths...)
 	o.Rules = alert.Merge(builtIn, ownRules)
 	for _, rule := range o.Rules[:len(o.Rules)-len(ownRules)] {
-		sources = append(sources, builtInSources[ruleKey{rule.Name, rule.Scope}])
+		paths = append(paths, builtInPaths[ruleKey{rule.Name, rule.Scope}])
 	}
-	return o, append(sources, ownSources...)
+	return o, append(paths, ownPaths...)
 }
 
 // serviceGoals returns the goal for all services, and the goals of services that have their own, by
@@ -213,7 +213,7 @@ type ruleKey struct {
 // builtInRules returns the built-in rules after the changes by [[builtin]] blocks. The map holds
 // the path of the block for each rule that was changed.
 func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
-	rules, sources := alert.DefaultRules(), make(map[ruleKey]string)
+	rules, paths := alert.DefaultRules(), make(map[ruleKey]string)
 	for i := range c.Builtin {
 		b, path := &c.Builtin[i], elementKey("builtin", i)
 		var scopes, names []string
@@ -230,10 +230,10 @@ func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 			if b.Scope == "" || string(rule.Scope) == b.Scope {
 				found = true
 				key := ruleKey{rule.Name, rule.Scope}
-				if sources[key] != "" {
-					r.add(path, "changes the same rule as "+sources[key], "use one block")
+				if paths[key] != "" {
+					r.add(path, "changes the same rule as "+paths[key], "use one block")
 				}
-				sources[key] = path
+				paths[key] = path
 				b.applyTo(r, path, rule)
 			}
 		}
@@ -241,7 +241,7 @@ func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 			checkOneOf(r, joinKey(path, "scope"), b.Scope, scopes)
 		}
 	}
-	return rules, sources
+	return rules, paths
 }
 
 // applyTo applies the settings of the block to a built-in rule.

@@ -213,14 +213,14 @@ func TestWrapLosesNoWord(t *testing.T) {
 func TestCampaignSearch(t *testing.T) {
 	t.Parallel()
 	since := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
-	failed := model.Search{Failed: "401 Unauthorized", Since: since, NextTry: since.Add(5 * time.Minute)}
+	failed := model.CampaignSearch{Failed: "401 Unauthorized", Since: since, NextTry: since.Add(5 * time.Minute)}
 	last := failed
 	last.NextTry = time.Time{}
 	for _, tt := range []struct {
-		search model.Search
+		search model.CampaignSearch
 		want   []string
 	}{
-		{model.Search{}, nil},
+		{model.CampaignSearch{}, nil},
 		{failed, []string{"Campaigns fail the configuration service does not list them since 10:00:00: 401 Unauthorized; next try in 4m0s"}},
 		{last, []string{"Campaigns fail the configuration service does not list them since 10:00:00: 401 Unauthorized"}},
 	} {

@@ -321,7 +321,7 @@ func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 }
 
 // searchText describes why a search for campaigns fails.
-func searchText(f *model.Search, now time.Time) string {
+func searchText(f *model.CampaignSearch, now time.Time) string {
 	text := "the configuration service does not list them since " + f.Since.Format(time.TimeOnly) + ": " + f.Failed
 	if f.NextTry.IsZero() {
 		return text

@@ -362,7 +362,7 @@ func TestForecastsLearnFromRecordedDays(t *testing.T) {
 		}
 		for name, v := range map[string]*Viewer{"all": all, "part": part} {
 			f := v.Observations().Forecast(in, model.ServiceKey{Code: "S1", Channel: model.Call}, []string{"S1"}, true)
-			if !f.UsesEarlierDays || !f.HasNarrowLevel() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.Probably {
+			if !f.UsesEarlierDays || !f.IsLevelRangeNarrow() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.Probably {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}

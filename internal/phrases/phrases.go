@@ -119,7 +119,7 @@ func Wait(f model.Figure) string {
 	if f.Estimated() {
 		text = "about " + text
 	}
-	if f.Presumed() {
+	if f.UnitPresumed() {
 		text += " (presumed)"
 	}
 	return text

@@ -8,44 +8,45 @@ import (
 	"wallboard/model"
 )
 
-// Encoder encodes snapshots as frames for a [Decoder] in another process. It is not safe for
-// concurrent use.
-type Encoder struct {
+// RelayEncoder encodes snapshots as frames for a [RelayDecoder] in another process. It is not safe
+// for concurrent use.
+type RelayEncoder struct {
 	framer *frameEncoder
 	schema []byte
 }
 
-// NewEncoder returns an encoder. The first call of [Encoder.Frame] must ask for a whole frame.
-func NewEncoder() *Encoder {
+// NewRelayEncoder returns an encoder. The first call of [RelayEncoder.Frame] must ask for a whole
+// frame.
+func NewRelayEncoder() *RelayEncoder {
 	schema, err := json.Marshal(currentSchema(tables()))
 	if err != nil {
 		panic(fmt.Sprintf("record: %v", err)) // cannot happen: the schema consists of texts and lists
 	}
-	return &Encoder{framer: newFramer(), schema: schema}
+	return &RelayEncoder{framer: newFramer(), schema: schema}
 }
 
-// Schema returns the description of the frames as JSON, which [NewDecoder] needs.
-func (e *Encoder) Schema() []byte { return e.schema }
+// Schema returns the description of the frames as JSON, which [NewRelayDecoder] needs.
+func (e *RelayEncoder) Schema() []byte { return e.schema }
 
 // Frame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise the
 // changes since the previous snapshot. The result is valid until the next call. Callers must
 // request a whole frame every few minutes, because the memory for texts grows until then.
-func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
+func (e *RelayEncoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
 		e.framer.startChunk(time.UnixMilli(0))
 	}
 	return e.framer.encodeFrame(s, s.At)
 }
 
-// Decoder rebuilds snapshots in a store from the frames of an [Encoder]. The encoder may run on
-// another node of a cluster, with another version of the program. A Decoder is not safe for
-// concurrent use.
-type Decoder struct{ deframer *frameDecoder }
+// RelayDecoder rebuilds snapshots in a store from the frames of a [RelayEncoder]. The encoder may
+// run on another node of a cluster, with another version of the program. A RelayDecoder is not safe
+// for concurrent use.
+type RelayDecoder struct{ deframer *frameDecoder }
 
-// NewDecoder returns a decoder for frames with a schema from [Encoder.Schema]. The decoder cleans
-// all texts, because the sender may be untrusted. The error is [ErrNewerVersion] for an unknown
-// schema, or [ErrDamaged] for invalid JSON.
-func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
+// NewRelayDecoder returns a decoder for frames with a schema from [RelayEncoder.Schema]. The
+// decoder cleans all texts, because the sender may be untrusted. The error is [ErrNewerVersion] for
+// an unknown schema, or [ErrDamaged] for invalid JSON.
+func NewRelayDecoder(schemaJSON []byte, store *model.Store) (*RelayDecoder, error) {
 	var s schema
 	if err := json.Unmarshal(schemaJSON, &s); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -55,12 +56,12 @@ func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 		return nil, ErrNewerVersion
 	}
 	d.isTrusted = true
-	return &Decoder{d}, nil
+	return &RelayDecoder{d}, nil
 }
 
 // Read decodes a frame. whole tells whether the frame holds the complete state. After an error, the
 // next frame must be a whole one.
-func (d *Decoder) Read(frame []byte, whole bool) error {
+func (d *RelayDecoder) Read(frame []byte, whole bool) error {
 	if whole {
 		d.deframer.startChunk(time.UnixMilli(0))
 	}
@@ -68,11 +69,11 @@ func (d *Decoder) Read(frame []byte, whole bool) error {
 }
 
 // Health returns the state of the sender's feed from the last frame.
-func (d *Decoder) Health() model.Health { return d.deframer.health }
+func (d *RelayDecoder) Health() model.Health { return d.deframer.health }
 
 // Publish publishes the state of the last frame as a snapshot with the feed state h, and returns
 // the snapshot.
-func (d *Decoder) Publish(h model.Health) *model.Snapshot {
+func (d *RelayDecoder) Publish(h model.Health) *model.Snapshot {
 	d.deframer.updateStore()
 	return d.deframer.store.Publish(d.deframer.lastFrameTime, h)
 }

@@ -16,9 +16,9 @@ import (
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	f := newBusy(50)
-	e := NewEncoder()
+	e := NewRelayEncoder()
 	store := model.NewStore()
-	d, err := NewDecoder(e.Schema(), store)
+	d, err := NewRelayDecoder(e.Schema(), store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestRelay(t *testing.T) {
 		t.Errorf("a frame that ends too soon: %v", err)
 	}
 	for _, told := range []string{"", `{"tables":[{"op":"other"}]}`, strings.Repeat("[", 10)} {
-		if _, err := NewDecoder([]byte(told), store); err == nil {
+		if _, err := NewRelayDecoder([]byte(told), store); err == nil {
 			t.Errorf("schema %q is accepted", told)
 		}
 	}
@@ -53,8 +53,8 @@ func TestTextsOfOthers(t *testing.T) {
 		st.Users.Put(&model.User{Username: model.TextOf(code), Name: model.TextOf(name)})
 	}
 	s := st.Publish(morning, model.Health{Notice: "a\nb"})
-	e := NewEncoder()
-	d, err := NewDecoder(e.Schema(), model.NewStore())
+	e := NewRelayEncoder()
+	d, err := NewRelayDecoder(e.Schema(), model.NewStore())
 	if err != nil {
 		t.Fatal(err)
 	}

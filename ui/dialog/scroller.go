@@ -85,14 +85,14 @@ func (s *Scroller) PositionText(lk *style.Look) string {
 	return lk.CountRange(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
 }
 
-// Position returns the range of the visible lines. It returns the zero Position if all lines are
-// visible.
-func (s *Scroller) Position(lk *style.Look) style.Position {
+// HeadingStatus returns the range of the visible lines. It returns the zero HeadingStatus if all
+// lines are visible.
+func (s *Scroller) HeadingStatus(lk *style.Look) style.HeadingStatus {
 	at := s.PositionText(lk)
 	if at == "" {
-		return style.Position{}
+		return style.HeadingStatus{}
 	}
-	return style.Position{Text: at + " lines", Brief: at}
+	return style.HeadingStatus{Text: at + " lines", Brief: at}
 }
 
 // ScrollToTop scrolls to the first line.

@@ -89,7 +89,7 @@ func TestPlotOfFrozenPicture(t *testing.T) {
 func TestPlotHasGapsWhileDown(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
-	b.Link(func(l *model.Link) { l.State = model.LinkBackoff })
+	b.ChangeLink(func(l *model.Link) { l.State = model.LinkBackoff })
 	for range 12 {
 		b.Pass(10 * time.Second)
 	}

@@ -114,7 +114,7 @@ func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
 // Update implements [dialog.Dialog].
 func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		if d.openHelper(k.String()) || d.explainOther(k.String()) {
+		if d.openHelperActions(k.String()) || d.explainOther(k.String()) {
 			return nil
 		}
 		switch k.String() {
@@ -173,9 +173,9 @@ func (d *whyDialog) otherSituations() []situation.Situation {
 // for the first of these agents.
 const helperKeys = "abc"
 
-// openHelper closes the dialog and opens the actions on the agent whose letter in helperKeys was
-// pressed. It returns false if there is no such agent.
-func (d *whyDialog) openHelper(pressed string) bool {
+// openHelperActions closes the dialog and opens the actions on the agent whose letter in helperKeys
+// was pressed. It returns false if there is no such agent.
+func (d *whyDialog) openHelperActions(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
 	}

@@ -63,7 +63,7 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 type Place struct {
 	Key        string // key of the page; "": none
 	Path       string
-	Position   style.Position
+	Position   style.HeadingStatus
 	IsOnlyPane bool // no other pane of the page can have the keyboard
 }
 

@@ -70,22 +70,22 @@ func (p *Page) Crumb(*panes.Scene) string { return "History" }
 // Status implements [panes.Page]. It returns the range of visible lines if not all lines are
 // visible. Otherwise it returns a note if the platform has lowered its request limit, or if at
 // least half of the requests are used.
-func (p *Page) Status(*panes.Scene) style.Position {
+func (p *Page) Status(*panes.Scene) style.HeadingStatus {
 	if text := p.currentView().scroller(); text != nil {
-		if s := text.Position(p.board.look()); s.Text != "" {
+		if s := text.HeadingStatus(p.board.look()); s.Text != "" {
 			return s
 		}
 	}
 	lk, b := p.board.look(), p.budget
 	switch {
 	case b.Limit == 0:
-		return style.Position{}
+		return style.HeadingStatus{}
 	case !b.LoweredUntil.IsZero():
-		return style.Position{Text: "the platform allows fewer requests just now"}
+		return style.HeadingStatus{Text: "the platform allows fewer requests just now"}
 	case b.Used < b.Limit/2: // enough requests are left
-		return style.Position{}
+		return style.HeadingStatus{}
 	}
-	return style.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
+	return style.HeadingStatus{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
 }
 
 // Subs implements [panes.Page]. It returns nil, because the page has no live figures.

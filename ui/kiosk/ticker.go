@@ -224,14 +224,14 @@ type tickerBand struct {
 	width        int
 	rows         int
 	largeLetters bool // the place is drawn in large letters
-	hasRule      bool // the first line is the top of a frame on a screen without colors
+	hasTopBorder bool // the first line is the top of a frame on a screen without colors
 	otherCount   int  // number of further situations, which is drawn at the right end
 }
 
 func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	const wide = 120 // minimum width of the screen for the headline and the cause on one line
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
-	b.hasRule = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
+	b.hasTopBorder = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
 	case width >= wide && frameData.Height >= largeClockHeight:
 		b.rows, b.largeLetters = chart.HalfRows+2, true
@@ -265,7 +265,7 @@ func (b tickerBand) draw(texts ...string) []string {
 	if b.otherCount > 0 {
 		text += style.Blanks(available-style.Width(text)) + b.othersText()
 	}
-	return []string{b.line(text, b.hasRule)}
+	return []string{b.line(text, b.hasTopBorder)}
 }
 
 // drawLetters returns a margin, the first of the names that fits in large letters, and a line with
@@ -278,11 +278,11 @@ func (b tickerBand) drawLetters(glyph string, names []string, details ...string)
 	}
 	lines := b.largeName(glyph, names, end)
 	out := make([]string, 0, b.rows)
-	out = append(out, b.line("", b.hasRule))
+	out = append(out, b.line("", b.hasTopBorder))
 	for _, l := range lines {
 		out = append(out, b.line(l, false))
 	}
-	b.otherCount, b.hasRule = 0, false
+	b.otherCount, b.hasTopBorder = 0, false
 	return append(out, b.draw(indentTexts(details)...)...)
 }
 

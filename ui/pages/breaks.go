@@ -287,7 +287,7 @@ func moveExceedingFirst(rows []table.TextRow) {
 func (p *BreaksPage) Crumb(*panes.Scene) string { return BreaksName }
 
 // Status implements [panes.Page].
-func (p *BreaksPage) Status(sc *panes.Scene) style.Position {
+func (p *BreaksPage) Status(sc *panes.Scene) style.HeadingStatus {
 	text := phrases.Count(p.onBreak, "agent is on a break", "agents are on a break")
 	switch plan := p.planner.plan; {
 	case plan != nil && plan.OutNow > 0:
@@ -300,9 +300,9 @@ func (p *BreaksPage) Status(sc *panes.Scene) style.Position {
 		alarm = strconv.Itoa(p.overLimit) + " over a limit"
 	}
 	if p.observedSince.IsZero() {
-		return style.Position{Text: "no figures of agents yet"}
+		return style.HeadingStatus{Text: "no figures of agents yet"}
 	}
-	return style.Position{
+	return style.HeadingStatus{
 		Alarm: alarm, Text: text + " " + sc.Look.Glyphs.Dot + " observed since " + phrases.Clock(p.observedSince, sc.Look.Zone()), Brief: text,
 	}
 }
@@ -391,7 +391,7 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 	}
 	inner := sc.InnerArea(x, y+len(lines), w, height)
 	chart := p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
-	return append(lines, sc.DrawPart(w, height, "The floor over time", style.Position{}, false, chart)...)
+	return append(lines, sc.DrawPart(w, height, "The floor over time", style.HeadingStatus{}, false, chart)...)
 }
 
 // tableHeight returns the height of a table with n rows, with its column titles and its frame or
@@ -474,7 +474,7 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 // drawPart draws the table with the given index as h lines: in its frame, or below its heading. On a
 // screen without frames, the first table has none.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
-	area, position, title := sc.InnerArea(x, y, w, h), style.Position{}, ""
+	area, position, title := sc.InnerArea(x, y, w, h), style.HeadingStatus{}, ""
 	switch index {
 	case onBreakNow:
 		title, position = BreaksName, p.Status(sc)

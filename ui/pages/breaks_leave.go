@@ -75,18 +75,18 @@ func (l *leaveFigures) isCurrent() bool { return l.spare != nil && l.spare.IsCur
 
 // position returns the text beside the heading of the table. It says how many of the ready agents
 // can leave, or why this is not known.
-func (l *leaveFigures) position() style.Position {
+func (l *leaveFigures) position() style.HeadingStatus {
 	switch {
 	case !l.isCurrent():
-		return style.Position{Text: "not known: the figures are not live"}
+		return style.HeadingStatus{Text: "not known: the figures are not live"}
 	case l.spare.Ready == 0:
-		return style.Position{Text: "no agent is ready"}
+		return style.HeadingStatus{Text: "no agent is ready"}
 	case l.plan == nil:
 		brief := strconv.Itoa(l.spare.Releasable) + " of " + strconv.Itoa(l.spare.Ready) + " ready agents are spare"
-		return style.Position{Text: brief + "; targets are not checked", Brief: brief}
+		return style.HeadingStatus{Text: brief + "; targets are not checked", Brief: brief}
 	}
 	brief := strconv.Itoa(l.plan.CanGoNow) + " of " + phrases.Count(l.spare.Ready, "ready agent", "ready agents")
-	return style.Position{Text: brief + " can leave without missing a target", Brief: brief}
+	return style.HeadingStatus{Text: brief + " can leave without missing a target", Brief: brief}
 }
 
 // leaveRows returns a row for each service. It also sets the text that the table shows if there are

@@ -76,16 +76,16 @@ func (r *releasePlanner) press(pressed string) bool {
 
 // position returns the text beside the heading of the planner. If hasKeys is true, the text names the
 // keys, provided that the last lines show their effect.
-func (r *releasePlanner) position(hasKeys bool) style.Position {
+func (r *releasePlanner) position(hasKeys bool) style.HeadingStatus {
 	if !r.isLive || r.plan == nil || r.plan.MissingReason != "" {
-		return style.Position{}
+		return style.HeadingStatus{}
 	}
 	brief := strconv.Itoa(r.plan.CanGoNow) + " can leave"
 	text := brief + " without missing a target"
 	if !hasKeys || !r.showsEffect {
-		return style.Position{Text: text, Brief: brief}
+		return style.HeadingStatus{Text: text, Brief: brief}
 	}
-	return style.Position{Text: text + "; + and - change the number out", Brief: text, Shortest: brief}
+	return style.HeadingStatus{Text: text + "; + and - change the number out", Brief: text, Shortest: brief}
 }
 
 // lines draws the plan in at most h lines of w cells. If there is not enough

@@ -249,12 +249,12 @@ func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 func (p *SitesPage) Crumb(*panes.Scene) string { return SitesName }
 
 // Status implements [panes.Page].
-func (p *SitesPage) Status(sc *panes.Scene) style.Position {
+func (p *SitesPage) Status(sc *panes.Scene) style.HeadingStatus {
 	text := sc.Look.Count(len(p.rows)) + " platforms"
 	if p.hidden > 0 {
 		text += " " + sc.Look.Glyphs.Dot + " a larger screen shows " + sc.Look.Count(p.hidden) + " more below"
 	}
-	return style.Position{Alarm: p.staleNote, Text: text}
+	return style.HeadingStatus{Alarm: p.staleNote, Text: text}
 }
 
 // Subs implements [panes.Page]. It returns nil, because each row itself shows whether its figures
@@ -423,7 +423,7 @@ func (p *SitesPage) arrange(w, h, frameLines int) (order []int, columns, rows in
 func (p *SitesPage) drawPanel(sc *panes.Scene, i, x, y, w, h int) []string {
 	l, panel := &p.rows[i], &p.panels[i]
 	inner, focused := sc.InnerArea(x, y, w, h), p.focused == i+1 && sc.Wall == nil
-	position := style.Position{Text: l.panelData(sc).HeadingNote()}
+	position := style.HeadingStatus{Text: l.panelData(sc).HeadingNote()}
 	if l.StateToken != themes.OK {
 		position.Alarm = l.StateText
 	}

@@ -35,14 +35,14 @@ func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, sharesPage: spec.role.large}
 }
 
-func (c *cardsPane) status(sc *Scene) style.Position {
+func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	switch n := len(c.order); {
 	case n == 0:
-		return style.Position{}
+		return style.HeadingStatus{}
 	case c.cardCount > 0 && c.cardCount < n:
-		return style.Position{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", what is wrong first"}
+		return style.HeadingStatus{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", what is wrong first"}
 	default:
-		return style.Position{Text: sc.Look.Count(n) + " in total"}
+		return style.HeadingStatus{Text: sc.Look.Count(n) + " in total"}
 	}
 }
 

@@ -74,8 +74,8 @@ func (d *Detail) Crumb(sc *Scene) string {
 
 // Status returns the number of lines of figures that are out of view, and the key that scrolls to
 // them.
-func (d *Detail) Status(sc *Scene) style.Position {
-	s := d.scroller.Position(sc.Look)
+func (d *Detail) Status(sc *Scene) style.HeadingStatus {
+	s := d.scroller.HeadingStatus(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
 		s.Text += ", " + d.partKeys.Next.Help().Key + " scrolls them"
 	}

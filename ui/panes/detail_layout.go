@@ -192,5 +192,5 @@ func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
 	inner := sc.InnerArea(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	sc.Floor.FadeStale(sc.Look, lines, d.Subs()[0])
-	return sc.DrawPart(w, h, title, style.Position{}, false, lines)
+	return sc.DrawPart(w, h, title, style.HeadingStatus{}, false, lines)
 }

@@ -47,7 +47,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeStale(sc.Look, lines, model.OpUserStats)
 	_, around := sc.frameMargins()
-	return sc.DrawPart(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
+	return sc.DrawPart(w, len(lines)+around, "The last hour", style.HeadingStatus{}, false, lines)
 }
 
 func (l *lastHours) visibleAgents(sc *Scene, t *RecordTable) []plots.AgentHour {

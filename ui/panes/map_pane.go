@@ -43,8 +43,8 @@ func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
 
 // status implements [describer]. It returns the name of the agent under the cursor. Without a
 // cursor, it returns the number of agents.
-func (m *MapPane) status(sc *Scene) style.Position {
-	return style.Position{Text: m.Status(sc.mapScene())}
+func (m *MapPane) status(sc *Scene) style.HeadingStatus {
+	return style.HeadingStatus{Text: m.Status(sc.mapScene())}
 }
 
 // Refresh implements [Pane]. It updates the map from the current snapshot.
@@ -144,7 +144,7 @@ func (c *wallAgentsPane) Refresh(sc *Scene) {
 
 // status implements [describer]. It returns the number of agents. If the last view was a table, it
 // returns which rows are visible.
-func (c *wallAgentsPane) status(sc *Scene) style.Position {
+func (c *wallAgentsPane) status(sc *Scene) style.HeadingStatus {
 	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)
 	}

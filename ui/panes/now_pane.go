@@ -87,8 +87,8 @@ const NowTitle = "Now"
 
 func (*nowPane) title(*Scene) string { return NowTitle }
 
-func (*nowPane) status(sc *Scene) style.Position {
-	return style.Position{Text: sc.shownPanelData().HeadingNote()}
+func (*nowPane) status(sc *Scene) style.HeadingStatus {
+	return style.HeadingStatus{Text: sc.shownPanelData().HeadingNote()}
 }
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }

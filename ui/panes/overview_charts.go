@@ -50,7 +50,7 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 		and := " " + sc.Look.Glyphs.Dot + " " + said
 		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: usual"+and, "shaded: usual", said)
 	}
-	out := sc.DrawPart(w, h, title, style.Position{Text: said}, false, lines)
+	out := sc.DrawPart(w, h, title, style.HeadingStatus{Text: said}, false, lines)
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices)
 	return out
 }

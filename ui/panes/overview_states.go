@@ -21,7 +21,7 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	beside, around := sc.frameMargins()
 	lines, spots := plots.DrawStates(sc.Look, sc.Floor, &o.floor, w-beside, h-1)
 	o.stateSpots = spots.Moved(beside/2, 1)
-	position := style.Position{}
+	position := style.HeadingStatus{}
 	if o.floor.Users > 0 {
 		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in total"
 	}

@@ -62,7 +62,7 @@ func (m *PanePage) HasHeading(sc *Scene) bool {
 
 // Status returns the number of panes that do not fit on the screen. If the page has a single pane,
 // it returns the status of this pane.
-func (m *PanePage) Status(sc *Scene) style.Position {
+func (m *PanePage) Status(sc *Scene) style.HeadingStatus {
 	hidden := 0
 	for _, c := range m.Slots {
 		if !c.Shown {
@@ -71,15 +71,15 @@ func (m *PanePage) Status(sc *Scene) style.Position {
 	}
 	switch {
 	case sc.FarView: // status texts are too small to read from a distance
-		return style.Position{}
+		return style.HeadingStatus{}
 	case hidden == 1:
-		return style.Position{Text: "1 pane needs a larger screen"}
+		return style.HeadingStatus{Text: "1 pane needs a larger screen"}
 	case hidden > 1:
-		return style.Position{Text: sc.Look.Count(hidden) + " panes need a larger screen"}
+		return style.HeadingStatus{Text: sc.Look.Count(hidden) + " panes need a larger screen"}
 	case len(m.Slots) == 1:
 		return m.Slots[0].status(sc)
 	}
-	return style.Position{}
+	return style.HeadingStatus{}
 }
 
 // Subs returns the subscriptions that deliver the figures of the page.
@@ -424,7 +424,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 				position.Prepend(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
 			if sc.FarView { // status texts are too small to read from a distance
-				position = style.Position{}
+				position = style.HeadingStatus{}
 			}
 			lines = sc.DrawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)
 		}

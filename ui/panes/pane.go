@@ -37,7 +37,7 @@ type titler interface {
 
 // describer is a pane with a status text in its heading, such as the viewer's position in a table.
 type describer interface {
-	status(sc *Scene) style.Position
+	status(sc *Scene) style.HeadingStatus
 }
 
 // hinter is a pane with keys of its own, which its frame lists.

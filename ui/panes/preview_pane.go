@@ -161,7 +161,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
 	name := p.detail.Crumb(sc)
 	if !sc.Framed {
-		out := sc.DrawPart(area.W, area.H, name, style.Position{}, false, about)
+		out := sc.DrawPart(area.W, area.H, name, style.HeadingStatus{}, false, about)
 		p.fade(sc, out[:1])
 		return out
 	}

@@ -16,7 +16,7 @@ type Page interface {
 	// page.
 	Crumb(sc *Scene) string
 	// Status returns the viewer's position in the rows, or another note about the page.
-	Status(sc *Scene) style.Position
+	Status(sc *Scene) style.HeadingStatus
 	// Subs returns the subscriptions that deliver the page's figures.
 	Subs() []model.Op
 	// Refresh updates the page from the current snapshot. It is called before every View.

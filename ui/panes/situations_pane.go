@@ -51,7 +51,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 
 // status implements [describer]. It returns the number of situations or, if there is no such note,
 // the viewer's position in the list.
-func (p situationsPane) status(sc *Scene) style.Position {
+func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {
 		s.Text = note
@@ -176,7 +176,7 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 		*p.chart = plots.Plot{Subjects: []alert.Key{k}, SpanIndex: plots.SpanFor(0)}
 	}
 	inner := sc.InnerArea(x, y, w, h)
-	return sc.DrawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
+	return sc.DrawPart(w, h, "Over time", style.HeadingStatus{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
 // detailLines returns the lines about the situation or the alert in the row t.

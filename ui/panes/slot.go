@@ -49,8 +49,8 @@ func (c *Slot) title(sc *Scene) string {
 
 // status returns the status text of the pane. If the spec of the pane names a channel, the text
 // begins with the channel.
-func (c *Slot) status(sc *Scene) style.Position {
-	var s style.Position
+func (c *Slot) status(sc *Scene) style.HeadingStatus {
+	var s style.HeadingStatus
 	if p, ok := c.Pane.(describer); ok {
 		s = p.status(c.scene(sc))
 	}
@@ -63,7 +63,7 @@ func (c *Slot) status(sc *Scene) style.Position {
 // statusWithDoubt returns the status text of the pane. If the figures of the pane are stale, the
 // text begins with a note about the stale figures. A page with several panes has no banner about
 // them.
-func (c *Slot) statusWithDoubt(sc *Scene) style.Position {
+func (c *Slot) statusWithDoubt(sc *Scene) style.HeadingStatus {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {

@@ -14,12 +14,12 @@ import (
 
 // status returns the viewer's position in the rows, the number of rows that match the filter, and a
 // note about critical rows that are out of view. The texts describe the last view of the table.
-func (p *RecordTable) status(sc *Scene) style.Position {
+func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	index, matching, total, groups := p.position()
 	if total == 0 {
-		return style.Position{}
+		return style.HeadingStatus{}
 	}
-	s := style.Position{Alarm: p.hiddenCriticalNote(sc)}
+	s := style.HeadingStatus{Alarm: p.hiddenCriticalNote(sc)}
 	switch _, selected := p.Table.Selected(); {
 	case p.effectiveFilter() != "":
 		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(total)

@@ -103,7 +103,7 @@ func (t *tablePane) View(sc *Scene, x, y, w, h int) []string {
 
 // drawMain draws the table as the main part of its page: on a large screen in a frame with the key
 // of the page, the keys of the table and a status, otherwise below the title of the page.
-func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style.Position) []string {
+func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style.HeadingStatus) []string {
 	if !sc.Framed {
 		return style.FillLines(t.view(sc, x, y, w, h), w, h)
 	}

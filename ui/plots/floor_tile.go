@@ -95,7 +95,7 @@ func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 		t.Wide, t.Reference = true, "target "+d.Look.Share(target)
 		t.ForecastRange = d.budgetText()
 		t.ShortForecast = t.ForecastRange
-		if day, ok := d.Forecast(); ok && day.HasNarrowLevel() {
+		if day, ok := d.Forecast(); ok && day.IsLevelRangeNarrow() {
 			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+d.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.MissedFrom.IsZero() {
 				t.ShortForecast = "missed from " + day.MissedAt()

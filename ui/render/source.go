@@ -173,7 +173,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	case old.Scope != v.Scope:
 		s.generation++ // a user without figures has a record with the same version on all channels
 		n = otherKeys
-	case haveKeysChanged(previous, s.origins):
+	case recordSetChanged(previous, s.origins):
 		n = otherKeys
 	case previous != s.origins:
 		n = sameKeys
@@ -218,9 +218,9 @@ func (s *source[R]) alarmOf(r *R) *Alarm {
 	return scoped.byKey[s.spec.alertKey(r)]
 }
 
-// haveKeysChanged reports whether records were added to one of the tables or removed from it. old
+// recordSetChanged reports whether records were added to one of the tables or removed from it. old
 // and current are the states of the tables before and after the change.
-func haveKeysChanged(old, current [3]tableState) bool {
+func recordSetChanged(old, current [3]tableState) bool {
 	for i := range old {
 		if old[i].generation != current[i].generation {
 			return true

@@ -8,9 +8,9 @@ import (
 	"wallboard/ui/render"
 )
 
-// Position is the status text on the right of a heading. In most cases, it is the viewer's position
-// in a list.
-type Position struct {
+// HeadingStatus is the status text on the right of a heading. In most cases, it is the viewer's
+// position in a list.
+type HeadingStatus struct {
 	Alarm    string // note about critical rows that are out of view
 	Text     string
 	Brief    string // shorter form of Text; "": Text is cut
@@ -18,7 +18,7 @@ type Position struct {
 }
 
 // width returns the width of Alarm and Text in cells, including a blank on both sides of each.
-func (s Position) width() int {
+func (s HeadingStatus) width() int {
 	n := 0
 	for _, part := range []string{s.Alarm, s.Text} {
 		if part != "" {
@@ -29,7 +29,7 @@ func (s Position) width() int {
 }
 
 // Prepend puts text and a separator in front of Text, Brief and Shortest.
-func (s *Position) Prepend(text, separator string) {
+func (s *HeadingStatus) Prepend(text, separator string) {
 	if s.Text == "" {
 		s.Text = text
 		return
@@ -46,7 +46,7 @@ func (s *Position) Prepend(text, separator string) {
 // PartFrame describes the heading of a part of a page, and the frame around the part.
 type PartFrame struct {
 	Key, Title string // Key opens the page about the part; "": there is no key
-	Position   Position
+	Position   HeadingStatus
 	Hints      []KeyHint // keys of the part, which the lower edge of its frame shows
 	Focused    bool      // the part has the keyboard and is drawn with heavy lines
 	OnlyPart   bool      // the part has the keyboard, but is the only part of the page
@@ -55,7 +55,7 @@ type PartFrame struct {
 // Heading returns the line above a block: a title, a rule and a note. If focused is true, the rule
 // is heavy.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
-	return lk.HeadingOf(w, PartFrame{Title: title, Position: Position{Text: note}, Focused: focused})
+	return lk.HeadingOf(w, PartFrame{Title: title, Position: HeadingStatus{Text: note}, Focused: focused})
 }
 
 // HeadingOf returns the line above a part of a page: the key, the title, a rule and the position.

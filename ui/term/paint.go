@@ -149,10 +149,10 @@ type terminalProperties struct {
 
 // screenContent holds the intended content of the terminal.
 type screenContent struct {
-	frame     []byte
-	cursor    *tea.Cursor // nil: hidden
-	sync      bool        // the terminal supports synchronized output
-	altScreen bool        // the frame belongs to the alternate screen
+	frame         []byte
+	cursor        *tea.Cursor // nil: hidden
+	hasSyncOutput bool        // the terminal supports synchronized output
+	altScreen     bool        // the frame belongs to the alternate screen
 	terminalProperties
 }
 
@@ -228,7 +228,7 @@ func (p *painter) recordReport(msg tea.Msg) {
 	case tea.ModeReportMsg:
 		switch {
 		case msg.Mode == ansi.ModeSynchronizedOutput:
-			p.next.sync = msg.Value == ansi.ModeReset
+			p.next.hasSyncOutput = msg.Value == ansi.ModeReset
 		case SupportsClusters(msg):
 			p.nextProperties.widthMethod = ansi.GraphemeWidth
 		}
@@ -399,7 +399,7 @@ func (p *painter) paint() {
 	if repaint {
 		p.canvas.requestRepaint()
 	}
-	p.canvas.sync = next.sync
+	p.canvas.hasSyncOutput = next.hasSyncOutput
 	p.buf = p.canvas.appendChanges(p.buf, next.cursor, p.frame)
 	var err error
 	if len(p.buf) > 0 {

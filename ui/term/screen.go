@@ -12,10 +12,10 @@ import (
 
 // canvas holds the content of a terminal: its rows and its cursor.
 type canvas struct {
-	rows        RowPainter
-	cursor      *tea.Cursor // nil: hidden
-	sync        bool        // the terminal supports synchronized output
-	fullRepaint bool        // the next frame must be written completely
+	rows          RowPainter
+	cursor        *tea.Cursor // nil: hidden
+	hasSyncOutput bool        // the terminal supports synchronized output
+	fullRepaint   bool        // the next frame must be written completely
 }
 
 // requestRepaint makes the next frame be written completely, because other programs may have
@@ -37,7 +37,7 @@ func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byt
 	if len(rows) == 0 && sameCursor(previous, cursor) {
 		return b
 	}
-	if c.sync {
+	if c.hasSyncOutput {
 		b = append(b, ansi.SetModeSynchronizedOutput...)
 	}
 	if previous != nil || repaint { // hidden while rows are written, so that it does not jump over the screen
@@ -53,7 +53,7 @@ func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byt
 	case previous != nil:
 		b = append(b, ansi.SetCursorStyle(0)...)
 	}
-	if c.sync {
+	if c.hasSyncOutput {
 		b = append(b, ansi.ResetModeSynchronizedOutput...)
 	}
 	return b
@@ -102,7 +102,7 @@ func (s *remoteScreen) handleReport(b []byte, msg tea.Msg) []byte {
 	if m, ok := msg.(tea.ModeReportMsg); ok {
 		switch {
 		case m.Mode == ansi.ModeSynchronizedOutput:
-			s.sync = m.Value == ansi.ModeReset
+			s.hasSyncOutput = m.Value == ansi.ModeReset
 		case SupportsClusters(m) && !s.usesClusters:
 			s.usesClusters, s.rows.WidthMethod = true, ansi.GraphemeWidth
 			s.rows.Forget()

@@ -361,8 +361,9 @@ func (b *Board) PassTwentyMinutes() {
 	}
 }
 
-// Link changes the state of the connection by calling change, and sends the result to the board.
-func (b *Board) Link(change func(*model.Link)) {
+// ChangeLink changes the state of the connection by calling change, and sends the result to the
+// board.
+func (b *Board) ChangeLink(change func(*model.Link)) {
 	b.T.Helper()
 	change(&b.Floor.Health.Link)
 	b.Publish()

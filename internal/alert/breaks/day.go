@@ -83,9 +83,9 @@ func (w *Tracker) logout(name string, a *agent) {
 	}
 }
 
-// totalTime returns the sum of an agent's times with all activity codes, in seconds. ok is false if
-// no time is known.
-func totalTime(r *model.UserStat) (sum int64, ok bool) {
+// activityCodeTime returns the sum of an agent's times with all activity codes, in seconds. ok is
+// false if no time is known.
+func activityCodeTime(r *model.UserStat) (sum int64, ok bool) {
 	for _, t := range r.TimeInActivityCode {
 		if s, known := t.TotalTime.Get(); known {
 			sum, ok = sum+s, true
@@ -97,13 +97,13 @@ func totalTime(r *model.UserStat) (sum int64, ok bool) {
 // isResetBy reports whether the record r shows that the platform has reset the agent's totals of
 // the day.
 func (d *agentDay) isResetBy(r *model.UserStat) bool {
-	sum, ok := totalTime(r)
+	sum, ok := activityCodeTime(r)
 	return ok && sum < d.total && d.channel == r.Channel
 }
 
 // setTotal sets the total to the sum of the times in a record, if any is known.
 func (d *agentDay) setTotal(r *model.UserStat) {
-	if sum, ok := totalTime(r); ok {
+	if sum, ok := activityCodeTime(r); ok {
 		d.total, d.channel = sum, r.Channel
 	}
 }

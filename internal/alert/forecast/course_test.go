@@ -65,7 +65,7 @@ func TestEarlierDaysCorrectTheForecast(t *testing.T) {
 	}
 	f := forecast.Compute(in)
 	// 80 of the first 800 calls are missed, and the last 200: 720 of 1000 are in time.
-	if !f.LevelKnown || !near(f.Level.Likely, 0.72, 0.03) || !f.HasNarrowLevel() || f.Level.High > 0.8 || f.Verdict != forecast.ProbablyNot {
+	if !f.LevelKnown || !near(f.Level.Likely, 0.72, 0.03) || !f.IsLevelRangeNarrow() || f.Level.High > 0.8 || f.Verdict != forecast.ProbablyNot {
 		t.Errorf("service level %+v, %v", f.Level, f.Verdict)
 	}
 	if !near(f.Contacts.Likely, 1000, 10) || f.Contacts.Low < 900 || f.Contacts.High > 1100 {

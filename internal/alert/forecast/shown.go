@@ -20,7 +20,7 @@ const maxShownServices = 50
 // recordShown stores a forecast that is shown at now, unless its half hour already has one. If the
 // code of k is "", the forecast is about all services of the channel.
 func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) {
-	if !f.HasNarrowLevel() {
+	if !f.IsLevelRangeNarrow() {
 		return
 	}
 	l.mu.Lock()

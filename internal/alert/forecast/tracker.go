@@ -78,7 +78,7 @@ func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time
 		in := InputOf(now, nil, e.Goal(k.Code), c)
 		in.Unstaffed = s.Services.Get(k).IsUnstaffed()
 		f := t.Forecast(in, k, services, true)
-		if !f.HasNarrowLevel() {
+		if !f.IsLevelRangeNarrow() {
 			return
 		}
 		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), WillMiss: f.IsMissed()}

@@ -16,7 +16,7 @@ func (f *Forecast) Lines() []string {
 	out := make([]string, 0, 4)
 	if f.LevelKnown {
 		out = append(out, f.levelLine())
-		if need := f.needLine(); need != "" && f.HasNarrowLevel() {
+		if need := f.needLine(); need != "" && f.IsLevelRangeNarrow() {
 			out = append(out, need)
 		}
 	} else {
@@ -29,7 +29,7 @@ func (f *Forecast) Lines() []string {
 
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() string {
-	if !f.HasNarrowLevel() {
+	if !f.IsLevelRangeNarrow() {
 		band := phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + " % " + f.ByClosing()
 		t, ok := f.Target.Get()
 		switch {
@@ -79,7 +79,7 @@ func (f *Forecast) Summary(contacts string) (text, brief string) {
 	brief = ": " + f.ContactsBand() + " " + contacts
 	text = "forecast " + f.ByClosing() + brief
 	brief = "forecast" + brief
-	if f.HasNarrowLevel() {
+	if f.IsLevelRangeNarrow() {
 		text += ", service level " + f.LevelBand()
 		if !f.MissedFrom.IsZero() {
 			text += ", missed from about " + f.MissedAt()
@@ -94,9 +94,9 @@ func (f *Forecast) ContactsBand() string {
 	return FormatEstimate(f.Contacts.Low) + " to " + FormatEstimate(f.Contacts.High)
 }
 
-// HasNarrowLevel reports whether the range of the forecast service level is narrow enough to be
+// IsLevelRangeNarrow reports whether the range of the forecast service level is narrow enough to be
 // useful: at most 10 percentage points.
-func (f *Forecast) HasNarrowLevel() bool {
+func (f *Forecast) IsLevelRangeNarrow() bool {
 	const widest = 0.10
 	return f.LevelKnown && f.Level.High-f.Level.Low <= widest
 }

@@ -18,7 +18,7 @@ func TestNarrowLevel(t *testing.T) {
 		{Forecast{LevelKnown: true, Level: Band{Low: 0.79, High: 0.83}}, true},
 		{Forecast{LevelKnown: true, Level: Band{Low: 0.63, High: 0.96}}, false},
 	} {
-		if got := tt.f.HasNarrowLevel(); got != tt.want {
+		if got := tt.f.IsLevelRangeNarrow(); got != tt.want {
 			t.Errorf("%+v is narrow: %v", tt.f.Level, got)
 		}
 	}

@@ -47,7 +47,7 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key, since time.Time) (queu
 // longestWait returns the longest wait of a service. The result is marked as presumed if the unit
 // of the platform's waiting times is presumed.
 func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
-	return r.ChannelStats.LongestWait().Presume(s.Health.Presumed.Has(model.PresumedLongest))
+	return r.ChannelStats.LongestWait().WithPresumedUnit(s.Health.Presumed.Has(model.PresumedLongest))
 }
 
 // loggedInAgents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.

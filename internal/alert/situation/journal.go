@@ -180,9 +180,9 @@ func (j *Journal) EndAt(stops []time.Time) *Journal {
 	return out
 }
 
-// EpisodesAt returns the ended situations that were open at an instant, each for itself, the worst first.
-// It leaves out situations about figures of the day.
-func (j *Journal) EpisodesAt(at time.Time, names model.Names) []PastSituation {
+// PastSituationsAt returns the ended situations that were open at an instant, each for itself, the
+// worst first. It leaves out situations about figures of the day.
+func (j *Journal) PastSituationsAt(at time.Time, names model.Names) []PastSituation {
 	var out []PastSituation
 	for _, r := range j.endedSituations() {
 		if r.Began.After(at) || r.Ended.Before(at) {

@@ -61,7 +61,7 @@ func TestEndAtKeepsCauses(t *testing.T) {
 	for name, j := range map[string]*Journal{
 		"gap": NewJournal(marks[:1], nil).EndAt([]time.Time{at(9)}), "end": NewJournal(marks, nil),
 	} {
-		list := j.EpisodesAt(at(5), nil)
+		list := j.PastSituationsAt(at(5), nil)
 		if len(list) != 1 || !slices.Equal(list[0].Gravest.Causes, []string{"More calls."}) {
 			t.Errorf("%s: %+v", name, list)
 		}

@@ -202,7 +202,7 @@ func (r *selected) All() iter.Seq2[*model.Snapshot, error] {
 func (r *selected) rows(query string, args ...any) iter.Seq2[func() *model.Snapshot, error] {
 	return func(yield func(func() *model.Snapshot, error) bool) {
 		err := func() error {
-			d, err := record.NewDecoder(record.NewEncoder().Schema(), model.NewStore())
+			d, err := record.NewRelayDecoder(record.NewRelayEncoder().Schema(), model.NewStore())
 			if err != nil {
 				return err
 			}

@@ -167,7 +167,7 @@ type rows struct {
 	db    *sql.DB
 	put   *sql.Stmt
 	pack  *zstd.Encoder
-	frame *record.Encoder
+	frame *record.RelayEncoder
 	n     int
 }
 
@@ -187,7 +187,7 @@ func newRows(dir string) (keeper, error) {
 		return nil, err
 	}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	return &rows{dir, db, put, pack, record.NewEncoder(), 0}, err
+	return &rows{dir, db, put, pack, record.NewRelayEncoder(), 0}, err
 }
 
 func (r *rows) keep(s *model.Snapshot, _ []byte) error {

@@ -119,7 +119,7 @@ func recordedJournal(in record.Info) *situation.Journal {
 // findIncident returns the worst incident that was open at an instant and whose name contains a text.
 func findIncident(in record.Info, at time.Time, place string, names model.Names) (*situation.PastSituation, error) {
 	journal := recordedJournal(in)
-	list := journal.EpisodesAt(at, names)
+	list := journal.PastSituationsAt(at, names)
 	var others []string
 	for i := range list {
 		title := list[i].Place.Title

@@ -97,7 +97,7 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 	case kpi.Percent:
 		return formatShare(x, isOffTarget(f, x, c, goal))
 	case kpi.Duration:
-		return formatSeconds(x.Presume(w.Health.Presumed.Has(f.Presumable)))
+		return formatSeconds(x.WithPresumedUnit(w.Health.Presumed.Has(f.Presumable)))
 	case kpi.Number:
 	}
 	if v, ok := x.Get(); ok {

@@ -181,7 +181,7 @@ func formatSeconds(f model.Figure) string {
 	if f.Estimated() {
 		text = "~" + text
 	}
-	if f.Presumed() {
+	if f.UnitPresumed() {
 		text += "?"
 	}
 	return text

@@ -224,5 +224,5 @@ func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, label
 	family := "wallboard_" + string(k.Scope)
 	labels = append([]string{"kpi", name}, labels...)
 	x.familyNamed(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").addSample(boolValue(f.Estimated()), labels...)
-	x.familyNamed(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").addSample(boolValue(f.Presumed()), labels...)
+	x.familyNamed(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").addSample(boolValue(f.UnitPresumed()), labels...)
 }

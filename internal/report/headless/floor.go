@@ -88,7 +88,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) <= 0 {
 			continue
 		}
-		wait := r.ChannelStats.LongestWait().Presume(s.lastSnapshot.Health.Presumed.Has(model.PresumedLongest))
+		wait := r.ChannelStats.LongestWait().WithPresumedUnit(s.lastSnapshot.Health.Presumed.Has(model.PresumedLongest))
 		v, ok := wait.Get()
 		if !ok {
 			return text + ", for how long is not known"

@@ -81,7 +81,7 @@ func (s *Speaker) describeAgent(name string, k alert.Key) string {
 		}
 		text := name + ", " + phrases.Channel(k.Channel) + ": " + stateWords(r.Status)
 		if d, ok := r.TimeInState.Since(s.serverTime()); ok && r.Status != "" {
-			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.lastSnapshot.Health.Presumed.Has(model.PresumedInState)))
+			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).WithPresumedUnit(s.lastSnapshot.Health.Presumed.Has(model.PresumedInState)))
 		}
 		if code := r.CurrentService.String(); code != "" {
 			text += ", service " + s.Names.Of(model.NameService, code)

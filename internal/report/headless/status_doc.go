@@ -91,7 +91,7 @@ func (v *Viewer) StatusDoc() StatusDoc {
 			figure := figureDoc{
 				Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Name: kpi.Name,
 				Title: cmp.Or(kpi.Title, kpi.Name), Format: string(kpi.Format), NA: f.NA(),
-				Estimated: f.Estimated(), Presumed: f.Presumed(),
+				Estimated: f.Estimated(), Presumed: f.UnitPresumed(),
 			}
 			if x, ok := f.Get(); ok {
 				figure.Value = &x

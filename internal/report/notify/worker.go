@@ -35,8 +35,8 @@ type pendingMessage struct {
 	dailyFigure string   // key of a figure of the day and its level, for which one message a day is sent; "": other messages
 }
 
-// dayKey returns the key of the message's figure of the day, and the local date of now.
-func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
+// dailyFigureKey returns the key of the message's figure of the day, and the local date of now.
+func (n pendingMessage) dailyFigureKey(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.dailyFigure), now.Format(time.DateOnly)
 }
 
@@ -222,7 +222,7 @@ func (w *worker) holdMessage(n pendingMessage) {
 // wasSentToday reports whether a message about the same figure of the day has already been sent
 // today, possibly before a restart.
 func (w *worker) wasSentToday(n pendingMessage) bool {
-	figure, day := n.dayKey(w.now())
+	figure, day := n.dailyFigureKey(w.now())
 	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
 }
 
@@ -271,7 +271,7 @@ func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 		if n.dailyFigure == "" || n.event == End {
 			continue
 		}
-		figure, day := n.dayKey(w.now())
+		figure, day := n.dailyFigureKey(w.now())
 		maps.DeleteFunc(w.deliveryDays, func(_, of string) bool { return of != day })
 		w.deliveryDays[figure], some = day, true
 	}

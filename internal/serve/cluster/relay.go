@@ -20,7 +20,7 @@ const fullFrameInterval = 5 * time.Minute
 
 // frameSender encodes snapshots as frames and sends the frames in pieces.
 type frameSender struct {
-	encoder         *record.Encoder
+	encoder         *record.RelayEncoder
 	compressor      *zstd.Encoder
 	compressed      []byte
 	frameWithSchema []byte // the frame; for a full frame, the schema precedes it
@@ -35,7 +35,7 @@ func newFrameSender() (*frameSender, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	return &frameSender{encoder: record.NewEncoder(), compressor: compressor}, nil
+	return &frameSender{encoder: record.NewRelayEncoder(), compressor: compressor}, nil
 }
 
 // encodeFrame encodes a snapshot as a frame. isFull is true if the frame can be decoded without
@@ -161,7 +161,7 @@ type snapshotPublisher struct {
 	model.SnapshotHolder
 
 	store        *model.Store
-	decoder      *record.Decoder
+	decoder      *record.RelayDecoder
 	schema       []byte
 	snapshotTime time.Time    // time of the newest snapshot, on the platform's clock
 	feedHealth   model.Health // feed state of the last frame, as adjusted by this node
@@ -174,7 +174,7 @@ func newSnapshotPublisher() *snapshotPublisher { return &snapshotPublisher{store
 // leader to the feed state that this node displays.
 func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
 	if isFull && (s.decoder == nil || !slices.Equal(schema, s.schema)) {
-		decoder, err := record.NewDecoder(schema, s.store)
+		decoder, err := record.NewRelayDecoder(schema, s.store)
 		if err != nil {
 			return err
 		}

@@ -54,9 +54,9 @@ func (s lists) applyChange(c *call, doc object, change func(*world.World) (world
 	return s.document(list), nil
 }
 
-// attempts returns pointers to the retry settings of a list. Each key is the prefix of the names
-// that the setting's fields have in document 1.
-func attempts(l *world.List) map[string]*world.Attempts {
+// retrySettingsByPrefix returns pointers to the retry settings of a list. Each key is the prefix of
+// the names that the setting's fields have in document 1.
+func retrySettingsByPrefix(l *world.List) map[string]*world.Attempts {
 	return map[string]*world.Attempts{
 		"noAnswer": &l.NoAnswer, "busy": &l.Busy, "cancel": &l.Cancel, "congestion": &l.Congestion,
 		"voicemail": &l.Voicemail, "vendorClosed": &l.VendorClosed,
@@ -72,7 +72,7 @@ func (c *call) parseList() (object, world.List, error) {
 	}
 	f := fieldReader{object: doc}
 	list := world.List{ID: f.integer("id", 0), Name: f.text("name"), VoicemailEnabled: f.flag("voicemailEnabled", false)}
-	for name, a := range attempts(&list) {
+	for name, a := range retrySettingsByPrefix(&list) {
 		a.Attempts, a.Timeout = f.integer(name+"Attempts", 0), f.integer(name+"Timeout", 0)
 	}
 	if f.err == nil && strings.TrimSpace(list.Name) == "" {
@@ -85,7 +85,7 @@ func (c *call) parseList() (object, world.List, error) {
 // of the world.
 func (s lists) document(l world.List) object {
 	doc := s.listDocuments[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
-	for name, a := range attempts(&l) {
+	for name, a := range retrySettingsByPrefix(&l) {
 		doc[name+"Attempts"], doc[name+"Timeout"] = a.Attempts, a.Timeout
 	}
 	return doc
