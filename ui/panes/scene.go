@@ -164,7 +164,11 @@ func (sc *Scene) presumedUnits() model.Presumed {
 // spareAgentSentences returns sentences about how many agents of a service can leave before its
 // calls have to wait.
 func (sc *Scene) spareAgentSentences(r *model.Service) []string {
-	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
+	var plan *diagnosis.ReleasePlan
+	if sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay {
+		plan = sc.Outlook.Shared().ReleasePlan(sc.Floor.Now(), r.Channel)
+	}
+	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now(), plan)
 	for i := range lines {
 		lines[i] = situations.TerminalText(sc.Look, lines[i])
 	}

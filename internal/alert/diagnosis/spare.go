@@ -23,9 +23,6 @@ type SpareCapacity struct {
 	NextFree []BusyAgent
 }
 
-// Releasable returns the number of agents who can leave without making the next contact wait.
-func (t *SpareCapacity) Releasable() int { return max(t.Free-1, 0) }
-
 // BusyAgent is an agent with a contact or in after-call work.
 type BusyAgent struct {
 	Username string
@@ -36,17 +33,9 @@ type BusyAgent struct {
 // maxNextFree limits the length of [SpareCapacity.NextFree].
 const maxNextFree = 3
 
-// SpareOf returns how many agents a service can spare. Shared skills are taken into account by a
-// maximum matching of ready agents to services: first one agent for each other service, then as
-// many as possible for this one.
-func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
-	f := newSpareFloor(s, k.Channel)
-	return f.spareCapacity(k.Code)
-}
-
 // FloorSpare describes how many agents the services of a channel can spare at one moment.
 type FloorSpare struct {
-	Services map[string]SpareCapacity // by code; services that no agent serves are missing
+	Services map[string]SpareCapacity // by code; services that no agent serves are missing, or empty if they were named
 	Waiting  map[string]model.Int     // waiting contacts of each service, by code
 	Ready    int                      // ready agents of the channel
 	// Releasable is the number of ready agents who can leave at once if each service that has a
@@ -56,15 +45,20 @@ type FloorSpare struct {
 	IsCurrent  bool // the figures of agents and services are up to date
 }
 
-// SpareFloor returns how many agents each service of a channel can spare.
-func SpareFloor(s *model.Snapshot, ch model.Channel) *FloorSpare {
+// SpareFloor returns how many agents each service of a channel can spare, or only those with the
+// given codes. Shared skills are taken into account by a maximum matching of ready agents to services:
+// first one agent for each other service, then as many as possible for this one.
+func SpareFloor(s *model.Snapshot, ch model.Channel, codes ...string) *FloorSpare {
 	f := newSpareFloor(s, ch)
 	out := &FloorSpare{
 		Services: make(map[string]SpareCapacity, len(f.services)), Waiting: make(map[string]model.Int),
 		Ready: len(f.matching.assigned), Releasable: f.releasableAgents(s, ch),
 		IsCurrent: s.Health.IsCurrent(model.OpUserStats) && s.Health.IsCurrent(model.OpServices),
 	}
-	for code := range f.services {
+	if len(codes) == 0 {
+		codes = slices.Collect(maps.Keys(f.services))
+	}
+	for _, code := range codes {
 		out.Services[code] = f.spareCapacity(code)
 	}
 	for r := range s.Services.All() {
@@ -81,8 +75,7 @@ func (s *FloorSpare) ReleasableFrom(code string) int {
 	if n, known := s.Waiting[code].Get(); !known || n > 0 {
 		return 0
 	}
-	spare := s.Services[code]
-	return min(spare.Releasable(), s.Releasable)
+	return max(min(s.Services[code].Free-1, s.Releasable), 0)
 }
 
 // releasableAgents returns how many ready agents can leave at once; see Releasable of [FloorSpare].

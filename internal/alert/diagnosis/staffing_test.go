@@ -134,7 +134,7 @@ func TestThin(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := diagnosis.SpareOf(floorOf(c.agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
+			got := diagnosis.SpareFloor(floorOf(c.agents, nil), model.Call, "S").Services["S"]
 			if got.Free != c.free || got.Ready != c.ready {
 				t.Errorf("%d free of %d ready, want %d of %d", got.Free, got.Ready, c.free, c.ready)
 			}
@@ -175,7 +175,7 @@ func TestThinIsTheMost(t *testing.T) {
 			return best
 		}
 		others, most = try(0, map[string]int{}, noS), try(0, map[string]int{}, manyS)
-		got := diagnosis.SpareOf(floorOf(agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
+		got := diagnosis.SpareFloor(floorOf(agents, nil), model.Call, "S").Services["S"]
 		if got.Free != most-others {
 			t.Fatalf("%v: %d free, want %d", all, got.Free, most-others)
 		}

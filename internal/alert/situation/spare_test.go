@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -14,11 +15,12 @@ func TestThinInWords(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
 	key := model.ServiceKey{Code: "S", Channel: model.Call}
+	var plan *diagnosis.ReleasePlan
 	says := func(want ...string) {
 		t.Helper()
 		f.look(time.Second)
 		s := f.store.Publish(f.now, f.health)
-		got := strings.Join(situation.SpareLines(s, model.Names{}, key, f.now), "\n")
+		got := strings.Join(situation.SpareLines(s, model.Names{}, key, f.now, plan), "\n")
 		if got != strings.Join(want, "\n") {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -35,6 +37,23 @@ func TestThinInWords(t *testing.T) {
 		f.agent(name, model.Ready, []string{"S"}, nil)
 	}
 	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
+	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{}}
+	says("2 agents are ready for it, 2 of them needed by no other service. None can go without missing a target.")
+	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{"S": 1}}
+	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
+	plan = &diagnosis.ReleasePlan{MissingReason: "no agent is at work"}
+	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
+	plan = nil
+	for _, name := range []string{"a", "b"} {
+		f.agent(name, model.Ready, []string{"S", "V"}, nil)
+	}
+	f.service("V", 3, 10, 2, 1)
+	says("2 agents are ready for it, 1 of them needed by no other service. If one goes, the next caller may wait.")
+	f.agent("c", model.Ready, []string{"S", "V"}, nil)
+	says("3 agents are ready for it, 2 of them needed by no other service. None can go while callers wait for services that they also serve.")
+	f.service("V", 3, 0, 0, 0)
+	f.agent("c", model.Busy, nil, nil)
+	f.agent("b", model.Ready, []string{"S"}, nil)
 	f.agent("a", model.Ready, []string{"S", "T"}, nil)
 	says("2 agents are ready for it, 1 of them needed by no other service. If one goes, the next caller may wait.")
 	f.agent("b", model.NotReady, []string{"S"}, nil)
