@@ -145,7 +145,7 @@ func TestPackages(t *testing.T) {
 	}
 	for name, files := range map[string]map[string]entry{"deb": deb, "rpm": rpm, "apk": apk} {
 		want := map[string]os.FileMode{
-			"/usr/bin/wallboard": 0o755, "/etc/wallboard": 0o750, configuration: 0o640, "/usr/share/doc/wallboard/LICENCES.txt": 0o644,
+			"/usr/bin/wallboard": 0o755, "/etc/wallboard": 0o750, "/etc/wallboard/conf.d": 0o750, configuration: 0o640, "/usr/share/doc/wallboard/LICENCES.txt": 0o644,
 			"/usr/share/man/man1/wallboard-serve-check.1.gz": 0o644, "/usr/share/bash-completion/completions/wallboard": 0o644,
 			"/usr/share/fish/vendor_completions.d/wallboard.fish": 0o644,
 		}

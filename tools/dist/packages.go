@@ -134,6 +134,7 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 		add(files.TypeFile, f.path, "/"+name, f.mode, "root")
 	}
 	add(files.TypeDir, "", "/etc/wallboard", 0o750, "wallboard")
+	add(files.TypeDir, "", "/etc/wallboard/conf.d", 0o750, "wallboard")
 	add(files.TypeConfigNoReplace, packaging+"/config.toml", "/etc/wallboard/config.toml", 0o640, "wallboard")
 	fast := os.Getenv("DIST_COMPRESSION") // for tests: another compression, which is faster
 	info := nfpm.WithDefaults(&nfpm.Info{

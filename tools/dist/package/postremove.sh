@@ -6,5 +6,5 @@ if [ -d /run/systemd/system ]; then
 fi
 if [ "${1:-}" = purge ]; then
 	rm -rf /var/lib/wallboard /var/cache/wallboard
-	rmdir /etc/wallboard 2>/dev/null || true
+	rmdir /etc/wallboard/conf.d /etc/wallboard 2>/dev/null || true
 fi
