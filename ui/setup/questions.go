@@ -467,7 +467,7 @@ func (g *Guide) storageScreen() screen {
 	return screen{
 		title: "Where to keep the " + noun + "?", cursor: int(g.answers.Storage),
 		options: []option{
-			{"In a file beside the configuration", "only you can read it", use(InFile)},
+			{"In a file beside the configuration", "others cannot read it", use(InFile)},
 			{"In the keyring of the operating system", "it must be unlocked when the board starts", use(InKeyring)},
 			{"In an environment variable", "you set it before each start", use(InEnvironment)},
 			{"In the configuration itself", "in clear; the file has mode 0600", use(InClear)},
