@@ -2,8 +2,6 @@ package alert
 
 import (
 	"bytes"
-	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -170,30 +168,16 @@ func (m *message) render(dst []byte, f *frame) []byte {
 }
 
 // append appends a figure to dst in the format: "4", "4.5", "87.4 %", "1:05" or "1:02:33", "n/a",
-// or "–" if the figure is unknown.
+// or "–" if the figure is unknown. A duration in a presumed unit is followed by "?".
 func (f Format) append(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
-	switch {
-	case v.NA():
-		return append(dst, "n/a"...)
-	case !ok:
-		return append(dst, "–"...)
-	case f == Percent:
-		return append(strconv.AppendFloat(dst, x*100, 'f', 1, 64), " %"...)
-	case f == Duration:
-		if v.Estimated() {
-			dst = append(dst, '~')
-		}
-		if x < 0 {
-			dst, x = append(dst, '-'), -x
-		}
-		dst = phrases.AppendDuration(dst, phrases.DurationOf(x))
-		if v.UnitPresumed() {
-			dst = append(dst, '?')
-		}
-		return dst
-	case x == math.Trunc(x):
-		return strconv.AppendFloat(dst, x, 'f', 0, 64)
+	isDuration := ok && f == Duration
+	if isDuration && x < 0 {
+		dst, v = append(dst, '-'), model.FigureOf(-x)
 	}
-	return strconv.AppendFloat(dst, x, 'f', 1, 64)
+	dst = phrases.Format{}.KPI(dst, f.Unit(), v)
+	if isDuration && v.UnitPresumed() {
+		dst = append(dst, '?')
+	}
+	return dst
 }

@@ -163,7 +163,7 @@ func platformMessage(e *history.Error) (message, when string) {
 		message = " (it says: " + e.Message + ")"
 	}
 	if e != nil && !e.Retry.IsZero() {
-		when = "at " + e.Retry.Local().Format("15:04:05")
+		when = "at " + e.Retry.Local().Format(time.TimeOnly)
 	}
 	return message, when
 }

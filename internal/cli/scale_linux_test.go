@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -55,9 +56,9 @@ func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 	}
 	before, began := processorTime(t, pid), time.Now()
 	x.staysLive(long)
+	cut, opened := time.Now(), wire.opened.Load()
 	wire.cut()
-	cut := time.Now()
-	x.until("the cut", func(screen string) bool { return !isLive(screen) })
+	x.until("a new connection", func(string) bool { return wire.opened.Load() > opened })
 	heal := x.live(cut)
 	t.Logf("LIVE %v after a cut", heal)
 	if heal > goal.heal {
@@ -99,7 +100,8 @@ func (x *testTerminal) staysLive(long time.Duration) {
 
 // cutter is a connection between program and platform that can be cut.
 type cutter struct {
-	url string
+	url    string
+	opened atomic.Int64 // number of connections until now
 
 	mu    sync.Mutex
 	conns []net.Conn
@@ -131,6 +133,7 @@ func newCutter(t *testing.T, wsURL string) *cutter {
 			c.mu.Lock()
 			c.conns = append(c.conns, near, far)
 			c.mu.Unlock()
+			c.opened.Add(1)
 			go func() { _, _ = io.Copy(near, far); _ = near.Close() }()
 			go func() { _, _ = io.Copy(far, near); _ = far.Close() }()
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -306,9 +306,9 @@ func (u *UI) check(r *report, o Options) {
 	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // written so that NaN is refused, too
 		remedy := "allowed: a share above 0 and up to 1"
 		if t > 1 && t <= 100 {
-			remedy += fmt.Sprintf(", here %s for %s %%", formatNumber(t/100), formatNumber(t))
+			remedy += fmt.Sprintf(", here %s for %s %%", phrases.ConfigNumber(t/100), phrases.ConfigNumber(t))
 		}
-		r.add("ui.service_level_target", formatNumber(t)+" is not a share", remedy)
+		r.add("ui.service_level_target", phrases.ConfigNumber(t)+" is not a share", remedy)
 	}
 }
 
@@ -366,11 +366,4 @@ func checkPrintable(r *report, key, value string) {
 	if hasUnprintable(value) {
 		r.add(key, "contains characters that cannot be printed", "remove control characters, tabs and newlines")
 	}
-}
-
-func formatNumber(f float64) string {
-	if math.IsNaN(f) {
-		return "nan"
-	}
-	return strconv.FormatFloat(f, 'g', 6, 64)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 )
 
 // checkAlerts compiles the expressions of all figures and rules, so that their problems are
@@ -80,7 +81,7 @@ func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 		}
 		r.add(key, "is "+words[l.Unit]+", but the figure is "+words[f], remedy)
 	case l.Unit == alert.Number && f == alert.Percent && v >= 2:
-		r.add(key, formatNumber(v)+" is not a share", "write it as "+strconv.Quote(formatNumber(v)+"%")+" or as "+formatNumber(v/100))
+		r.add(key, phrases.ConfigNumber(v)+" is not a share", "write it as "+strconv.Quote(phrases.ConfigNumber(v)+"%")+" or as "+phrases.ConfigNumber(v/100))
 	}
 }
 

@@ -1,6 +1,9 @@
 package config
 
-import "wallboard/internal/alert"
+import (
+	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
+)
 
 // Tolerance sets how much worse than their targets the figures of the day may be without being
 // reported as missed.
@@ -16,7 +19,7 @@ const MaxTolerance = 20
 func (t *Tolerance) shares(r *report) alert.Tolerance {
 	check := func(key string, points float64) float64 {
 		if !(points >= 0 && points <= MaxTolerance) { // refuses NaN, too
-			r.add(joinKey("tolerance", key), formatNumber(points)+" is out of range", "allowed: 0 to "+formatNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
+			r.add(joinKey("tolerance", key), phrases.ConfigNumber(points)+" is out of range", "allowed: 0 to "+phrases.ConfigNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
 			return 0
 		}
 		return points / 100

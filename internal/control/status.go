@@ -72,7 +72,7 @@ func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 }
 
 func (s *Status) downText() string {
-	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format("15:04:05"), s.downReason)
+	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format(time.TimeOnly), s.downReason)
 }
 
 // State describes the service on one line. ok is false if no action is possible.

@@ -102,11 +102,29 @@ func ConfigDuration(d time.Duration) string {
 	return s
 }
 
+// ConfigNumber formats a number as in a configuration file, with at most six significant digits.
+func ConfigNumber(v float64) string {
+	if math.IsNaN(v) {
+		return "nan"
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
 // Clock formats the time of day of t in a time zone, such as "15:04". A nil zone means the zone of
 // t.
 func Clock(t time.Time, zone *time.Location) string {
 	if zone != nil {
 		t = t.In(zone)
+	}
+	return t.Format("15:04")
+}
+
+// DayClock formats the time of day of t in the time zone of now, such as "15:04". If the date of t
+// differs from that of now, the text contains the date, such as "2 Jan 15:04".
+func DayClock(t, now time.Time) string {
+	t = t.In(now.Location())
+	if t.Format(time.DateOnly) != now.Format(time.DateOnly) {
+		return t.Format("2 Jan 15:04")
 	}
 	return t.Format("15:04")
 }

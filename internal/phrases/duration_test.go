@@ -1,6 +1,7 @@
 package phrases
 
 import (
+	"math"
 	"testing"
 	"time"
 )
@@ -32,5 +33,35 @@ func TestDurations(t *testing.T) {
 	}
 	if got := Seconds(1e300); got != "106751d 23:47" {
 		t.Errorf("huge: %q", got)
+	}
+}
+
+// TestDayClock checks that a time of day names its date if that is not the date of now.
+func TestDayClock(t *testing.T) {
+	t.Parallel()
+	zone := time.FixedZone("UTC+2", 2*3600)
+	now := time.Date(2026, 11, 27, 9, 0, 0, 0, zone)
+	for at, want := range map[time.Time]string{
+		time.Date(2026, 11, 27, 6, 30, 0, 0, time.UTC):  "08:30",
+		time.Date(2026, 11, 26, 22, 30, 0, 0, time.UTC): "00:30",
+		time.Date(2026, 11, 26, 21, 30, 0, 0, time.UTC): "26 Nov 23:30",
+		time.Date(2025, 11, 27, 8, 30, 0, 0, zone):      "27 Nov 08:30",
+	} {
+		if got := DayClock(at, now); got != want {
+			t.Errorf("DayClock(%v) = %q, want %q", at, got, want)
+		}
+	}
+}
+
+// TestNumbers checks the forms of means and of numbers in a configuration file.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		v            float64
+		mean, config string
+	}{{0, "0", "0"}, {2.25, "2.3", "2.25"}, {99.94, "99.9", "99.94"}, {123.6, "124", "123.6"}, {12345.6, "12 346", "12345.6"}, {math.NaN(), "–", "nan"}} {
+		if mean, config := string(Format{}.Mean(nil, c.v)), ConfigNumber(c.v); mean != c.mean || config != c.config {
+			t.Errorf("%v: %q and %q, want %q and %q", c.v, mean, config, c.mean, c.config)
+		}
 	}
 }

@@ -75,6 +75,15 @@ func (f Format) Decimal(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, model.Rounded(v, 1), 'f', 1, 64)
 }
 
+// Mean appends a mean or a count. Whole numbers and numbers from 100 on have no decimals, other
+// numbers have one.
+func (f Format) Mean(dst []byte, v float64) []byte {
+	if v >= 100 {
+		v = math.Round(v)
+	}
+	return f.Decimal(dst, v)
+}
+
 // Figure appends a figure with at most one decimal, or the mark for unknown or not applicable.
 func (f Format) Figure(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok {
@@ -162,7 +171,7 @@ func (f Format) Clock(dst []byte, t time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
 	}
-	return f.Local(t).AppendFormat(dst, "15:04:05")
+	return f.Local(t).AppendFormat(dst, time.TimeOnly)
 }
 
 // Local converts a time to the time zone of the format.

@@ -235,7 +235,7 @@ func (v *callsView) tableRows(a callAnswer) []resultRow {
 			start = resultCell{v.inContactCenterZone(t).Format("2006-01-02 15:04:05"), t.UnixNano()}
 		}
 		if t := c.End(); !t.IsZero() {
-			end = resultCell{v.inContactCenterZone(t).Format("15:04:05"), t.UnixNano()}
+			end = resultCell{v.inContactCenterZone(t).Format(time.TimeOnly), t.UnixNano()}
 		}
 		if d, ok := c.Duration(); ok {
 			duration = resultCell{lk.Duration(d), int64(d)}

@@ -84,13 +84,8 @@ func (c *comparison) dayCount() string {
 	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
 }
 
-// formatNumber formats a mean or a count. Large numbers and whole numbers have no decimals.
-func formatNumber(lk *style.Look, v float64) string {
-	if v >= 100 || v == math.Trunc(v) {
-		return lk.Count(int(math.Round(v)))
-	}
-	return string(lk.Format.Decimal(nil, v))
-}
+// formatNumber formats a mean or a count.
+func formatNumber(lk *style.Look, v float64) string { return string(lk.Format.Mean(nil, v)) }
 
 func (c *comparison) formatNumber(v float64) string { return formatNumber(c.look, v) }
 

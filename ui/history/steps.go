@@ -27,7 +27,7 @@ func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h in
 	}
 	duration, ended := "how long it took is not known", ""
 	if d, ok := c.Duration(); ok {
-		duration, ended = "took "+lk.Duration(d), " to "+v.inContactCenterZone(end).Format("15:04:05")
+		duration, ended = "took "+lk.Duration(d), " to "+v.inContactCenterZone(end).Format(time.TimeOnly)
 	}
 	began := "when it began is not known"
 	if !start.IsZero() {
@@ -55,10 +55,10 @@ func (v *callsView) drawStep(s contact.Step, start, end time.Time, bar, w int) s
 	unknown := string(lk.Format.Unknown(nil))
 	began, ended, duration := unknown, unknown, unknown
 	if !s.Start.IsZero() {
-		began = v.inContactCenterZone(s.Start).Format("15:04:05")
+		began = v.inContactCenterZone(s.Start).Format(time.TimeOnly)
 	}
 	if !s.End.IsZero() {
-		ended = v.inContactCenterZone(s.End).Format("15:04:05")
+		ended = v.inContactCenterZone(s.End).Format(time.TimeOnly)
 	}
 	known := !s.Start.IsZero() && !s.End.IsZero() && !s.End.Before(s.Start)
 	if known {

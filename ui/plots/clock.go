@@ -25,12 +25,12 @@ func DrawClock(lk *style.Look, now time.Time, zone *time.Location, w, h int) []s
 		return l.Space(themes.Style{}, max(w-style.Width(text), 0)/2).Add(lk.Style(t), text).End(themes.Style{})
 	}
 	if h < chart.DigitRows || w < MinDigitsWidth {
-		return style.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, lk.Glyphs.Ellipsis)
+		return style.FitLines([]string{middle(now.Format(time.TimeOnly), themes.Title), middle(date, themes.Dim)}, w, h, lk.Glyphs.Ellipsis)
 	}
 	// HH:MM:SS takes 29 cells, or 58 in wide dots. HH:MM takes 17 cells, or 34 in wide dots.
 	text, wide := now.Format("15:04"), w >= MinWideDigitsWidth
 	if w >= 58 || !wide && w >= 29 {
-		text = now.Format("15:04:05")
+		text = now.Format(time.TimeOnly)
 	}
 	d := chart.Digits{Width: w, Style: lk.Theme.SGR(themes.Digits), Set: lk.ChartGlyphs(), WideDots: wide}
 	out := d.Render(text)

@@ -103,7 +103,7 @@ func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.C
 // snapshotAt returns the snapshot at the instant at. If there is none, reason is a sentence that
 // tells the viewer why.
 func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
-	nothing := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
+	nothing := "Nothing was recorded at " + at.In(zone).Format(time.TimeOnly) + "."
 	if recording.Empty(at) {
 		from, to := recording.Span()
 		form := "2 Jan 15:04"

@@ -220,7 +220,7 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 // FormatInstant formats an instant as a time of day. If its date differs from the date of now, the
 // text contains the date.
 func FormatInstant(at, now time.Time, lk *style.Look) string {
-	form := "15:04:05"
+	form := time.TimeOnly
 	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {
 		form = "Monday 2 January 15:04:05"
 	}

@@ -51,9 +51,9 @@ func (r *Result) Report(st ReportOptions) []string {
 	}
 	switch {
 	case len(r.Outcomes) > 1 && len(rows) == 0:
-		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, countNoun(alerts, "alert")))
+		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, phrases.Count(alerts, "alert", "alerts")))
 	case same > 0:
-		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRulesPhrase(same), countNoun(alerts, "alert")))
+		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRulesPhrase(same), phrases.Count(alerts, "alert", "alerts")))
 	}
 	return append(lines, r.changeLines(rows, st)...)
 }
@@ -65,21 +65,10 @@ func otherRulesPhrase(n int) string {
 	return fmt.Sprintf("The other %d rules come", n)
 }
 
-func countNoun(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func (r *Result) summaryLine(st ReportOptions) string {
-	to := r.To.In(st.Zone)
-	form := "15:04"
-	if r.From.In(st.Zone).Format(time.DateOnly) != to.Format(time.DateOnly) {
-		form = "2 Jan 15:04"
-	}
+	from := r.From.In(st.Zone)
 	return fmt.Sprintf("%s to %s: %s recorded, %d pictures.",
-		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Recorded.Round(time.Second)), r.Snapshots)
+		from.Format("2 Jan 2006 15:04"), phrases.DayClock(r.To, from), phrases.Duration(r.Recorded.Round(time.Second)), r.Snapshots)
 }
 
 // row is a table row with the alerts of a rule in one set, compared with those in the first set.

@@ -86,9 +86,9 @@ func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 	case f.isDuration, f.isThreshold && levels == alert.Duration:
 		return func(v float64) string { return phrases.ConfigDuration(durationFromSeconds(v)) }
 	case f.isThreshold && levels == alert.Percent:
-		return func(v float64) string { return formatNumber(v*100) + " %" }
+		return func(v float64) string { return phrases.ConfigNumber(v*100) + " %" }
 	}
-	return formatNumber
+	return phrases.ConfigNumber
 }
 
 // thresholdFormat returns the format of a rule's thresholds, or "" if it is unknown.
@@ -126,8 +126,6 @@ func setWarning(r *alert.Rule, v float64) {
 func durationFromSeconds(v float64) time.Duration {
 	return time.Duration(v * float64(time.Second)).Round(time.Second)
 }
-
-func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
 // parseValues parses a range or a list of values, such as "30s..5m", "30s..5m/8" or "30s,1m,2m". It
 // returns durations in seconds.

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
+	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
 	"wallboard/model/contact"
@@ -91,12 +92,7 @@ func writeFileList(s cmdutil.Streams, files []record.File) error {
 }
 
 // formatSize formats a number of bytes with a unit.
-func formatSize(n int64) string {
-	if n < 1e5 {
-		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
+func formatSize(n int64) string { return string(phrases.Format{}.Size(nil, uint64(max(n, 0)))) }
 
 func newRecordInfo(b *recordCommands) *cobra.Command {
 	var selection cmdutil.RecordingSelection

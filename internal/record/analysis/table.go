@@ -3,7 +3,6 @@ package analysis
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"wallboard/internal/phrases"
@@ -80,8 +79,8 @@ func (d Table) Cells() [][]string {
 
 func (r *Row) cells() []string {
 	return []string{
-		phrases.Clock(r.From, nil) + "–" + phrases.Clock(r.To, nil), formatCount(r.Received), formatCount(r.Answered), formatPercent(r.ServiceLevel), formatCount(r.Abandoned),
-		formatSeconds(r.Handling), formatTenths(r.LoggedIn), formatTenths(r.Ready), r.Note,
+		phrases.Clock(r.From, nil) + "–" + phrases.Clock(r.To, nil), formatCount(r.Received), formatCount(r.Answered), formatKnown(r.ServiceLevel, phrases.Percent), formatCount(r.Abandoned),
+		formatKnown(r.Handling, phrases.Seconds), formatKnown(r.LoggedIn, formatTenths), formatKnown(r.Ready, formatTenths), r.Note,
 	}
 }
 
@@ -95,34 +94,17 @@ func floatOf(f model.Figure) model.Float {
 
 const unknownText = "–"
 
-func formatCount(n model.Int) string {
-	if v, ok := n.Get(); ok {
-		return strconv.FormatInt(v, 10)
-	}
-	return unknownText
-}
+func formatCount(n model.Int) string { return string(phrases.Format{}.Int(nil, n)) }
 
-func formatTenths(f model.Float) string {
+// formatKnown formats a value, or returns the mark for an unknown one.
+func formatKnown(f model.Float, format func(float64) string) string {
 	if v, ok := f.Get(); ok {
-		return strconv.FormatFloat(v, 'f', 1, 64)
+		return format(v)
 	}
 	return unknownText
 }
 
-func formatPercent(f model.Float) string {
-	if v, ok := f.Get(); ok {
-		return phrases.Percent(v)
-	}
-	return unknownText
-}
-
-func formatSeconds(f model.Float) string {
-	v, ok := f.Get()
-	if !ok {
-		return unknownText
-	}
-	return phrases.Seconds(v)
-}
+func formatTenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 // EmptyText returns the text that replaces a table without rows.
 func (d Table) EmptyText() string { return "Nothing of this day is recorded." }
@@ -143,7 +125,7 @@ func (d Table) CSVRows() [][]string {
 		}
 		return ""
 	}
-	whole := func(n model.Int) string { return strings.TrimPrefix(formatCount(n), unknownText) }
+	whole := func(n model.Int) string { return figure(n.Float()) }
 	rows := make([][]string, 0, len(d.Rows))
 	for i := range d.Rows {
 		r := &d.Rows[i]

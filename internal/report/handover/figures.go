@@ -93,20 +93,17 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 		return unknownValue
 	}
 	x := compute(as)
-	switch f.Unit {
-	case kpi.Percent:
-		return formatShare(x, isOffTarget(f, x, c, goal))
-	case kpi.Duration:
-		return formatSeconds(x.WithPresumedUnit(w.Health.Presumed.Has(f.Presumable)))
-	case kpi.Number:
+	text := string(phrases.Format{}.KPI(nil, f.Unit, x))
+	switch {
+	case f.Unit == kpi.Percent && isOffTarget(f, x, c, goal):
+		text += " **!**"
+	case f.Unit == kpi.Duration && x.Known() && w.Health.Presumed.Has(f.Presumable):
+		text += "?"
 	}
-	if v, ok := x.Get(); ok {
-		return formatNumber(v)
-	}
-	return missingText(x)
+	return text
 }
 
 // formatCampaignShare formats a share of a campaign. name is the name of the share.
 func formatCampaignShare(name string, c *model.Campaign) string {
-	return formatShare(kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c), false)
+	return string(phrases.Format{}.Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
 }

@@ -12,12 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// unknownValue replaces a value that the platform has not sent. notApplicable replaces a ratio
-// whose denominator is 0.
-const (
-	unknownValue  = "–"
-	notApplicable = "n/a"
-)
+// unknownValue replaces a value that the platform has not sent.
+const unknownValue = "–"
 
 // Markdown formats a report as Markdown. The most important parts come first.
 func Markdown(r Report) string {
@@ -105,11 +101,7 @@ func (w *writer) formatTime(t time.Time) string {
 	if t.IsZero() {
 		return unknownValue
 	}
-	t = t.In(w.At.Location())
-	if y, m, d := t.Date(); y != w.At.Year() || m != w.At.Month() || d != w.At.Day() {
-		return t.Format("2 Jan 15:04")
-	}
-	return phrases.Clock(t, nil)
+	return phrases.DayClock(t, w.At)
 }
 
 func (w *writer) writeHead() {
@@ -145,47 +137,7 @@ func targetText(word string, t model.Float) string {
 	return ""
 }
 
-// formatShare formats a share as a percentage. off means that the share is off target and is
-// marked.
-func formatShare(f model.Figure, off bool) string {
-	v, ok := f.Get()
-	switch {
-	case !ok:
-		return missingText(f)
-	case off:
-		return phrases.Percent(v) + " **!**"
-	}
-	return phrases.Percent(v)
-}
-
-func missingText(f model.Figure) string {
-	if f.NA() {
-		return notApplicable
-	}
-	return unknownValue
-}
-
-func formatCount(n model.Int) string {
-	if v, ok := n.Get(); ok {
-		return strconv.FormatInt(v, 10)
-	}
-	return unknownValue
-}
-
-func formatSeconds(f model.Figure) string {
-	d, ok := f.Seconds()
-	if !ok {
-		return missingText(f)
-	}
-	text := phrases.Duration(d)
-	if f.Estimated() {
-		text = "~" + text
-	}
-	if f.UnitPresumed() {
-		text += "?"
-	}
-	return text
-}
+func formatCount(n model.Int) string { return string(phrases.Format{}.Int(nil, n)) }
 
 func (w *writer) writeBaseline() {
 	w.writeSection("Compared with a typical day")
@@ -223,13 +175,8 @@ func (w *writer) writeBaseline() {
 	}
 }
 
-// formatNumber formats a number. Numbers below 100 have one decimal.
-func formatNumber(v float64) string {
-	if v >= 100 {
-		return strconv.FormatFloat(model.Rounded(v, 0), 'f', 0, 64)
-	}
-	return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64)
-}
+// formatNumber formats a mean or a count.
+func formatNumber(v float64) string { return string(phrases.Format{}.Mean(nil, v)) }
 
 func (w *writer) writeActions() {
 	w.writeSection("Actions")

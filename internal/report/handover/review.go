@@ -234,7 +234,7 @@ func (w *reviewWriter) writeTimeline() {
 	last := timelineEntry{}
 	for _, e := range list {
 		if e != last { // one take-over can acknowledge several alerts
-			w.out.writeLine("- %s %s", e.at.In(w.out.At.Location()).Format("15:04:05"), escapeText(e.text))
+			w.out.writeLine("- %s %s", e.at.In(w.out.At.Location()).Format(time.TimeOnly), escapeText(e.text))
 		}
 		last = e
 	}
@@ -358,12 +358,12 @@ func (w *reviewWriter) writeEarlier() {
 	}
 	if c := w.review.Cost; c != nil && !c.WaitingSince.IsZero() && first.Sub(c.WaitingSince) >= 10*time.Second {
 		written = true
-		w.out.writeLine("- Contacts had been waiting since %s, %s before the first alert.", c.WaitingSince.In(w.out.At.Location()).Format("15:04:05"), phrases.Duration(first.Sub(c.WaitingSince)))
+		w.out.writeLine("- Contacts had been waiting since %s, %s before the first alert.", c.WaitingSince.In(w.out.At.Location()).Format(time.TimeOnly), phrases.Duration(first.Sub(c.WaitingSince)))
 	}
 	for _, e := range w.review.Earlier {
 		written = true
 		w.out.writeLine("- “%s” with `%s` would have alerted at %s, %s earlier; since %s it would have raised %s instead of %d.", escapeText(e.Rule), e.Change,
-			e.At.In(w.out.At.Location()).Format("15:04:05"), phrases.Duration(e.Lead), w.out.formatTime(e.Since), phrases.Count(e.Alerts, "alert", "alerts"), e.AlertsNow)
+			e.At.In(w.out.At.Location()).Format(time.TimeOnly), phrases.Duration(e.Lead), w.out.formatTime(e.Since), phrases.Count(e.Alerts, "alert", "alerts"), e.AlertsNow)
 	}
 	if w.review.EarlierNote != "" {
 		written = true

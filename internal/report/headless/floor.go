@@ -55,16 +55,16 @@ func (s *Speaker) mainChannel() model.Channel {
 // staffText describes how many services and agents a channel has. value returns a figure of the
 // floor by its name.
 func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) string {
-	services := int64(0)
+	services := 0
 	for r := range s.lastSnapshot.Services.All() {
 		if r.Channel == ch {
 			services++
 		}
 	}
-	text := countText(services, "service") + " for " + phrases.Channel(ch)
+	text := phrases.Count(services, "service", "services") + " for " + phrases.Channel(ch)
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
-		return text + ", " + countText(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
+		return text + ", " + phrases.Agents(int(n)) + " logged in, " + alert.Number.Spoken(ready) + " ready"
 	}
 	return text + ", no agent known"
 }
@@ -81,7 +81,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		return "Nobody is waiting"
 	}
 	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
-	text := countText(int64(n), noun) + " waiting"
+	text := phrases.Count(int(n), noun, noun+"s") + " waiting"
 	var worst *model.Service
 	var longest model.Figure
 	for r := range s.lastSnapshot.Services.All() {
@@ -117,7 +117,7 @@ func (s *Speaker) attentionText() string {
 		parts = append(parts, strconv.Itoa(critical)+" critical")
 	}
 	if warning > 0 {
-		parts = append(parts, countText(int64(warning), "warning"))
+		parts = append(parts, phrases.Count(warning, "warning", "warnings"))
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {
@@ -130,14 +130,6 @@ func (s *Speaker) attentionText() string {
 		text += ". Today: " + forSpeech(day)
 	}
 	return text
-}
-
-// countText formats a number with a noun, such as "1 call" or "4 calls".
-func countText(n int64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.FormatInt(n, 10) + " " + noun
 }
 
 // nameOf returns the display name of a record.

@@ -87,7 +87,7 @@ func (s *Speaker) describeAgent(name string, k alert.Key) string {
 			text += ", service " + s.Names.Of(model.NameService, code)
 		}
 		if n, ok := r.NumberCallFromServiceAnswered.Get(); ok {
-			text += ", " + countText(n, "contact") + " answered today"
+			text += ", " + phrases.Count(int(n), "contact", "contacts") + " answered today"
 		}
 		return text + "."
 	}

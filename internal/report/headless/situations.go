@@ -117,7 +117,7 @@ func (y *situationLog) takeChanges() string {
 		lines = append(lines, y.changeText(id))
 	}
 	if more := len(ids) - maxChanges; more > 0 {
-		lines = append(lines, "And "+countText(int64(more), "more change")+"; alerts tells all that is wrong.")
+		lines = append(lines, "And "+phrases.Count(more, "more change", "more changes")+"; alerts tells all that is wrong.")
 	}
 	for _, id := range ids {
 		if y.pendingChanges[id] == changeEnded {

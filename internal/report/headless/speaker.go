@@ -227,9 +227,9 @@ func (s *Speaker) troubleText() string {
 
 func (s *Speaker) clockText(t time.Time) string {
 	if s.Location != nil {
-		return t.In(s.Location).Format("15:04:05")
+		return t.In(s.Location).Format(time.TimeOnly)
 	}
-	return t.Local().Format("15:04:05")
+	return t.Local().Format(time.TimeOnly)
 }
 
 // firstReason returns the first non-empty reason in the form ": reason". It returns "" if all are

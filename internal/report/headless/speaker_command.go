@@ -177,9 +177,9 @@ func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, s
 	for _, f := range list[:min(len(list), shown)] {
 		names = append(names, f.name)
 	}
-	text := countText(int64(len(list)), noun) + " have that in their name: " + strings.Join(names, ", ")
+	text := phrases.Count(len(list), noun, noun+"s") + " have that in their name: " + strings.Join(names, ", ")
 	if more := len(list) - shown; more > 0 {
-		text += " and " + countText(int64(more), "other")
+		text += " and " + phrases.Count(more, "other", "others")
 	}
 	return recordMatch{}, text + ". Type more of it."
 }

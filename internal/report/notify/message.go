@@ -52,10 +52,10 @@ func newMessage(target string, n pendingMessage, more, ended int) *message {
 	return m
 }
 
-// afterText returns the duration of an ended alert, such as " after 1m5s". It returns "" if the
+// afterText returns the duration of an ended alert, such as " after 1:05". It returns "" if the
 // alert has not ended or its duration is unknown.
 func (m *message) afterText() string {
-	return phrases.Lasting(" after ", m.duration, "", func(d time.Duration) string { return d.Round(time.Second).String() })
+	return phrases.Lasting(" after ", m.duration, "", phrases.Duration)
 }
 
 // details returns a line with the causes and a line with the remedies. It omits empty lines.

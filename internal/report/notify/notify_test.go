@@ -240,7 +240,7 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 			p.Notify("", []alert.Change{over})
 			said = append(said, p.after(time.Second))
 		}
-		if want := []string{"1 over after 1m10s: a␛[2J waits", "1 over after 1m10s: b␛[2J waits", ""}; !slices.Equal(said, want) {
+		if want := []string{"1 over after 1:10: a␛[2J waits", "1 over after 1:10: b␛[2J waits", ""}; !slices.Equal(said, want) {
 			t.Errorf("of the ends is sent %q, want %q", said, want)
 		}
 		p.Notify("", []alert.Change{change(alert.Raised, "d", alert.Critical)})

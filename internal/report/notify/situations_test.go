@@ -45,7 +45,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 			t.Errorf("of what is known: %q", got)
 		}
 		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
-		if got := p.after(time.Second); got != "1 over after 1m0s: Contracts PT: At the worst 12 callers waited" {
+		if got := p.after(time.Second); got != "1 over after 1:00: Contracts PT: At the worst 12 callers waited" {
 			t.Errorf("sent %q", got)
 		}
 	})
