@@ -24,7 +24,7 @@ func TestLongestWaitOfADailyMaximum(t *testing.T) {
 		longest, sure, atMost, day string
 		estimated                  bool
 	}{
-		{"nobody waits", []model.ServiceCalls{empty}, "0.0000", "0.0000", "unknown", "2120.0000", false},
+		{"no one waiting", []model.ServiceCalls{empty}, "0.0000", "0.0000", "unknown", "2120.0000", false},
 		{"one service", []model.ServiceCalls{daily(2, 171, 5, 3, 9)}, "5.0000", "3.0000", "9.0000", "171.0000", true},
 		{"several", []model.ServiceCalls{empty, daily(2, 171, 5, 3, 9), daily(1, 60, 8, 1, 8)}, "8.0000", "3.0000", "9.0000", "2120.0000", true},
 		{"another one is current", []model.ServiceCalls{daily(2, 171, 5, 3, 9), {QueuedCalls: n(1), MaxTimeCallOnQueue: n(7)}}, "7.0000", "7.0000", "9.0000", "171.0000", true},

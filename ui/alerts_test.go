@@ -77,7 +77,7 @@ func TestAlertIsToldOnceAndRings(t *testing.T) {
 	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells, want 1", n)
 	}
-	b.shows("▲ Sales Italy: 1 caller waits, for 1:01.")
+	b.shows("▲ Sales Italy: 1 caller waiting 1:01.")
 	b.shows("Bolzano", "▲ 1")
 	b.floor.wait(model.Chat, 61)
 	b.Now = b.Now.Add(time.Second)
@@ -231,7 +231,7 @@ func TestWhyFollowsTheAlert(t *testing.T) {
 	b.pass(time.Second)
 	b.press("w")
 	b.shows("Why: Sales Italy")
-	b.shows("1 caller waits, for 1:10")
+	b.shows("1 caller waiting 1:10")
 	b.shows("Since 10:42:17 or earlier.")
 	b.press("f")
 	b.shows("0 if people who wait is 0, otherwise the longest wait")

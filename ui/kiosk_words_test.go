@@ -169,7 +169,7 @@ func TestKioskGoodNews(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, quietFloor(), 100, 30, onWall(front(alert.Critical)))
 	b.seconds(50)
-	b.shows("✓ The service is on target")
+	b.shows("✓ Service on target")
 	b.hides("for 1 min")
 	for range 16 {
 		b.publish()

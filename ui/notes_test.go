@@ -144,7 +144,7 @@ func TestPlaybook(t *testing.T) {
 	f := newTestFloor(60)
 	common := newShared(t, f, testNames())
 	var recorded []string
-	playbooks := []situation.Playbook{{Rule: alert.RuleLongestWait, Checks: []string{"Is the IVR up?"}, Steps: []string{"Open the overflow"}, OverWhen: "nobody waits"}}
+	playbooks := []situation.Playbook{{Rule: alert.RuleLongestWait, Checks: []string{"Is the IVR up?"}, Steps: []string{"Open the overflow"}, OverWhen: "no one waiting"}}
 	b, v := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) {
 		o.Actions.User, o.Targets.Playbooks = "anna", playbooks
 		o.Actions.Recorder = func(d *alerts.Action) error {
@@ -155,7 +155,7 @@ func TestPlaybook(t *testing.T) {
 	other, _ := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) { o.Targets.Playbooks = playbooks })
 	b.Press("w")
 	b.Shows("Playbook: 0 of 2 done")
-	b.Shows("Over when: nobody waits")
+	b.Shows("Over when: no one waiting")
 	b.Press("p", "enter", "down", "enter")
 	b.Pass(2 * time.Second)
 	b.Shows("[x] Check: Is the IVR up? anna 10:42")

@@ -85,7 +85,7 @@ func TestSites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th, rome := newSites(t)
 		th.press("f2")
-		th.shows("Sites", "Milan", "Rome", "All platforms", "✓ The service is on target", "2 platforms")
+		th.shows("Sites", "Milan", "Rome", "All platforms", "✓ Service on target", "2 platforms")
 		th.hides("▲") // the tables are sorted by columns without a title
 		begun := time.Now()
 		for i := range 20 {

@@ -103,12 +103,12 @@ func TestPausedBetweenSnapshotsOfOneSecond(t *testing.T) {
 		slices.SortStableFunc(pictures, func(a, b *model.Snapshot) int { return a.At.Compare(b.At) })
 		th.film.pictures = pictures
 		th.back(end.Sub(second.Add(200 * time.Millisecond)))
-		th.shows("4 callers wait, the longest 0:46")
+		th.shows("4 callers waiting, longest 0:46")
 		th.film.mu.Lock()
 		th.film.show(second.Add(700 * time.Millisecond)) // as when the replay is paused there
 		th.film.mu.Unlock()
 		th.pass(5 * time.Second)
-		th.shows("3 callers wait, the longest 0:33")
-		th.hides("4 callers wait, the longest 0:46")
+		th.shows("3 callers waiting, longest 0:33")
+		th.hides("4 callers waiting, longest 0:46")
 	})
 }

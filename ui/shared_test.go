@@ -22,7 +22,7 @@ type shared struct {
 func (s *shared) Latest() *model.Snapshot { return s.latest }
 
 func (s *shared) Wait(context.Context, uint64) (*model.Snapshot, error) {
-	return nil, errors.New("nobody waits in these tests")
+	return nil, errors.New("no one waiting in these tests")
 }
 
 // newShared returns a floor with the default rules. begin may prepare the engine.

@@ -428,7 +428,7 @@ func (is *facts) claims(where, text string) []claim {
 		{"Nothing to do yet", allClear},
 		{"All clear", allClear},
 		{"✓ ", inTime && nobodyNeeded || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
-		{"nobody waits", noneWaits},
+		{"no one waiting", noneWaits},
 		{"Nobody is waiting", noneWaits},
 		{"services are on target", allClear && is.below == 0},
 		{"Nothing is wrong.", nothingWrong && len(is.view.Today) == 0},
@@ -453,7 +453,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 	}
 	for _, claim := range is.claims(where, text) {
 		if strings.Contains(text, claim.text) && !claim.true {
-			t.Errorf("%s: it says %q, but %d callers wait, the longest %d s, %d services are late, %d below target, current %v, %d situations need somebody:\n%s",
+			t.Errorf("%s: it says %q, but %d callers waiting, longest %d s, %d services are late, %d below target, current %v, %d situations need somebody:\n%s",
 				where, claim.text, is.waiting, is.longest, is.late, is.below, is.current, is.needing(), text)
 			return
 		}
@@ -638,7 +638,7 @@ func (is *facts) checkLasted(t *testing.T, where, text string) {
 }
 
 // spokenNoneReady matches the duration of a situation, and the time for which no agent has been ready.
-var spokenNoneReady = regexp.MustCompile(`, for ([^:]+): .*Nobody has been ready for ([^.]+)\.`)
+var spokenNoneReady = regexp.MustCompile(`, for ([^:]+): .*No one available for ([^.]+)\.`)
 
 // checkSpoken is like [facts.checkLasted], for a text that is read aloud.
 func (is *facts) checkSpoken(t *testing.T, where, text string) {

@@ -142,14 +142,14 @@ func ColumnRules(c Column) []string {
 func queueRules() []BuiltIn {
 	live := liveChannels()
 	return []BuiltIn{
-		{Name: RuleUnstaffed, Column: ColumnQueue, Rules: []Rule{
+		{Name: RuleUnstaffed, Title: "no agents", Column: ColumnQueue, Rules: []Rule{
 			{
 				Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
-				Message: "{title}: {queuedCalls} waiting, nobody logged in",
+				Message: "{title}: {queuedCalls} waiting, no agents logged in",
 			},
 			{
 				Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Warning,
-				Message: "{title}: {queuedCalls} waiting, nobody logged in",
+				Message: "{title}: {queuedCalls} waiting, no agents logged in",
 			},
 		}},
 		{Name: RuleLongestWait, Title: "long wait", Column: ColumnWait, Rules: []Rule{{
@@ -157,14 +157,14 @@ func queueRules() []BuiltIn {
 			Thresholds: thresholds(30, 60, 15), Bell: true,
 			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		}}},
-		{Name: "nobody ready for long", Column: ColumnQueue, Rules: []Rule{{
+		{Name: "nobody ready for long", Title: "none for 3 min", Column: ColumnQueue, Rules: []Rule{{
 			// If no agent has been ready for three minutes, a long wait is assumed: for any queue if
 			// the longest wait is unknown, otherwise for a queue that the agents cannot answer within
 			// half a handling time.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",
-			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
+			Message: "{title}: no one available for minutes, {queuedCalls} waiting",
 		}}},
 		{Name: "crowded", Column: ColumnQueue, Rules: []Rule{{
 			// If one contact waits for every two agents who are logged in, the last contact waits
@@ -174,19 +174,19 @@ func queueRules() []BuiltIn {
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
 			Message: "{title}: {queuedCalls} waiting, {loggedUsers} agents logged in",
 		}}},
-		{Name: "nobody ready", Column: ColumnQueue, Rules: []Rule{
+		{Name: "nobody ready", Title: "none available", Column: ColumnQueue, Rules: []Rule{
 			{
 				// The wait must reach 20 s, because every call can leave a service without a ready
 				// agent for a moment.
 				Scope: Service, Channels: live, Direction: Lower,
 				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 				Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-				Message:    "{title}: nobody ready, {queuedCalls} waiting, longest wait {longestWait}",
+				Message:    "{title}: no one available, {queuedCalls} waiting, longest wait {longestWait}",
 			},
 			{
 				Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
 				When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
-				Message: "{title}: nobody ready, {queuedCalls} waiting",
+				Message: "{title}: no one available, {queuedCalls} waiting",
 			},
 		}},
 		{Name: RuleStranded, Title: "not routed", Column: ColumnQueue, Rules: []Rule{
@@ -213,12 +213,12 @@ func dayRules() []BuiltIn {
 		Thresholds: Thresholds{Warning: model.FloatOf(0.05), Recovery: model.FloatOf(0.045)},
 
 		MinCalls: MinCalls, MinOver: MinOver,
-		Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
+		Message: "{title}: {value} abandoned ({hangupCalls} of {receivedCalls})",
 	}
 	ofGroups := abandon
 	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled, because the calls of a group are also counted by its services
 	return []BuiltIn{
-		{Name: RuleServiceLevel, Title: "off target", Column: ColumnServiceLevel, Rules: []Rule{{
+		{Name: RuleServiceLevel, Title: "below target", Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
@@ -239,7 +239,7 @@ func dayRules() []BuiltIn {
 			Recover: "missesLeft >= 2",
 			Message: `{title}: {toRecover > 0 ? "service level" : "` + TargetStillMet + `, service level"} {serviceLevel}, target {serviceLevelTarget}`,
 		}}},
-		{Name: "abandon rate", Title: "many gave up", Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
+		{Name: "abandon rate", Title: "high abandonment", Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
 	}
 }
 

@@ -40,7 +40,7 @@ func TestWallSaysWhatHelps(t *testing.T) {
 func TestLargeTextsOfAnUnstaffedService(t *testing.T) {
 	t.Parallel()
 	for rule, want := range map[string][]string{
-		alert.RuleUnstaffed:   {"Billing   3 waiting, nobody there", "Billing   nobody there", "Billing"},
+		alert.RuleUnstaffed:   {"Billing   3 waiting, no agents", "Billing   no agents", "Billing"},
 		alert.RuleLongestWait: {"Billing   3 waiting", "Billing"},
 	} {
 		s := &situation.Situation{Place: situation.Place{Title: "Billing"}, Affected: 3, Alerts: []alert.Alert{{Rule: rule}}}

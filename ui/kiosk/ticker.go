@@ -75,7 +75,7 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 func largeTexts(s *situation.Situation) []string {
 	title := s.Place.Title
 	if isUnstaffed(s) {
-		return []string{title + "   " + shortDescription(s), title + "   nobody there", title}
+		return []string{title + "   " + shortDescription(s), title + "   no agents", title}
 	}
 	return []string{title + "   " + shortDescription(s), title}
 }
@@ -89,7 +89,7 @@ func isUnstaffed(s *situation.Situation) bool {
 // the title of the most urgent rule.
 func shortDescription(s *situation.Situation) string {
 	if isUnstaffed(s) {
-		return strconv.Itoa(s.Affected) + " waiting, nobody there"
+		return strconv.Itoa(s.Affected) + " waiting, no agents"
 	}
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
 		return strconv.Itoa(s.Affected) + " waiting"

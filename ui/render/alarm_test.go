@@ -46,20 +46,20 @@ func TestServiceAlarm(t *testing.T) {
 		{"below target", callsOf(77, 0, 0), staff(4, 4), "▾"},
 		{"far below target", callsOf(57, 0, 0), staff(4, 4), "▾"},
 		{"too many leave", abandoned, staff(4, 4), "▴"},
-		{"nobody waits, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
-		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ unstaffed"},
+		{"no one waiting, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
+		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ no agents"},
 		{"staff unknown", callsOf(100, 1, 0), model.ServiceUsers{}, ""},
 		{"nobody is ready for a moment", callsOf(100, 8, 19), staff(4, 0), "△ crowded"},
-		{"nobody is ready", callsOf(100, 1, 20), staff(4, 0), "△ nobody ready"},
-		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "△ long wait, nobody ready"},
+		{"nobody is ready", callsOf(100, 1, 20), staff(4, 0), "△ none available"},
+		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "△ long wait, none available"},
 		{"somebody waits though agents are ready", callsOf(100, 1, 3), staff(4, 1), "△ not routed"},
 		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ long wait, not routed"},
 		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ long wait, not routed"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
-		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ long wait, crowded, nobody ready"},
-		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ nobody ready▾"},
-		{"everything", everything, staff(4, 0), "▲ long wait, crowded, nobody ready▾▴"},
-		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed, long wait▾▴"},
+		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ long wait, crowded, none available"},
+		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ none available▾"},
+		{"everything", everything, staff(4, 0), "▲ long wait, crowded, none available▾▴"},
+		{"everything, no agents", everything, staff(0, 0), "▲ no agents, long wait▾▴"},
 	} {
 		s := model.NewStore()
 		r := &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: tt.calls, UserStats: tt.users}
@@ -259,7 +259,7 @@ func TestGroupAlarm(t *testing.T) {
 		ChannelStats: model.GroupCalls{QueuedCalls: n(2), ReceivedCalls: n(100), HangupCalls: n(20)},
 		UserStats:    model.GroupUsers{LoggedUsers: heads(3), ReadyUsers: heads(0)},
 	}
-	for _, want := range []string{"△ nobody ready", "△ not routed"} {
+	for _, want := range []string{"△ none available", "△ not routed"} {
 		s := model.NewStore()
 		group := r
 		s.Groups.Put(&group)
@@ -304,18 +304,18 @@ func TestAlarmCounts(t *testing.T) {
 		width   int
 		want    string
 	}{
-		{Critical, many, 37, "▲ unstaffed, off target, many gave up"},
-		{Critical, many, 36, "▲ unstaffed, off target, …"},
-		{Critical, many, 14, "▲ unstaffed, …"},
-		{Critical, many, 13, "▲ unstaffed…"},
-		{Critical, many, 8, "▲ unsta…"},
-		{Critical, half, 38, "▲ long wait ▽ nobody ready, off target"},
-		{Critical, half, 37, "▲ long wait ▽ nobody ready, …"},
+		{Critical, many, 43, "▲ no agents, below target, high abandonment"},
+		{Critical, many, 42, "▲ no agents, below target, …"},
+		{Critical, many, 14, "▲ no agents, …"},
+		{Critical, many, 13, "▲ no agents, …"},
+		{Critical, many, 8, "▲ no ag…"},
+		{Critical, half, 42, "▲ long wait ▽ none available, below target"},
+		{Critical, half, 37, "▲ long wait ▽ none available, …"},
 		{Critical, half, 20, "▲ long wait ▽2"},
 		{Critical, half, 14, "▲ long wait ▽2"},
 		{Critical, half, 10, "▲ long… ▽2"},
-		{Normal, half[1:], 9, "▽ nobody…"},
-		{Critical, []rowAlert{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ nobody ready ▽1"},
+		{Normal, half[1:], 9, "▽ none a…"},
+		{Critical, []rowAlert{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ none available ▽1"},
 	}
 	v := view(model.Call)
 	for _, tt := range tests {

@@ -71,10 +71,10 @@ func TestRows(t *testing.T) {
 			"Billing|▲ long wait…|4711|4|3:20|▾71.4 %|▴9.3 %|0:18|5|7|20|5|2|·|n/a",
 		},
 		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
-		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|·|–"},
+		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ no agents|·|–"},
 		{
 			"group", NewGroups(), "G1", "name alarm waiting ready logged received answer abandon short closed",
-			"Gold|△ nobody ready|2|·|9|12 345|97.2 %|2.4 %|·|–",
+			"Gold|△ none available|2|·|9|12 345|97.2 %|2.4 %|·|–",
 		},
 		{
 			"agent", NewAgents(), "rossi",

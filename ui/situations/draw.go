@@ -205,9 +205,6 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	if style.Width(headline)+style.Width(since)+3 > available {
 		since = ""
 	}
-	if style.Width(headline) > available {
-		headline = d.plain(s.Brief())
-	}
 	if first, _, _ := strings.Cut(headline, ". "); style.Width(first)+1 > available {
 		headline = d.plain(s.Shortest())
 	}

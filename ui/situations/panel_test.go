@@ -26,7 +26,7 @@ func crowd(t *testing.T, places ...string) PanelData {
 	for _, name := range places {
 		v.Live = append(v.Live, situation.Situation{
 			ID: name, Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: name}, Title: name},
-			Level: alert.Critical, Affected: 9, Headline: "9 callers wait, the longest 1:10. Nobody has been ready for 1:02.",
+			Level: alert.Critical, Affected: 9, Headline: "9 callers waiting, longest 1:10. No one available for 1:02.",
 			Causes: []diagnosis.Cause{{Text: "4 of 7 agents of " + name + " went to MEETING at 10:00"}},
 			Help:   situation.Help{Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}},
 		})
@@ -83,7 +83,7 @@ func TestSentencesGetShorter(t *testing.T) {
 	sh := crowd(t, "Contracts PT", "Deliveries NL · chat")
 	var p Panel
 	text := ansi.Strip(strings.Join(p.View(sh, 0, 0, 80, 4, PanelOptions{}), "\n"))
-	if n := strings.Count(text, "longest 1:10. Nobody ready for 1:02."); n != 2 {
+	if n := strings.Count(text, "longest 1:10. No one available for 1:02."); n != 2 {
 		t.Errorf("%d of 2 say it:\n%s", n, text)
 	}
 }

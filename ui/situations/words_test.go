@@ -16,7 +16,7 @@ import (
 func TestCut(t *testing.T) {
 	t.Parallel()
 	lk := crowd(t).Look
-	const sentences = "Nine callers wait. Nobody is ready."
+	const sentences = "Nine callers wait. No one available."
 	phrases := "nine callers wait " + lk.Glyphs.Dot + " nobody is ready"
 	for _, tt := range []struct {
 		w                  int

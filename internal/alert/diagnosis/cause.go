@@ -119,7 +119,7 @@ func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause
 	}
 	r := s.Services.Get(in.Key)
 	if r == nil {
-		return nil, "The platform tells nothing of this service now."
+		return nil, "The platform sends no data for this service now."
 	}
 	if c, ok := noAgentsCause(history, r, in); ok {
 		return []Cause{c}, ""
@@ -144,14 +144,14 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Departed: who, Unit: Agents,
-			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
-			Text:  fmt.Sprintf("Everybody who serves it has logged out, the last at %s.", in.Clock(who[0].At)),
-			Steps: []string{fmt.Sprintf("%s logged in while the board has watched, nobody now", phrases.Count(len(who), "agent was", "agents were"))},
+			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since monitoring began",
+			Text:  fmt.Sprintf("All its agents have logged out, the last at %s.", in.Clock(who[0].At)),
+			Steps: []string{fmt.Sprintf("%s logged in since monitoring began, none now", phrases.Count(len(who), "agent was", "agents were"))},
 		}, true
 	}
-	c := noSkillCause(history, in, "Nobody who is logged in serves it")
+	c := noSkillCause(history, in, "No logged-in agent has this skill")
 	if len(who) > 0 {
-		c.Text += fmt.Sprintf(" The last who did logged out at %s.", in.Clock(who[0].At))
+		c.Text += fmt.Sprintf(" The last one who had it logged out at %s.", in.Clock(who[0].At))
 		c.Steps = nil
 	}
 	return c, true
@@ -161,11 +161,11 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 // beginning of its text.
 func noSkillCause(history *History, in CauseInput, text string) Cause {
 	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {
-		text += fmt.Sprintf("; %s ready for other services", phrases.Count(ready, "agent is", "agents are"))
+		text += fmt.Sprintf("; %s available for other services", phrases.Count(ready, "agent is", "agents are"))
 	}
 	return Cause{
 		Kind: SkillMissing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(0), Text: text + ".",
-		Steps: []string{"nobody was there for it before, and nobody is now"},
+		Steps: []string{"no agent had it before, and none has it now"},
 	}
 }
 
@@ -184,13 +184,9 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 	if recent.Seconds < 30 || recent.HeadsUnknown || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
 		return Cause{}, false
 	}
-	does := "do"
-	if ready == 1 {
-		does = "does"
-	}
 	return Cause{
 		Kind: Routing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(float64(ready)),
-		Text: fmt.Sprintf("%s ready and %s not get them: look at the routing.", phrases.Count(int(ready), "agent is", "agents are"), does),
+		Text: fmt.Sprintf("%s available but not getting them: check the routing.", phrases.Agents(int(ready))),
 		Steps: []string{fmt.Sprintf("%s ready on average over the last minute, while %s waited",
 			phrases.Number(recent.Heads.Ready), phrases.Contacts(in.Key.Channel))},
 	}, true
@@ -209,15 +205,15 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	w.now = history.PeriodTotals(in.Key, nowFrom, in.Now)
 	switch {
 	case w.now.HeadsUnknown || w.base.HeadsUnknown:
-		return nil, "Where the agents are is not known: the figures do not tell why."
+		return nil, "Cause unknown: there is no data on the agents' states."
 	case w.now.ArrivalsUnknown || w.base.ArrivalsUnknown:
-		return nil, "How many contacts come is not known: the figures do not tell why. " + w.agentStatesText()
+		return nil, "Cause unknown: there is no data on arrivals. " + w.agentStatesText()
 	case w.base.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
-		return nil, "It has lasted for longer than the board remembers what was before. " + w.agentStatesText()
+		return nil, "Cause unknown: it began too long ago to compare. " + w.agentStatesText()
 	case w.base.Seconds < minBase.Seconds():
 		return nil, w.observedSoFarText()
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.BusyElsewhere+w.base.Heads.OnOwnCalls < 0.1:
-		return []Cause{noSkillCause(history, in, "Nobody who serves it has been there since "+in.Clock(history.Since()))}, ""
+		return []Cause{noSkillCause(history, in, "No agent with this skill has been at work since "+in.Clock(history.Since()))}, ""
 	}
 	w.basis = describeBase(&w.base, in.Clock(edge))
 	w.weighContacts()

@@ -174,7 +174,7 @@ func TestTheCauseIsNamed(t *testing.T) {
 		want diagnosis.CauseKind
 		text string
 	}{
-		"more contacts": {func(h *causeHall) { h.works(240, 5, 60, 20, 3) }, diagnosis.MoreContacts, "times as many calls come as before"},
+		"more contacts": {func(h *causeHall) { h.works(240, 5, 60, 20, 3) }, diagnosis.MoreContacts, "times as many calls as before"},
 		"fewer agents": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.NotReady, "LUNCH", "")
@@ -187,8 +187,8 @@ func TestTheCauseIsNamed(t *testing.T) {
 			}
 			h.works(240, 20, 60, 20, 3)
 		}, diagnosis.FewerAgents, "6 of 8 agents logged out at 12:20."},
-		"longer talks": {func(h *causeHall) { h.works(400, 20, 300, 20, 3) }, diagnosis.LongerHandling, "A conversation takes"},
-		"after-call":   {func(h *causeHall) { h.works(400, 20, 60, 300, 3) }, diagnosis.LongerWrapUp, "agents have been in it for more than"},
+		"longer talks": {func(h *causeHall) { h.works(400, 20, 300, 20, 3) }, diagnosis.LongerHandling, "Talk time is"},
+		"after-call":   {func(h *causeHall) { h.works(400, 20, 60, 300, 3) }, diagnosis.LongerWrapUp, "agents have been in it for over"},
 		"elsewhere": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.BusyDNCallOut, "", "")
@@ -205,7 +205,7 @@ func TestTheCauseIsNamed(t *testing.T) {
 			for range 120 {
 				h.second(4)
 			}
-		}, diagnosis.Routing, "look at the routing"},
+		}, diagnosis.Routing, "check the routing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -230,10 +230,10 @@ func TestMoreContactsSaysForHowLong(t *testing.T) {
 		play        func(*causeHall)
 		text, brief string
 	}{
-		"a burst":              {func(h *causeHall) { h.works(60, 2, 60, 20, 3); h.works(60, 20, 60, 20, 3) }, "calls came within 1 min, until 12:2", "calls came within 1 min"},
-		"a burst that goes on": {func(h *causeHall) { h.works(90, 2, 60, 20, 3) }, "calls a minute have come in the last", "calls a minute in the last"},
-		"it has just begun":    {func(h *causeHall) { h.works(40, 2, 60, 20, 3) }, " calls have come in the last ", " calls in the last "},
-		"a surge":              {func(h *causeHall) { h.works(300, 5, 60, 20, 3) }, "times as many calls come as before: 1", "times as many calls come as before"},
+		"a burst":              {func(h *causeHall) { h.works(60, 2, 60, 20, 3); h.works(60, 20, 60, 20, 3) }, "calls in 1 min, over since 12:2", "calls in 1 min"},
+		"a burst that goes on": {func(h *causeHall) { h.works(90, 2, 60, 20, 3) }, "calls a minute in the last 2 min, up from ", "calls a minute in the last"},
+		"it has just begun":    {func(h *causeHall) { h.works(40, 2, 60, 20, 3) }, " (normally ", " calls in the last "},
+		"a surge":              {func(h *causeHall) { h.works(300, 5, 60, 20, 3) }, "times as many calls as before: 1", "times as many calls as before"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -314,7 +314,7 @@ func TestWhoLooksInIsNotWhoIsMissing(t *testing.T) {
 	h.agent(0, "", "", "")
 	h.works(120, 20000, 60, 20, 2)
 	causes, unexplained := h.why(90 * time.Second)
-	if len(causes) == 0 || causes[0].Kind != diagnosis.SkillMissing || !strings.Contains(causes[0].Text, "The last who did logged out at 12:16") {
+	if len(causes) == 0 || causes[0].Kind != diagnosis.SkillMissing || !strings.Contains(causes[0].Text, "The last one who had it logged out at 12:16") {
 		t.Errorf("%+v, %q", causes, unexplained)
 	}
 }
@@ -342,7 +342,7 @@ func TestUnknownContactsExplainNothing(t *testing.T) {
 	}
 	h.works(20*60, 20, 60, 20, 0)
 	h.works(240, 5, 60, 20, 3)
-	if causes, unexplained := h.why(90 * time.Second); len(causes) != 0 || !strings.Contains(unexplained, "not known") {
+	if causes, unexplained := h.why(90 * time.Second); len(causes) != 0 || !strings.Contains(unexplained, "no data on arrivals") {
 		t.Errorf("%+v, %q", causes, unexplained)
 	}
 }
@@ -406,7 +406,7 @@ func TestArithmeticAddsUp(t *testing.T) {
 	causes, _ := h.why(90 * time.Second)
 	var more, counted, agents float64
 	var minutes, seconds int
-	const form = "%f calls a minute more in the last 4 min; %f of them count, because a few may be chance. %d:%d of work each: the work of %f agents"
+	const form = "%f more calls a minute in the last 4 min, %f beyond normal variation. At %d:%d each, that takes %f agents"
 	if _, err := fmt.Sscanf(causes[0].Steps[0], form, &more, &counted, &minutes, &seconds, &agents); err != nil {
 		t.Fatalf("%q: %v", causes[0].Steps[0], err)
 	}

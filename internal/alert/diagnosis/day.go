@@ -37,7 +37,7 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	}
 	span := history.PeriodTotals(d.Key, from, d.Now)
 	if span.Seconds < minObservedDay.Seconds() {
-		return c, "The board has not watched for long enough to tell when it was."
+		return c, "Not monitored for long enough to say when it happened."
 	}
 	calls := span.Calls()
 	inTime, counted, okLevel := calls.ServiceLevelCounts(d.Formula)
@@ -47,34 +47,34 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	most, asksGiveUp := d.TargetAbandonRate.Get()
 	unknown := asksLevel && !okLevel || asksGiveUp && (!okGaveUp || !okReceived)
 	if unknown || !asksLevel && !asksGiveUp {
-		return c, "The figures do not tell when it was."
+		return c, "The figures do not show when it happened."
 	}
 	goesOn := asksLevel && float64(inTime) < level*float64(counted) || asksGiveUp && float64(gaveUp) > most*float64(received)
 	what, since := phrases.Contacts(d.Key.Channel), d.Clock(from)
 	var text string
 	switch ended := max(counted, received); {
 	case ended == 0:
-		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s: no %s have come since.", since, what)}, ""
+		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s; no %s since.", since, what)}, ""
 	case ended < minDayCalls:
-		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s: too few have come since to tell (%d).", since, ended)}, ""
+		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s; too few since then to tell (%d).", since, ended)}, ""
 	case asksLevel:
 		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)
 		if asksGiveUp {
-			text += " and " + peopleText(gaveUp) + " gave up"
+			text += " and " + noneOr(gaveUp) + " abandoned"
 		}
 	default:
-		text = fmt.Sprintf("%s of %d %s gave up", peopleText(gaveUp), received, what)
+		text = fmt.Sprintf("%s of %d %s abandoned", noneOr(gaveUp), received, what)
 	}
 	if goesOn {
-		return Cause{Kind: DayOngoing, Text: "It goes on: since " + since + " " + text + "."}, ""
+		return Cause{Kind: DayOngoing, Text: "It continues: since " + since + " " + text + "."}, ""
 	}
 	return Cause{Kind: DayEarlier, Text: "That was before " + since + "; since then " + text + "."}, ""
 }
 
-// peopleText formats a number of people.
-func peopleText(n int64) string {
+// noneOr formats a number.
+func noneOr(n int64) string {
 	if n == 0 {
-		return "nobody"
+		return "none"
 	}
 	return strconv.FormatInt(n, 10)
 }

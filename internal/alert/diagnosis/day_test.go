@@ -13,7 +13,7 @@ import (
 func TestOfDay(t *testing.T) {
 	t.Parallel()
 	level, giveUp := model.FloatOf(0.8), model.FloatOf(0.05)
-	const few = "The board has not watched for long enough to tell when it was."
+	const few = "Not monitored for long enough to say when it happened."
 	for name, tt := range map[string]struct {
 		minutes              int64
 		came, inTime, gaveUp int64 // per minute
@@ -22,12 +22,12 @@ func TestOfDay(t *testing.T) {
 		kind                 diagnosis.CauseKind
 		text, lacks          string
 	}{
-		"well since":        {90, 10, 10, 0, false, level, giveUp, diagnosis.DayEarlier, "That was before 12:30; since then 610 of 610 calls were answered in time and nobody gave up.", ""},
-		"answered too late": {20, 10, 5, 0, false, level, model.Float{}, diagnosis.DayOngoing, "It goes on: since 12:00 100 of 200 calls were answered in time.", ""},
-		"they give up":      {20, 10, 8, 1, false, model.Float{}, giveUp, diagnosis.DayOngoing, "It goes on: since 12:00 20 of 200 calls gave up.", ""},
-		"nobody calls":      {20, 0, 0, 0, false, level, giveUp, diagnosis.DayEarlier, "That was before 12:00: no calls have come since.", ""},
+		"well since":        {90, 10, 10, 0, false, level, giveUp, diagnosis.DayEarlier, "That was before 12:30; since then 610 of 610 calls were answered in time and none abandoned.", ""},
+		"answered too late": {20, 10, 5, 0, false, level, model.Float{}, diagnosis.DayOngoing, "It continues: since 12:00 100 of 200 calls were answered in time.", ""},
+		"they give up":      {20, 10, 8, 1, false, model.Float{}, giveUp, diagnosis.DayOngoing, "It continues: since 12:00 20 of 200 calls abandoned.", ""},
+		"nobody calls":      {20, 0, 0, 0, false, level, giveUp, diagnosis.DayEarlier, "That was before 12:00; no calls since.", ""},
 		"just opened":       {5, 10, 5, 0, false, level, giveUp, "", "", few},
-		"not told":          {20, 10, 5, 0, true, level, giveUp, "", "", "The figures do not tell when it was."},
+		"not told":          {20, 10, 5, 0, true, level, giveUp, "", "", "The figures do not show when it happened."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -221,17 +221,17 @@ func (l Load) withMore(more int) Load {
 
 // Assumptions returns sentences with the assumptions and figures behind the estimates.
 func (l Load) Assumptions() []string {
-	patience := "The forecast assumes that nobody gives up: the platform does not say how many do."
+	patience := "The forecast assumes that no one hangs up: the platform does not report how many do."
 	if l.Patience > 0 {
-		patience = "Who waits gives up after " + phrases.Seconds(l.Patience) + " on average, as others did lately."
+		patience = "They hang up after " + phrases.Seconds(l.Patience) + " on average, as callers did recently."
 	}
 	return []string{
-		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", phrases.Number(l.PerSecond*60), phrases.ApproxDuration(l.RatePeriod), l.burstNote()),
-		"One takes an agent " + phrases.Seconds(l.SecondsPerContact) + ", the work after it included.",
-		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
+		fmt.Sprintf("%s contacts a minute arrive, as over the last %s%s.", phrases.Number(l.PerSecond*60), phrases.ApproxDuration(l.RatePeriod), l.burstNote()),
+		"Each takes an agent " + phrases.Seconds(l.SecondsPerContact) + ", including after-call work.",
+		fmt.Sprintf("%s them, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.",
 			phrases.Count(int(l.Agents+0.5), "agent takes", "agents take")),
 		patience,
-		"Both come and go at random (Erlang A): the time is an average, often shorter and sometimes much longer.",
+		"Contacts arrive and end at random (Erlang A): the time is an average, often shorter and sometimes much longer.",
 	}
 }
 

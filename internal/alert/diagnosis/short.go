@@ -16,17 +16,17 @@ func (c *Cause) Short() string {
 	case c.Brief != "":
 		return c.Brief
 	case c.Kind == FewerAgents && known:
-		return phrases.Agents(int(now+0.5)) + " at work instead of " + phrases.Number(then)
+		return phrases.Agents(int(now+0.5)) + " at work, down from " + phrases.Number(then)
 	case c.Kind == LongerHandling && known:
-		return "conversations take " + phrases.Seconds(now) + " instead of " + phrases.Seconds(then)
+		return "talk time " + phrases.Seconds(now) + ", up from " + phrases.Seconds(then)
 	case c.Kind == LongerWrapUp && known:
-		return "after-call work takes " + phrases.Seconds(now) + " instead of " + phrases.Seconds(then)
+		return "after-call work " + phrases.Seconds(now) + ", up from " + phrases.Seconds(then)
 	case c.Kind == BoundElsewhere && is:
-		return phrases.Count(int(now+0.5), "agent is", "agents are") + " busy elsewhere"
+		return phrases.Agents(int(now+0.5)) + " busy elsewhere"
 	case c.Kind == SkillMissing:
-		return "nobody is there for it"
+		return "no agent has the skill"
 	case c.Kind == Routing:
-		return "agents are ready and do not get them"
+		return "agents available but not getting them"
 	case c.Kind == CampaignOutOfContacts:
 		return "all of its contacts have been called"
 	case c.Kind == CampaignNoFreeAgent:

@@ -59,7 +59,7 @@ func (w *causeFinder) weighContacts() {
 	text, brief := w.describeArrivals(rate, seen, then)
 	c := Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
-		Steps: append([]string{fmt.Sprintf("%s %s a minute more in %s; %s of them count, because a few may be chance. %s of work each: the work of %s agents",
+		Steps: append([]string{fmt.Sprintf("%s more %s a minute in %s, %s beyond normal variation. At %s each, that takes %s agents",
 			phrases.Number(seen-then), what, phrases.LastPeriod(currentSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivalsText()...),
 	}
 	w.nameSurge(&c, rate)
@@ -74,24 +74,24 @@ func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (te
 	before := phrases.Number(rate.PerSecondBefore * 60)
 	switch b := rate.Burst; {
 	case b.Arrivals > rate.PerSecondBefore*b.To.Sub(b.From).Seconds():
-		brief = fmt.Sprintf("%.0f %s came within %s", b.Arrivals, what, phrases.ApproxDuration(b.To.Sub(b.From)))
-		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
+		brief = fmt.Sprintf("spike of %.0f %s in %s", b.Arrivals, what, phrases.ApproxDuration(b.To.Sub(b.From)))
+		return phrases.Capital(fmt.Sprintf("%s, over since %s; otherwise %s a minute.", brief, w.in.Clock(b.To), before)), brief
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
 		lately := phrases.LastPeriod(rate.Period)
 		if rate.Period < time.Minute { // a rate over less than a minute would be an extrapolation, so name the count
 			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Period.Seconds(), what)
-			return n + " have come in " + lately + "; before it was " + before + " a minute.", n + " in " + lately
+			return n + " in " + lately + " (normally " + before + " a minute).", n + " in " + lately
 		}
 		seen := phrases.Number(rate.PerSecond * 60)
-		return fmt.Sprintf("%s %s a minute have come in %s; before it was %s.", seen, what, lately, before),
-			fmt.Sprintf("%s %s a minute in %s, not %s", seen, what, lately, before)
+		return fmt.Sprintf("%s %s a minute in %s, up from %s.", seen, what, lately, before),
+			fmt.Sprintf("%s %s a minute in %s, up from %s", seen, what, lately, before)
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.PerSecondBefore > 0:
 		seen, then = rate.PerSecond*60, rate.PerSecondBefore*60
-		brief = phrases.Number(seen/then) + " times as many " + what + " come as before"
-		return fmt.Sprintf("%s: %s a minute instead of %s.", brief, phrases.Number(seen), phrases.Number(then)), brief
+		brief = phrases.Number(seen/then) + " times as many " + what + " as before"
+		return fmt.Sprintf("%s: %s a minute, up from %s.", brief, phrases.Number(seen), phrases.Number(then)), brief
 	}
 	brief = fmt.Sprintf("%s %s a minute in %s", phrases.Number(seen), what, phrases.LastPeriod(currentSpan))
-	return brief + "; before it was " + phrases.Number(then) + ".", brief + ", not " + phrases.Number(then)
+	return brief + ", up from " + phrases.Number(then) + ".", brief + ", up from " + phrases.Number(then)
 }
 
 // usualArrivalsText returns a line about the usual arrivals at this time of day, or nil if they are
@@ -122,13 +122,13 @@ func (w *causeFinder) weighHandling() {
 		work := rate * (now - then)
 		w.add(Cause{
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Departed: who,
-			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, phrases.Seconds(now), phrases.Seconds(then), longWrapUpText(who, then)),
-			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d with the earlier duration are added to those of %s, because a few long ones may be chance",
+			Text: fmt.Sprintf("%s is %s, up from %s.%s", what, phrases.Seconds(now), phrases.Seconds(then), longWrapUpText(who, then)),
+			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: that takes %s agents. %d of the earlier duration are added to those of %s, because a few long ones may be chance",
 				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.LastPeriod(currentSpan))},
 		})
 	}
-	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
-	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.agentsInLongWrapUp(wrapThen))
+	longer(LongerHandling, "Talk time", talkThen, talkNow, nil)
+	longer(LongerWrapUp, "After-call work", wrapThen, wrapNow, w.agentsInLongWrapUp(wrapThen))
 }
 
 // agentsInLongWrapUp returns the agents who have been in after-call work for at least twice the
@@ -150,7 +150,7 @@ func longWrapUpText(who []Departure, usual float64) string {
 	if len(who) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s been in it for more than %s.", phrases.Count(len(who), "agent has", "agents have"), phrases.Seconds(2*usual))
+	return fmt.Sprintf(" %s been in it for over %s.", phrases.Count(len(who), "agent has", "agents have"), phrases.Seconds(2*usual))
 }
 
 // weighAgents adds a cause if agents have taken a break or logged out, and another one if agents do
@@ -235,7 +235,7 @@ func (w *causeFinder) departureText(who []Departure, then, now float64) string {
 		return "went not ready"
 	})
 	if len(went) == 0 {
-		return fmt.Sprintf("%s at work; before it was %s.", phrases.Count(int(now+0.5), "agent is", "agents are"), phrases.Number(then))
+		return fmt.Sprintf("%s at work, down from %s.", phrases.Agents(int(now+0.5)), phrases.Number(then))
 	}
 	first := went[0]
 	when := "at " + w.in.Clock(first.last)
@@ -310,19 +310,19 @@ func (w *causeFinder) observedSoFarText() string {
 		where += " "
 	}
 	if seen.Seconds < 1 {
-		return where + "The board has only begun to watch: what was before is not known."
+		return where + "Monitoring has just begun: there is nothing to compare with yet."
 	}
 	what := phrases.Contacts(w.in.Key.Channel)
-	text := where + "The board has watched for " + phrases.Seconds(seen.Seconds)
+	text := where + "Monitored for " + phrases.Seconds(seen.Seconds)
 	switch {
 	case seen.ArrivalsUnknown:
-		text += ": how many " + what + " came is not known."
+		text += ", arrivals unknown."
 	case seen.Arrived == 0:
-		text += ": no " + what + " came."
+		text += ": no " + what + "."
 	default:
 		text += fmt.Sprintf(": %s came in, %s answered.", phrases.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), wereText(seen.Answered))
 	}
-	return text + " What was before is not known."
+	return text + " There is nothing to compare with yet."
 }
 
 // wereText formats a number with a verb: "none was", "1 was" or "4 were".

@@ -24,7 +24,7 @@ func (f *Forecast) Lines() []string {
 	}
 	return append(out,
 		"Contacts "+f.ByClosing()+": about "+FormatEstimate(f.Contacts.Likely)+" ("+f.ContactsBand()+").",
-		"From "+f.Basis+". Four of five days end within these ranges.")
+		"From "+f.Basis+". 80 % ranges: four of five days end within them.")
 }
 
 // levelLine describes the service level at closing time, with the verdict.

@@ -114,25 +114,25 @@ func (q queue) waitingSentences(sit *Situation, now time.Time) string {
 	case n <= 0:
 		return q.emptySentence(sit)
 	case n == 1 && timed:
-		out = "1 " + one + " waits, for " + span + "."
+		out = "1 " + one + " waiting " + span + "."
 	case n == 1:
-		out = "1 " + one + " waits."
+		out = "1 " + one + " waiting."
 	case timed:
-		out = fmt.Sprintf("%.0f %s wait, the longest %s.", n, many, span)
+		out = fmt.Sprintf("%.0f %s waiting, longest %s.", n, many, span)
 	default:
-		out = fmt.Sprintf("%.0f %s wait.", n, many)
+		out = fmt.Sprintf("%.0f %s waiting.", n, many)
 	}
 	return out + q.staffSentence(sit.Alerts, now)
 }
 
 // emptySentence returns the sentences for a situation whose queue is empty.
 func (q queue) emptySentence(sit *Situation) string {
-	out := "Nobody waits just now."
+	out := "No one waiting now."
 	if was := sit.peak.sentence(sit.Place.Key.Channel); was != "" {
-		out = "Nobody waits any more; " + was
+		out = "No one waiting now; " + was
 	}
 	if logged, known := q.loggedIn.Get(); known && logged == 0 {
-		out += " Nobody is logged in."
+		out += " No agents logged in."
 	}
 	return out
 }
@@ -141,7 +141,7 @@ func (q queue) emptySentence(sit *Situation) string {
 func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	logged, known := q.loggedIn.Get()
 	if known && logged == 0 {
-		return " Nobody is logged in."
+		return " No agents logged in."
 	}
 	ready, known := q.ready.Get()
 	stranded := slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded })
@@ -149,14 +149,13 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	case !known:
 		return ""
 	case ready > 0 && stranded:
-		return " " + phrases.Count(int(ready), "agent is", "agents are") + " ready but " +
-			map[bool]string{true: "does", false: "do"}[ready == 1] + " not get them."
+		return " " + phrases.Agents(int(ready)) + " available but not getting them."
 	case ready > 0:
 		return ""
 	case q.noReadySince.IsZero() || now.Sub(q.noReadySince) < 5*time.Second:
-		return " Nobody is ready."
+		return " No one available."
 	}
-	return " Nobody has been ready for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
+	return " No one available for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
 }
 
 // feedHeadline returns a sentence that names the connection or the subscriptions that the alerts
@@ -165,7 +164,7 @@ func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {
 		if alerts[i].Key.Code == "link" {
-			return "There is no connection to the platform. What is shown is not the present."
+			return "No connection to the platform: the figures are not current."
 		}
 		parts = append(parts, model.Op(alerts[i].Key.Code).Noun())
 	}
@@ -177,5 +176,5 @@ func feedHeadline(alerts []alert.Alert) string {
 	if n := len(parts); n > 3 {
 		parts = append(parts[:2], strconv.Itoa(n-2)+" more")
 	}
-	return phrases.Sentence("the figures of " + strings.Join(parts, ", ") + " are not the present ones")
+	return phrases.Sentence("the figures of " + strings.Join(parts, ", ") + " are not current")
 }

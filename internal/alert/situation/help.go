@@ -39,7 +39,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	h := Help{agentsReady: r.UserStats.ReadyUsers.Count.Or(0) > 0}
 	load, lacks := diagnosis.LoadOf(w.history, r, now)
 	if lacks != "" {
-		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
+		h.Assumptions = []string{"How many agents are needed is unknown. " + lacks}
 	} else {
 		h.Assumptions = load.Assumptions()
 		h.ClearsIn, h.ClearsInKnown = load.TimeToClear(0)
@@ -51,7 +51,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		}
 		h.Needed = neededAgents(load)
 		if !h.Needed.OnePerContact && h.Needed.More > 0 && h.KeepUpAgents > h.Needed.More {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepUpAgents))
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Keeping up with the arrivals takes %d more; with fewer, some will hang up.", h.KeepUpAgents))
 		}
 		if h.Needed.More == 0 && (!h.ClearsInKnown || h.ClearsIn > laterLimit) {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(laterLimit.Minutes())))
@@ -72,7 +72,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 // to the agents.
 func (h *Help) clearEstimates() {
 	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.ClearsByHangUps = Staffing{}, 0, 0, false, false
-	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
+	h.Assumptions = []string{"Contacts do not reach the agents, so there is no forecast for the queue."}
 }
 
 // neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
@@ -111,11 +111,11 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 		out.Where = "ready" + since
 		out.Why = "same group, not on this service"
 		if a.Serves != "" {
-			out.Cost = "leaves " + remainText(a.ReadyLeft) + " ready for " + w.names.Of(model.NameService, a.Serves)
+			out.Cost = "leaves " + remainText(a.ReadyLeft) + " available for " + w.names.Of(model.NameService, a.Serves)
 		}
 	case diagnosis.ReadyElsewhere:
 		out.Where = "ready for " + phrases.Channel(a.Channel) + since
-		out.Why = "serves this"
+		out.Why = "has the skill"
 	case diagnosis.LoggedOut:
 		if out.Name == a.Username && a.Name != "" {
 			out.Name = a.Name
@@ -136,7 +136,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 // remainText formats the number of agents who would remain in the helper's present service.
 func remainText(n int) string {
 	if n <= 0 {
-		return "nobody"
+		return "no one"
 	}
 	return strconv.Itoa(n)
 }

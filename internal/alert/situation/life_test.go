@@ -103,12 +103,12 @@ func TestNoHistory(t *testing.T) {
 		t.Fatalf("%+v", v.Live)
 	}
 	sit := v.Live[0]
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "has only begun to watch") || !strings.Contains(sit.Unexplained, "Its 3 agents: 3 not ready") {
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "Monitoring has just begun") || !strings.Contains(sit.Unexplained, "Its 3 agents: 3 not ready") {
 		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
 	}
 	f.passes(40)
 	sit = f.view.Live[0]
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "The board has watched for 0:30: no calls came.") {
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "Monitored for 0:30: no calls.") {
 		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
 	}
 }
@@ -121,10 +121,10 @@ func TestNobodyServesIt(t *testing.T) {
 	f.service("T", 0, 0, 1, 1)
 	f.passes(30)
 	sit := f.view.Live[0]
-	if len(sit.Causes) != 1 || sit.Causes[0].Kind != diagnosis.SkillMissing || !strings.Contains(sit.Causes[0].Text, "1 agent is ready for other services") {
+	if len(sit.Causes) != 1 || sit.Causes[0].Kind != diagnosis.SkillMissing || !strings.Contains(sit.Causes[0].Text, "1 agent is available for other services") {
 		t.Errorf("%+v", sit.Causes)
 	}
-	if !strings.HasSuffix(sit.Headline, "Nobody is logged in.") {
+	if !strings.HasSuffix(sit.Headline, "No agents logged in.") {
 		t.Errorf("%q", sit.Headline)
 	}
 }
@@ -217,7 +217,7 @@ func TestTheDayStandsApart(t *testing.T) {
 	if v.Today[0].Level != alert.Warning || v.Today[0].Affected != 40 {
 		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Affected)
 	}
-	if !strings.Contains(v.QuietLine, "Nothing needs you now · nobody waits · today: S off target") {
+	if !strings.Contains(v.QuietLine, "Nothing needs action now · no one waiting · today: S below target") {
 		t.Errorf("%q", v.QuietLine)
 	}
 }
@@ -268,7 +268,7 @@ func TestTwoHundredAtOnce(t *testing.T) {
 	for i := range v.Live {
 		sit := &v.Live[i]
 		seen[sit.Place.Key.Code] = true
-		if sit.Level != alert.Critical || sit.Affected != 9 || !strings.HasPrefix(sit.Headline, "9 callers wait, the longest 1:30.") {
+		if sit.Level != alert.Critical || sit.Affected != 9 || !strings.HasPrefix(sit.Headline, "9 callers waiting, longest 1:30.") {
 			t.Errorf("%s: %v, %d people, %q", sit.Place.Title, sit.Level, sit.Affected, sit.Headline)
 		}
 		if len(sit.Causes) == 0 && sit.Unexplained == "" {
@@ -293,7 +293,7 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Live) != 0 {
 		t.Errorf("visible at once: %+v", f.view.Live)
 	}
-	if f.view.QuietLine != "S: 1 waiting, nobody ready" || len(f.view.PlacesHeldBack()) != 1 {
+	if f.view.QuietLine != "S: 1 waiting, no one available" || len(f.view.PlacesHeldBack()) != 1 {
 		t.Errorf("quiet line with a held situation: %q", f.view.QuietLine)
 	}
 	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})

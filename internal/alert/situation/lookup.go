@@ -82,16 +82,11 @@ func (sit *Situation) lastCauses() []diagnosis.Cause {
 	return sit.causesOrReason()
 }
 
-// Brief returns a shorter form of the headline for narrow columns.
-func (sit *Situation) Brief() string {
-	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
-}
-
 // Shortest returns the first sentence of the headline for the narrowest screens. A sentence about a
 // queue becomes "6 waiting, 0:28".
 func (sit *Situation) Shortest() string {
-	first, _, _ := strings.Cut(sit.Brief(), ". ")
-	for _, between := range []string{" wait, longest ", " waits, for "} {
+	first, _, _ := strings.Cut(sit.Headline, ". ")
+	for _, between := range []string{" waiting, longest ", " waiting "} {
 		if who, longest, ok := strings.Cut(first, between); ok {
 			return who[:max(strings.LastIndex(who, " "), 0)] + " waiting, " + strings.TrimSuffix(longest, ".")
 		}
@@ -143,20 +138,20 @@ func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
 	case h.KeepUpAgents > 0 && (n.OnePerContact || n.More == 0):
-		return phrases.Count(h.KeepUpAgents, "more agent keeps", "more agents keep") + " up with the arrivals"
+		return "needs " + phrases.Count(h.KeepUpAgents, "more agent", "more agents") + " to keep up"
 	case n.More == 0:
 		return ""
 	case n.OnePerContact:
-		return "one more agent per waiting contact"
+		return "needs one agent per waiting contact"
 	}
-	soon := " it in " + phrases.ApproxDuration(n.ClearsIn)
+	soon := ": clear in " + phrases.ApproxDuration(n.ClearsIn)
 	switch {
 	case n.MinMore >= n.MaxMore:
-		return phrases.Count(n.More, "more agent clears", "more agents clear") + soon
+		return "add " + phrases.Agents(n.More) + soon
 	case n.MinMore == 0:
-		return "up to " + strconv.Itoa(n.MaxMore) + " more agents clear" + soon
+		return "add up to " + phrases.Agents(n.MaxMore) + soon
 	}
-	return strconv.Itoa(n.MinMore) + " to " + strconv.Itoa(n.MaxMore) + " more agents clear" + soon
+	return "add " + strconv.Itoa(n.MinMore) + " to " + phrases.Agents(n.MaxMore) + soon
 }
 
 // Description describes the helper in a phrase: the agent's current state, the reason for the

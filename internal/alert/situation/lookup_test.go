@@ -14,17 +14,17 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	sit := Situation{Help: Help{
 		Needed:   Staffing{More: 2, ClearsIn: 3 * time.Minute},
 		Estimate: ClearEstimate{In: 18 * time.Minute, Within: true},
-		Helpers:  []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 ready for Sales"}},
+		Helpers:  []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 available for Sales"}},
 	}}
 	for room, want := range map[int]string{
-		115: "move Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 ready for Sales)",
-		85:  "move Featherstonehaugh Bartholomew (ready for 12:41, leaves 2 ready for Sales)",
+		115: "move Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 available for Sales)",
+		85:  "move Featherstonehaugh Bartholomew (ready for 12:41, leaves 2 available for Sales)",
 		65:  "move Featherstonehaugh Bartholomew (ready for 12:41)",
 		45:  "move Featherstonehaugh Bar… (ready for 12:41)",
 		15:  "move Feat… (ready for 12:41)",
 	} {
 		_, got := sit.HelpPhrasesIn(room)
-		if len(got) != 3 || got[0] != "2 more agents clear it in 3 min" || got[1] != "otherwise it should clear on its own within 18 min" || got[2] != want {
+		if len(got) != 3 || got[0] != "add 2 agents: clear in 3 min" || got[1] != "otherwise it should clear on its own within 18 min" || got[2] != want {
 			t.Errorf("in %d: %q, want %q last", room, got, want)
 		}
 	}
@@ -61,11 +61,11 @@ func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
 		"":                                         {},
-		"17 more agents clear it in 3 min":         {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
-		"1 more agent clears it in 4 min":          {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
-		"one more agent per waiting contact":       {Needed: Staffing{More: 5, OnePerContact: true}},
-		"16 more agents keep up with the arrivals": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
-		"1 more agent keeps up with the arrivals":  {KeepUpAgents: 1},
+		"add 17 agents: clear in 3 min":         {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
+		"add 1 agent: clear in 4 min":          {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
+		"needs one agent per waiting contact":       {Needed: Staffing{More: 5, OnePerContact: true}},
+		"needs 16 more agents to keep up": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
+		"needs 1 more agent to keep up":  {KeepUpAgents: 1},
 	} {
 		if got := h.StaffingText(); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)

@@ -26,10 +26,10 @@ func TestServiceWithoutAgents(t *testing.T) {
 	f.service("S", 3, 40, 0, 0)
 	f.passes(30)
 	sit := f.view.Live[0]
-	if want := "3 callers wait, the longest 0:40. Nobody is logged in."; sit.Headline != want {
+	if want := "3 callers waiting, longest 0:40. No agents logged in."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
-	if want := "Nobody who is logged in serves it; 1 agent is ready for other services."; len(sit.Causes) != 1 || sit.Causes[0].Kind != diagnosis.SkillMissing || sit.Causes[0].Text != want {
+	if want := "No logged-in agent has this skill; 1 agent is available for other services."; len(sit.Causes) != 1 || sit.Causes[0].Kind != diagnosis.SkillMissing || sit.Causes[0].Text != want {
 		t.Errorf("causes %+v", sit.Causes)
 	}
 	helpsNobody(t, &sit.Help)
@@ -52,10 +52,10 @@ func TestSkillThatNobodyHas(t *testing.T) {
 	if sit == nil {
 		t.Fatal("no situation")
 	}
-	if want := "5 callers wait, the longest 1:10. Nobody is logged in."; sit.Headline != want {
+	if want := "5 callers waiting, longest 1:10. No agents logged in."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
-	if want := "Nobody who is logged in serves it."; len(sit.Causes) != 1 || sit.Causes[0].Text != want {
+	if want := "No logged-in agent has this skill."; len(sit.Causes) != 1 || sit.Causes[0].Text != want {
 		t.Errorf("causes %+v", sit.Causes)
 	}
 	helpsNobody(t, &sit.Help)
@@ -75,7 +75,7 @@ func TestGroupWithoutMembers(t *testing.T) {
 		t.Fatalf("%+v", f.view.Live)
 	}
 	sit := f.view.Live[0]
-	if want := "4 callers wait. Nobody is logged in."; sit.Headline != want {
+	if want := "4 callers waiting. No agents logged in."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "per service") {

@@ -78,7 +78,7 @@ func TestWorstOfTheDay(t *testing.T) {
 		}
 		sit.peak.day.update(&alert.Alert{Rule: "budget spent", Value: model.FigureOf(9)}, "another figure")
 		sit.peak.day.update(&alert.Alert{Rule: rule}, "unknown")
-		if got := sit.endedHeadline(); got != "At the worst: worst" {
+		if got := sit.endedHeadline(); got != "At its worst: worst" {
 			t.Errorf("%s: %q", rule, got)
 		}
 	}

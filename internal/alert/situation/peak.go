@@ -62,9 +62,9 @@ func (b *peak) sentence(ch model.Channel) string {
 		return ""
 	}
 	one, many := phrases.WaitingNouns(ch)
-	text := "at the worst " + phrases.Count(b.waiting, one, many) + " waited"
+	text := "peak " + phrases.Count(b.waiting, one, many)
 	if d, _ := b.longest.Seconds(); d >= time.Second {
-		text += ", the longest " + phrases.Wait(b.longest)
+		text += ", longest wait " + phrases.Wait(b.longest)
 	}
 	return text + "."
 }
@@ -75,7 +75,7 @@ func (sit *Situation) endedHeadline() string {
 		return phrases.Sentence(text)
 	}
 	if worst := sit.peak.day.headline; worst != "" && worst != sit.Headline {
-		return "At the worst: " + worst
+		return "At its worst: " + worst
 	}
 	return sit.Headline
 }

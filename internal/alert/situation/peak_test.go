@@ -37,11 +37,11 @@ func TestNobodyWaitsAnyMore(t *testing.T) {
 		if critical, warning := f.view.Counts(); critical+warning != 1 || !last.QueueEmpty || last.Place.Key.Code != "S" {
 			t.Fatalf("%d critical and %d warnings need action: %+v", critical, warning, last)
 		}
-		if want := "Nobody waits any more; at the worst 7 callers waited, the longest 1:35."; last.Headline != want {
+		if want := "No one waiting now; peak 7 callers, longest wait 1:35."; last.Headline != want {
 			t.Errorf("%q, want %q", last.Headline, want)
 		}
 	}
-	if want := "At the worst 7 callers waited, the longest 1:35."; len(f.view.Recovered) != 1 || f.view.Recovered[0].Headline != want {
+	if want := "Peak 7 callers, longest wait 1:35."; len(f.view.Recovered) != 1 || f.view.Recovered[0].Headline != want {
 		t.Errorf("%+v, want %q (it had been shown as eased: %v)", f.view.Recovered, want, eased)
 	}
 }

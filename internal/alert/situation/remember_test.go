@@ -53,7 +53,7 @@ func remembersSituation(t *testing.T, quiet int) {
 	if now.FromStart != (quiet == 0) || !now.Since.Equal(began) || now.ID != sit.ID {
 		t.Errorf("since %v, want %v; from the start %v, %s", now.Since, began, now.FromStart, now.ID)
 	}
-	if !strings.Contains(now.Headline, "Nobody has been ready for 2:0") {
+	if !strings.Contains(now.Headline, "No one available for 2:0") {
 		t.Errorf("headline %q, before %q", now.Headline, was.Headline)
 	}
 	if n := len(live.view.Recovered); n > 0 {
@@ -84,7 +84,7 @@ func TestObserved(t *testing.T) {
 	f.now = f.now.Add(20 * time.Second)
 	f.passes(1)
 	sit := &f.view.Live[0]
-	if want := "Nobody has been ready for " + phrases.Duration(f.view.At.Sub(sit.Since)) + "."; !strings.Contains(sit.Headline, want) {
+	if want := "No one available for " + phrases.Duration(f.view.At.Sub(sit.Since)) + "."; !strings.Contains(sit.Headline, want) {
 		t.Errorf("headline %q, want %q as the situation has lasted", sit.Headline, want)
 	}
 }

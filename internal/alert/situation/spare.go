@@ -15,15 +15,15 @@ import (
 // the one with which the targets still hold.
 func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time, plan *diagnosis.ReleasePlan) []string {
 	if s == nil || !isFresh(s) {
-		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
+		return []string{"The figures are not current: how many agents can be released is unknown."}
 	}
 	floor := diagnosis.SpareFloor(s, k.Channel, k.Code)
 	thin := floor.Services[k.Code]
 	one, many := phrases.WaitingNouns(k.Channel)
-	nobody := "No agent is known to serve it."
+	nobody := "No agents are known for it."
 	if r := s.Services.Get(k); r != nil {
 		if logged, known := r.UserStats.LoggedUsers.Count.Get(); known && logged == 0 {
-			nobody = "Nobody is logged in for it: no agent to spare."
+			nobody = "No agents logged in – no one can be released."
 		}
 	}
 	if thin.Agents == 0 {
@@ -32,27 +32,33 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	var out []string
 	switch waiting, known := floor.Waiting[k.Code].Get(); {
 	case !known:
-		out = append(out, "How many "+many+" wait is not known: no agent to spare.")
+		out = append(out, "How many "+many+" are waiting is unknown – no one can be released.")
 	case waiting > 0:
-		out = append(out, phrases.Capital(many)+" wait already: no agent to spare.")
+		out = append(out, phrases.Capital(many)+" are waiting – no one can be released.")
 	case thin.Ready == 0:
-		out = append(out, "Nobody is ready for it: the next "+one+" waits.")
+		out = append(out, "No one available: the next "+one+" waits.")
 	case thin.Free == 0:
-		out = append(out, fmt.Sprintf("%s ready, shared with services that have nobody else: the next %s may wait.",
-			phrases.Count(thin.Ready, "agent is", "agents are"), one))
+		out = append(out, fmt.Sprintf("%s available, shared with services that have no one else: the next %s may wait.",
+			phrases.Agents(thin.Ready), one))
 	default:
-		out = append(out, fmt.Sprintf("%s ready for it, %d of them needed by no other service. %s.",
-			phrases.Count(thin.Ready, "agent is", "agents are"), thin.Free, releaseText(floor, plan, k)))
+		shared := ""
+		if n := thin.Ready - thin.Free; n > 0 { // another service may need these agents first
+			shared = fmt.Sprintf(" (%d shared with other services)", n)
+		}
+		out = append(out, fmt.Sprintf("%s available%s. %s.", phrases.Agents(thin.Ready), shared, releaseText(floor, plan, k)))
 	}
 	for _, n := range thin.NextFree {
-		state := "in a conversation"
+		state := "with a contact"
+		if k.Channel == model.Call {
+			state = "on a call"
+		}
 		if n.Status == model.WNR {
 			state = "in after-call work"
 		}
 		if !n.Since.IsZero() {
-			state += " for " + phrases.Duration(now.Sub(n.Since))
+			state += " " + phrases.Duration(now.Sub(n.Since))
 		}
-		out = append(out, "Likely free next: "+phrases.Person(s, names, n.Username, k.Channel)+", "+state+".")
+		out = append(out, "Next free: "+phrases.Person(s, names, n.Username, k.Channel)+" ("+state+").")
 	}
 	return out
 }
@@ -69,19 +75,19 @@ func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k mod
 	if plan != nil && plan.MissingReason == "" && plan.CanGoFrom[k.Code] < n {
 		n, limit = plan.CanGoFrom[k.Code], " without missing a target"
 	}
-	can := [...]string{"None can go", "One can go"}[min(n, 1)]
-	if n > 1 {
-		can = strconv.Itoa(n) + " can go"
+	can := strconv.Itoa(n) + " can be released"
+	if n == 0 {
+		can = "No one can be released"
 	}
 	if limit != "" {
 		return can + limit
 	}
-	next := [...]string{"If one goes", can + "; if two go"}[min(n, 1)]
-	if n > 1 {
-		next = can + "; if one more goes"
+	next := "Release one"
+	if n > 0 {
+		next = can + ": release " + strconv.Itoa(n+1)
 	}
 	if thin.Free < thin.Ready { // another service may need the remaining agents first
-		return next + ", the next " + one + " may wait"
+		return next + " and the next " + one + " may wait"
 	}
-	return next + ", the next " + one + " waits"
+	return next + " and the next " + one + " waits"
 }

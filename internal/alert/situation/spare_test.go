@@ -26,42 +26,42 @@ func TestThinInWords(t *testing.T) {
 		}
 	}
 	f.service("S", 0, 0, 0, 0)
-	says("Nobody is logged in for it: no agent to spare.")
+	says("No agents logged in – no one can be released.")
 	f.agent("a", model.Busy, []string{"S"}, nil)
 	f.agent("b", model.WNR, []string{"S"}, nil)
 	says(
-		"Nobody is ready for it: the next caller waits.",
-		"Likely free next: b, in after-call work for 0:01.", "Likely free next: a, in a conversation for 0:01.",
+		"No one available: the next caller waits.",
+		"Next free: b (in after-call work 0:01).", "Next free: a (on a call 0:01).",
 	)
 	for _, name := range []string{"a", "b"} {
 		f.agent(name, model.Ready, []string{"S"}, nil)
 	}
-	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
+	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
 	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{}}
-	says("2 agents are ready for it, 2 of them needed by no other service. None can go without missing a target.")
+	says("2 agents available. No one can be released without missing a target.")
 	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{"S": 1}}
-	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
+	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
 	plan = &diagnosis.ReleasePlan{MissingReason: "no agent is at work"}
-	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
+	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
 	plan = nil
 	for _, name := range []string{"a", "b"} {
 		f.agent(name, model.Ready, []string{"S", "V"}, nil)
 	}
 	f.service("V", 3, 10, 2, 1)
-	says("2 agents are ready for it, 1 of them needed by no other service. If one goes, the next caller may wait.")
+	says("2 agents available (1 shared with other services). Release one and the next caller may wait.")
 	f.agent("c", model.Ready, []string{"S", "V"}, nil)
-	says("3 agents are ready for it, 2 of them needed by no other service. None can go while callers wait for services that they also serve.")
+	says("3 agents available (1 shared with other services). No one can be released while callers wait for services that they also serve.")
 	f.service("V", 3, 0, 0, 0)
 	f.agent("c", model.Busy, nil, nil)
 	f.agent("b", model.Ready, []string{"S"}, nil)
 	f.agent("a", model.Ready, []string{"S", "T"}, nil)
-	says("2 agents are ready for it, 1 of them needed by no other service. If one goes, the next caller may wait.")
+	says("2 agents available (1 shared with other services). Release one and the next caller may wait.")
 	f.agent("b", model.NotReady, []string{"S"}, nil)
-	says("1 agent is ready, shared with services that have nobody else: the next caller may wait.")
+	says("1 agent available, shared with services that have no one else: the next caller may wait.")
 	f.service("S", 3, 10, 2, 1)
-	says("Callers wait already: no agent to spare.")
+	says("Callers are waiting – no one can be released.")
 	for i := range f.health.Subscriptions {
 		f.health.Subscriptions[i].State = model.SubStale
 	}
-	says("How many agents it can spare is not known: the figures are not the present ones.")
+	says("The figures are not current: how many agents can be released is unknown.")
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Text returns what is wrong and where: the place and the headline, such as "Contracts PT: 9 callers
-// wait, the longest 1:10."
+// waiting, longest 1:10."
 func (sit *Situation) Text() string { return sit.Place.Title + ": " + sit.Headline }
 
 // Line returns [Situation.Text] with the largest known cause and the first remedy.

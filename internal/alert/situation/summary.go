@@ -67,13 +67,13 @@ func (v *View) UnattendedText() string {
 		return ""
 	case 1:
 		u := &v.Unattended[0]
-		return u.Place.Title + ": " + strconv.Itoa(u.Waiting) + " waiting, nobody ready"
+		return u.Place.Title + ": " + strconv.Itoa(u.Waiting) + " waiting, no one available"
 	}
 	n := 0
 	for i := range v.Unattended {
 		n += v.Unattended[i].Waiting
 	}
-	return strconv.Itoa(n) + " waiting at " + strconv.Itoa(len(v.Unattended)) + " services, nobody ready"
+	return strconv.Itoa(n) + " waiting at " + strconv.Itoa(len(v.Unattended)) + " services, no one available"
 }
 
 // quietLine returns the line that the board shows if there is no live situation. The line says that
@@ -87,17 +87,17 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	case !isFresh(s):
 		return "No live data at the moment"
 	case s.Services.Len() == 0:
-		return "No service is shown to this login"
+		return "This login may not see any service"
 	}
 	d := w.summarize(s)
 	if v.FiguresUnknown = d.queues > 0 && d.unknownQueues == d.queues; v.FiguresUnknown {
-		return "Nothing is raised; who waits is not known"
+		return "No alerts, but the queues are unknown"
 	}
-	text := cmp.Or(v.UnattendedText(), "Nothing needs you now")
+	text := cmp.Or(v.UnattendedText(), "Nothing needs action now")
 	if v.AllOnTarget = len(v.Unattended)+len(v.Today) == 0 && d.unknownQueues == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
-		text = "All " + strconv.Itoa(d.services) + " services are on target"
+		text = "All " + strconv.Itoa(d.services) + " services on target"
 		if d.services == 1 {
-			text = "The service is on target"
+			text = "Service on target"
 		}
 	}
 	parts := []string{text}
@@ -108,7 +108,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 		parts = append(parts, "today: "+text)
 	}
 	if d.unknownQueues > 0 {
-		parts = append(parts, "who waits is not known of "+phrases.Count(d.unknownQueues, "service", "services"))
+		parts = append(parts, "queue unknown for "+phrases.Count(d.unknownQueues, "service", "services"))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -217,11 +217,11 @@ func (d *serviceSummary) waitText() string {
 		}
 		return text
 	case d.anyWaiting:
-		return "for how long the longest waits is not known"
+		return "longest wait unknown"
 	case d.unknownQueues > 0:
-		return "nobody waits, as far as it is known"
+		return "no one known to be waiting"
 	}
-	return "nobody waits"
+	return "no one waiting"
 }
 
 // TodaySummary returns a phrase with the number of places that have a figure of the day off target
@@ -231,7 +231,7 @@ func (v *View) TodaySummary() string {
 		return ""
 	}
 	if slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key.Scope != alert.Service }) {
-		return phrases.Count(len(v.Today), "figure is", "figures are") + " not as they should be"
+		return phrases.Count(len(v.Today), "figure", "figures") + " outside limits"
 	}
 	titles, atRisk := v.TodayPlaces()
 	text := phrases.Count(len(titles), "service", "services")
@@ -241,7 +241,7 @@ func (v *View) TodaySummary() string {
 	if atRisk {
 		return text + " at risk of missing the target"
 	}
-	return text + " off target"
+	return text + " below target"
 }
 
 // TodayPlaces returns the titles of the places with a figure of the day that is off target. A

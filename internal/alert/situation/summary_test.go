@@ -36,42 +36,42 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			f.counters("A", model.Call, 1, 9, 100, 99, 1)
 			f.counters("A", model.Chat, 0, 0, 50, 50, 0)
 			f.counters("B", model.Call, 0, 0, 0, 0, 0)
-		}, "All 2 services are on target · longest wait 0:09"},
+		}, "All 2 services on target · longest wait 0:09"},
 		"one of few calls is not": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 99, 1)
 			f.counters("B", model.Call, 0, 0, 3, 1, 0)
-		}, "Nothing needs you now · nobody waits"},
+		}, "Nothing needs action now · no one waiting"},
 		"two of the day, one on two channels": {func(f *stand) {
 			f.counters("A", model.Call, 1, 9, 100, 40, 1)
 			f.counters("A", model.Chat, 0, 0, 100, 40, 1)
 			f.counters("B", model.Call, 0, 0, 100, 40, 1)
 			f.counters("C", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs you now · longest wait 0:09 · today: 2 services off target"},
+		}, "Nothing needs action now · longest wait 0:09 · today: 2 services below target"},
 		"one that many gave up": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 40, 60)
 			f.counters("C", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs you now · nobody waits · today: A off target"},
+		}, "Nothing needs action now · no one waiting · today: A below target"},
 		"one that has no miss left": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 80, 0)
 			f.counters("B", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs you now · nobody waits · today: A at risk of missing the target"},
+		}, "Nothing needs action now · no one waiting · today: A at risk of missing the target"},
 		"one off target and one that has no miss left": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 80, 0)
 			f.counters("B", model.Call, 0, 0, 100, 40, 1)
-		}, "Nothing needs you now · nobody waits · today: B off target"},
-		"nothing has come yet": {func(f *stand) { f.counters("A", model.Call, 0, 0, 0, 0, 0) }, "Nothing needs you now · nobody waits"},
-		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "The service is on target"},
+		}, "Nothing needs action now · no one waiting · today: B below target"},
+		"nothing has come yet": {func(f *stand) { f.counters("A", model.Call, 0, 0, 0, 0, 0) }, "Nothing needs action now · no one waiting"},
+		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "Service on target"},
 		"unknown of one": {func(f *stand) {
 			f.counters("A", model.Call, 1, 9, 100, 99, 1)
 			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
-		}, "Nothing needs you now · longest wait 0:09 · who waits is not known of 1 service"},
+		}, "Nothing needs action now · longest wait 0:09 · queue unknown for 1 service"},
 		"unknown of all": {func(f *stand) {
 			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
-		}, "Nothing is raised; who waits is not known"},
+		}, "No alerts, but the queues are unknown"},
 		"no length": {func(f *stand) {
 			f.counters("A", model.Call, 1, 9, 100, 99, 1)
 			f.store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(2)}})
-		}, "Nothing needs you now · for how long the longest waits is not known"},
+		}, "Nothing needs action now · longest wait unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -81,7 +81,7 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			if v.QuietLine != c.want {
 				t.Errorf("got %q, want %q", v.QuietLine, c.want)
 			}
-			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "Nothing is raised;") || strings.HasPrefix(c.want, "No service")
+			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "No alerts, but") || strings.HasPrefix(c.want, "This login")
 			if v.FiguresUnknown != unknown {
 				t.Errorf("%q: not known: %v", v.QuietLine, v.FiguresUnknown)
 			}
@@ -110,7 +110,7 @@ func TestTodayPlaces(t *testing.T) {
 	v := &situation.View{Today: []situation.Situation{
 		at("1", "Sales", model.Call, false), at("1", "Sales · chat", model.Chat, false), at("2", "Billing", model.Call, true), at("3", "Orders", model.Call, false),
 	}}
-	if titles, atRisk := v.TodayPlaces(); atRisk || !slices.Equal(titles, []string{"Sales", "Orders"}) || v.TodaySummary() != "2 services off target" {
+	if titles, atRisk := v.TodayPlaces(); atRisk || !slices.Equal(titles, []string{"Sales", "Orders"}) || v.TodaySummary() != "2 services below target" {
 		t.Errorf("%q, at risk %v: %q", titles, atRisk, v.TodaySummary())
 	}
 	v.Today = v.Today[2:3]
@@ -173,15 +173,15 @@ func TestNoCalmWithoutAReadyAgent(t *testing.T) {
 		want string
 		calm bool
 	}{
-		"a surge":                {func(f *stand) { f.service("A", 12, 9, 14, 0) }, "A: 12 waiting, nobody ready · longest wait 0:09", false},
-		"one caller, two agents": {func(f *stand) { f.service("A", 1, 9, 2, 0) }, "A: 1 waiting, nobody ready · longest wait 0:09", false},
+		"a surge":                {func(f *stand) { f.service("A", 12, 9, 14, 0) }, "A: 12 waiting, no one available · longest wait 0:09", false},
+		"one caller, two agents": {func(f *stand) { f.service("A", 1, 9, 2, 0) }, "A: 1 waiting, no one available · longest wait 0:09", false},
 		"two services": {func(f *stand) {
 			f.service("A", 2, 9, 14, 0)
 			f.service("B", 3, 8, 14, 0)
-		}, "5 waiting at 2 services, nobody ready · longest wait 0:09", false},
-		"an agent is ready": {func(f *stand) { f.service("A", 12, 9, 14, 1) }, "The service is on target · longest wait 0:09", true},
-		"nobody waits":      {func(f *stand) { f.service("A", 0, 0, 14, 0) }, "The service is on target · nobody waits", true},
-		"mail waits":        {mail, "The service is on target", true},
+		}, "5 waiting at 2 services, no one available · longest wait 0:09", false},
+		"an agent is ready": {func(f *stand) { f.service("A", 12, 9, 14, 1) }, "Service on target · longest wait 0:09", true},
+		"no one waiting":      {func(f *stand) { f.service("A", 0, 0, 14, 0) }, "Service on target · no one waiting", true},
+		"mail waits":        {mail, "Service on target", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

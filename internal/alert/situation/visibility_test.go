@@ -81,7 +81,7 @@ func TestHeldBackForATime(t *testing.T) {
 		"one alone, who has hardly waited": {
 			held, func(s int) int64 { return int64(1 + s/150) }, func(s int) int64 { return int64(min(s, 20+s%30)) }, 6, 150, 325,
 		},
-		"nobody waits for long, again and again": {
+		"no one waiting for long, again and again": {
 			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(min(s, 20+s%10)) }, 6, 318, 325,
 		},
 	} {

@@ -94,7 +94,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	f.agent("a", model.Busy, []string{"S"}, []string{"G"})
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
-	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.QuietLine, "The service is on target · nobody waits") {
+	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.QuietLine, "Service on target · no one waiting") {
 		t.Fatalf("unexpected view of a quiet floor: %+v", v)
 	}
 	f.service("S", 10, 70, 1, 0)
@@ -106,7 +106,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 		t.Fatalf("%d situations of one place: %+v", len(v.Live), v.Live)
 	}
 	sit := v.Live[0]
-	if want := "10 callers wait, the longest 1:10. Nobody has been ready for 0:58."; sit.Headline != want {
+	if want := "10 callers waiting, longest 1:10. No one available for 0:58."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if sit.Level != alert.Critical || sit.Affected != 10 || len(sit.Alerts) < 3 {
@@ -149,7 +149,7 @@ func TestOtherSnapshotOfTheSameSecond(t *testing.T) {
 	f.look(time.Minute)
 	f.service("S", 3, 33, 1, 0)
 	v := f.look(400 * time.Millisecond)
-	if len(v.Live) != 1 || !strings.HasPrefix(v.Live[0].Headline, "3 callers wait, the longest 0:33") {
+	if len(v.Live) != 1 || !strings.HasPrefix(v.Live[0].Headline, "3 callers waiting, longest 0:33") {
 		t.Errorf("the snapshot has 3 callers: %+v", v.Live)
 	}
 	if f.watch.Update(f.lastSnapshot, f.engine.Active(), nil, f.now) != v {

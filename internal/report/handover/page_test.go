@@ -28,7 +28,7 @@ func busyShift(services int) Report {
 		Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call},
 	}
 	sit := situation.Situation{
-		Place: situation.Place{Key: open.Key}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10. Nobody is ready.",
+		Place: situation.Place{Key: open.Key}, Level: alert.Critical, Since: at, Headline: "4 callers waiting, longest 1:10. No one available.",
 		Causes: []diagnosis.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
 	}
 	sit.CriticalSince = at
@@ -72,7 +72,7 @@ func TestBusyShiftIsComplete(t *testing.T) {
 	text := Markdown(busyShift(services))
 	for n := range services {
 		for _, want := range []string{
-			fmt.Sprintf("- **Service %03d**: 4 callers wait, the longest 1:10. Nobody is ready. **CRITICAL** since 09:00, 3 times today, 4 min in total.\n  - not taken over\n  - why: 2 times as many calls come as before.\n", n),
+			fmt.Sprintf("- **Service %03d**: 4 callers waiting, longest 1:10. No one available. **CRITICAL** since 09:00, 3 times today, 4 min in total.\n  - not taken over\n  - why: 2 times as many calls come as before.\n", n),
 			fmt.Sprintf("- Service %03d: 4 callers wait", n), fmt.Sprintf("| Service %03d | 100 | 60 |", n), fmt.Sprintf("| Renewals %03d |", n), fmt.Sprintf("dial 0471 %03d,", n),
 			fmt.Sprintf("- **past %03d**, critical 6 times from 09:00 to 14:00, 4 min in total. 4 waiting, longest wait 1:10.\n", n),
 		} {

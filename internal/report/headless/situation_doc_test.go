@@ -15,7 +15,7 @@ import (
 func staged() situation.Situation {
 	return situation.Situation{
 		ID: "x", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}, Title: "Contracts PT"},
-		Level: alert.Critical, FromStart: true, Headline: "10 callers wait, the longest 1:10.", Affected: 10, Times: 2, Total: time.Minute,
+		Level: alert.Critical, FromStart: true, Headline: "10 callers waiting, longest 1:10.", Affected: 10, Times: 2, Total: time.Minute,
 		Causes: []diagnosis.Cause{{
 			Kind: diagnosis.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
 			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: diagnosis.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
@@ -32,12 +32,12 @@ func staged() situation.Situation {
 func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := staged()
-	const want = "Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min."
+	const want = "Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min."
 	if got := s.Line(); got != want {
 		t.Errorf("%q", got)
 	}
 	s.Causes, s.Unexplained, s.Help = nil, "The figures do not tell why.", situation.Help{}
-	if got := s.Line(); got != "Contracts PT: 10 callers wait, the longest 1:10." {
+	if got := s.Line(); got != "Contracts PT: 10 callers waiting, longest 1:10." {
 		t.Errorf("without a cause: %q", got)
 	}
 }

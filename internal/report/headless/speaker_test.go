@@ -125,9 +125,9 @@ func TestFirstParagraphAndChanges(t *testing.T) {
 	f.waits("S1", 4, 5)
 	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds at Sales IT. Nothing needs you.")
 	f.waits("S1", 3, 35)
-	f.says(3*time.Second, "Warning: Sales IT: 3 callers wait, the longest 35 seconds.")
+	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.waits("S1", 3, 65)
-	f.says(3*time.Second, "Now critical: Sales IT: 3 callers wait, the longest 1 minute 5 seconds.")
+	f.says(3*time.Second, "Now critical: Sales IT: 3 callers waiting, longest 1 minute 5 seconds.")
 	f.waits("S1", 0, 0)
 	f.says(3*time.Second, "Over after 6 seconds: Sales IT.")
 }
@@ -141,7 +141,7 @@ func TestPace(t *testing.T) {
 	f.waits("S1", 1, 40)
 	f.waits("S2", 2, 70)
 	f.says(9 * time.Second) // the pause
-	f.says(10*time.Second, "Critical: Sales DE: 2 callers wait, the longest 1 minute 10 seconds. Warning: Sales IT: 1 caller waits, for 40 seconds.")
+	f.says(10*time.Second, "Critical: Sales DE: 2 callers waiting, longest 1 minute 10 seconds. Warning: Sales IT: 1 caller waiting 40 seconds.")
 	f.waits("S1", 0, 0)
 	f.waits("S2", 0, 0)
 	f.says(10*time.Second, "Over after 19 seconds: Sales DE. Over after 19 seconds: Sales IT.")
@@ -212,14 +212,14 @@ func TestAnswers(t *testing.T) {
 	f.answers("why sales it", "Nothing is wrong with Sales IT.")
 	f.waits("S1", 3, 35)
 	f.hear(5 * time.Second)
-	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.")
+	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.answers("SERVICE s1", "Sales IT: waiting 3, longest wait 35 seconds.",
-		"Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.")
+		"Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.answers("service sales", "2 services have that in their name: Sales DE, Sales IT. Type more of it.")
 	f.answers("service berlin", "No service is called berlin.")
 	f.answers("service", "Type the name as well.")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 10 seconds.")
-	f.answers("why sales it", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.",
+	f.answers("why sales it", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.",
 		"Where the agents are is not known: the figures do not tell why.",
 		"Longest wait is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
 	f.answers("take sales it", "Taken over: Sales IT: 3 waiting, longest wait 35 seconds.")
@@ -227,7 +227,7 @@ func TestAnswers(t *testing.T) {
 	if want := []model.Event{taken.AckEvent()}; !cmp.Equal(marked, want) || taken.Ack.By != "anna" {
 		t.Errorf("marked %+v, want %+v", marked, want)
 	}
-	f.answers("alerts", "Nothing needs you, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds. Taken over by anna.")
+	f.answers("alerts", "Nothing needs you, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds. Taken over by anna.")
 	f.answers("dance", "\"dance\" is not a command. "+SpeakerHelp)
 	if lines, quit := f.speaker.Answer(" Quit "); !quit || len(lines) != 1 {
 		t.Errorf("quit: %q, %v", lines, quit)
@@ -300,10 +300,10 @@ func TestPresumedUnitIsSaid(t *testing.T) {
 	f.waits("S1", 4, 5)
 	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds (presumed) at Sales IT. Nothing needs you.")
 	f.waits("S1", 3, 35)
-	f.says(3*time.Second, "Warning: Sales IT: 3 callers wait, the longest 35 seconds (presumed).")
+	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds (presumed).")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 11 seconds (presumed).")
 	f.health.Presumed = 0
 	f.hear(2 * time.Second)
 	f.answers("service S1", "Sales IT: waiting 3, longest wait 35 seconds.",
-		"Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.")
+		"Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
 }

@@ -25,7 +25,7 @@ import (
 func longReport() handover.Document {
 	text := "# Shift handover\n\n- **How the day went:** 12 calls.\n- **What was worst:** \\*\\*Sales\\*\\* \\[here\\].\n- **What is open:** nothing.\n\n## Incidents\n"
 	for n := range 500 {
-		text += fmt.Sprintf("- **Service %03d**, critical from 10:00 to 10:40 (40 min). At the worst 13 callers waited, the longest 4:10.\n", n)
+		text += fmt.Sprintf("- **Service %03d**, critical from 10:00 to 10:40 (40 min). Peak 13 callers, longest wait 4:10.\n", n)
 	}
 	text += "\n## Figures\n|  | SL |\n|---|---:|\n| **All, calls** | 80.0 % |\n"
 	return handover.Document{Subject: "Shift handover, Bolzano\r\nBcc: all@evil.example", Text: text, At: time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)}

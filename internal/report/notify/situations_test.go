@@ -16,7 +16,7 @@ import (
 func queue(level alert.Level, alerts ...alert.Alert) *situation.Situation {
 	return &situation.Situation{
 		ID: "s", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S"}, Title: "Contracts PT"}, Level: level,
-		Headline: "10 callers wait, the longest 1:10.", Causes: []diagnosis.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
+		Headline: "10 callers waiting, longest 1:10.", Causes: []diagnosis.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
 		Help:   situation.Help{Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}},
 		Alerts: alerts, Since: time.Now(),
 	}
@@ -35,7 +35,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a"), critical("b"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
-		const want = "1 critical: Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min"
+		const want = "1 critical: Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min"
 		if got := p.after(time.Second); got != want {
 			t.Errorf("sent %q", got)
 		}
