@@ -27,6 +27,26 @@ func TestBoardGarbage(t *testing.T) {
 	}
 }
 
+// TestMemoryLimit checks that the limit follows a growing floor at once and a smaller one later, and
+// stays during a reconnect.
+func TestMemoryLimit(t *testing.T) {
+	t.Parallel()
+	const mib = 1 << 20
+	for _, c := range []struct{ limit, live, want uint64 }{
+		{0, 0, 96 * mib},
+		{96 * mib, 60 * mib, 96 * mib},
+		{96 * mib, 78 * mib, 96 * mib}, // a reconnect on the same floor
+		{96 * mib, 90 * mib, 144 * mib},
+		{384 * mib, 300 * mib, 384 * mib},
+		{384 * mib, 150 * mib, 240 * mib},
+		{384 * mib, 10 * mib, 96 * mib},
+	} {
+		if got := boardMemoryLimit(c.limit, c.live); got != c.want {
+			t.Errorf("%d MiB live of %d: limit %d MiB, want %d", c.live/mib, c.limit/mib, got/mib, c.want/mib)
+		}
+	}
+}
+
 // TestGarbageIsDue checks that a collection starts before it would fall into the frames of
 // the next second.
 func TestGarbageIsDue(t *testing.T) {
