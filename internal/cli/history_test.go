@@ -3,11 +3,14 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +62,7 @@ func TestHistoryCommands(t *testing.T) {
 	}{
 		{good, "history calls --count --json --from " + day, 0, `"outcome": "confirmed"`},
 		{good, "history calls --limit 2 --csv --from " + day, 0, "id,step,start,end,seconds\r\n"},
+		{good, "history calls --csv --from " + day, 0, "id,step,start,end,seconds\r\n"},
 		{good, "history calls --by SERVICE --from " + day, 0, "SRV01"},
 		{good, "history contacts --organization acme --limit 1", 0, "Acme S.p.A."},
 		{good, "history report --date " + day, 0, "inbound calls"},
@@ -83,9 +87,32 @@ func TestHistoryCommands(t *testing.T) {
 		if strings.Contains(all, "canary-key") {
 			t.Errorf("%s: the key is written", tt.args)
 		}
+		if strings.Contains(tt.args, "--csv") {
+			checkNewestFirst(t, tt.args, &out)
+		}
 		if strings.Contains(tt.args, "--json") && !json.Valid(out.Bytes()) {
 			t.Errorf("%s: not JSON: %s", tt.args, out.String())
 		}
+	}
+}
+
+// checkNewestFirst checks that the contacts in CSV output are sorted by their start, newest first.
+func checkNewestFirst(t *testing.T, args string, out io.Reader) {
+	t.Helper()
+	rows, err := csv.NewReader(out).ReadAll()
+	if err != nil || len(rows) < 3 {
+		t.Fatalf("%s: %d rows, %v", args, len(rows), err)
+	}
+	var starts []string
+	seen := map[string]bool{}
+	for _, row := range rows[1:] {
+		if id := row[0]; !seen[id] { // the first step of a contact
+			seen[id] = true
+			starts = append(starts, row[2])
+		}
+	}
+	if slices.Reverse(starts); !slices.IsSorted(starts) {
+		t.Errorf("%s: not the newest first: %.3v … %s", args, starts[:min(3, len(starts))], starts[len(starts)-1])
 	}
 }
 

@@ -44,7 +44,10 @@ func (s *slow) Insecure() bool           { return false }
 func (s *slow) Location() *time.Location { return time.UTC }
 func (s *slow) Budget() contact.Budget   { return contact.Budget{} }
 
-func (s *slow) Calls(ctx context.Context, _ contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+func (s *slow) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+	if !q.Newest {
+		return model.Found[contact.Call]{}, errors.New("the page must request the newest contacts first")
+	}
 	progress(contact.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
 	select {
 	case <-s.answer:

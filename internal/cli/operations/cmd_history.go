@@ -99,7 +99,7 @@ func (a *historyCommand) commandError(err error) error {
 
 func newContactsCommand(set *cmdutil.Setup, use, plural string, kind contact.Kind) *cobra.Command {
 	a := &historyCommand{set: set}
-	cmd := a.newCommand(use, "List, count or look at "+plural+" that have ended", "  wallboard history "+use+" --from yesterday --count\n"+
+	cmd := a.newCommand(use, "List (newest first), count or look at "+plural+" that have ended", "  wallboard history "+use+" --from yesterday --count\n"+
 		"  wallboard history "+use+" --from -30d --to today --by ORGANIZATION --csv\n"+
 		"  wallboard history "+use+" --id 1773741600.42 --json", func(ctx context.Context) error {
 		if a.outbound {
@@ -112,7 +112,7 @@ func newContactsCommand(set *cmdutil.Setup, use, plural string, kind contact.Kin
 	fs.StringVar(&a.id, "id", "", "show the contact with this id, with its steps")
 	fs.BoolVar(&a.count, "count", false, "count only")
 	fs.StringVar(&a.groupBy, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
-	fs.IntVar(&a.limit, "limit", 0, "maximum number, newest first; 0: all")
+	fs.IntVar(&a.limit, "limit", 0, "maximum number; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	if kind == contact.Inbound {
 		fs.BoolVar(&a.outbound, "outbound", false, "outbound calls instead of inbound ones")
@@ -201,7 +201,7 @@ func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 		}
 		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
-	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.showProgress))
+	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: true}, a.showProgress))
 	if err != nil {
 		return err
 	}
