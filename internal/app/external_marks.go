@@ -16,7 +16,7 @@ const calendarStop = time.Second
 
 // startMarks takes marks from other programs and from calendars for all platforms, as the
 // configuration of the first one says. Marks of other programs start as soon as the address is
-// free. stop ends both; trouble returns a text about a problem, or "".
+// free. stop ends both; trouble returns a text about a problem, also of the notes, or "".
 func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (stop func(), trouble func() string) {
 	c := platforms[0].Config()
 	var books []*statefile.NoteBook
@@ -53,8 +53,12 @@ func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (s
 			server.Stop()
 		}
 	}
-	if server == nil {
-		return stop, calendars.Trouble
+	troubles := []func() string{calendars.Trouble}
+	for _, b := range books {
+		troubles = append(troubles, b.Trouble)
 	}
-	return stop, FirstNonEmptyText(calendars.Trouble, server.Trouble)
+	if server != nil {
+		troubles = append(troubles, server.Trouble)
+	}
+	return stop, FirstNonEmptyText(troubles...)
 }

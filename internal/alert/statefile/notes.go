@@ -1,7 +1,6 @@
 package statefile
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -30,6 +29,7 @@ const (
 	maxNotes        = 500                 // number of notes in the file; the newest are kept
 	maxNoteAge      = 60 * 24 * time.Hour // old marks are kept because they show how soon surges of contacts followed
 	maxNotesFile    = 1 << 20             // maximum size of the file in bytes
+	maxInvalidLines = 64 << 10            // maximum size of the invalid lines that are kept in the file, in bytes
 	chartSpan       = 8 * time.Hour       // length of a live chart
 	maxActions      = 500                 // maximum number of actions on a chart; more would cover its axis
 	notesInterval   = time.Second
@@ -49,6 +49,7 @@ type NoteBook struct {
 	path    string       // "": the notes are not stored
 	list    []model.Note // sorted by time; the slice is never changed, only replaced
 	last    lastFileRead // last content of the file
+	trouble string       // about an invalid line of the file; "": there is none
 	actions []time.Time  // times of recent actions, for charts; not stored
 }
 
@@ -67,7 +68,7 @@ func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
 	if !same {
-		b.path, b.list, b.last, b.actions = path, nil, lastFileRead{}, nil
+		b.path, b.list, b.last, b.trouble, b.actions = path, nil, lastFileRead{}, "", nil
 	}
 	b.mu.Unlock()
 	if !same {
@@ -162,16 +163,21 @@ func (b *NoteBook) Write(list ...model.Note) error {
 	}
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
-	all := mergeNotes(parseNotes(content), list)
+	stored, invalid := parseNotes(content)
+	all := mergeNotes(stored, list)
 	for i := range all {
 		if err := enc.Encode(&all[i]); err != nil {
 			return fmt.Errorf("encode a note: %w", err)
 		}
 	}
+	for i := range invalid { // kept for the administrator
+		invalid[i].number = len(all) + i + 1
+		text.Write(append(invalid[i].text, '\n'))
+	}
 	if err := securefile.Replace(path, text.Bytes()); err != nil {
 		return fmt.Errorf("write the notes: %w", err)
 	}
-	b.set(path, all, text.Bytes())
+	b.set(path, all, text.Bytes(), invalid)
 	return nil
 }
 
@@ -248,8 +254,29 @@ func (b *NoteBook) refresh() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.path == path && b.last.update(content, err, b.log, "notes") {
-		b.list = mergeNotes(nil, parseNotes(content))
+		list, invalid := parseNotes(content)
+		b.list = mergeNotes(nil, list)
+		b.report(invalid)
 	}
+}
+
+// report sets the trouble with the invalid lines of the file, and logs it once. The caller must hold mu.
+func (b *NoteBook) report(invalid []noteLine) {
+	before := b.trouble
+	b.trouble = ""
+	if len(invalid) > 0 {
+		b.trouble = fmt.Sprintf("Notes %s: line %d is not a note: correct or delete it", b.path, invalid[0].number)
+	}
+	if b.trouble != "" && b.trouble != before {
+		b.log.Warn("invalid line in the notes", "file", b.path, "line", invalid[0].number)
+	}
+}
+
+// Trouble returns a sentence about the first invalid line of the file, or "" if there is none.
+func (b *NoteBook) Trouble() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.trouble
 }
 
 // readNotes returns the content of a file, or no content if the file does not exist.
@@ -263,11 +290,12 @@ func readNotes(path string) ([]byte, error) {
 
 // set replaces the notes with those of the file at path. It does nothing if the book now uses
 // another file.
-func (b *NoteBook) set(path string, list []model.Note, content []byte) {
+func (b *NoteBook) set(path string, list []model.Note, content []byte, invalid []noteLine) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.path == path {
 		b.list, b.last.content = list, content
+		b.report(invalid)
 	}
 }
 
@@ -364,21 +392,34 @@ func RecordedTolerances(marks []model.Mark) []model.Note {
 	return list
 }
 
-// parseNotes returns the notes in the content of a file. It ignores invalid lines.
-func parseNotes(content []byte) []model.Note {
-	var out []model.Note
-	lines := bufio.NewScanner(bytes.NewReader(content))
-	lines.Buffer(nil, maxNotesFile)
-	for lines.Scan() {
-		var n model.Note
-		if json.Unmarshal(lines.Bytes(), &n) != nil {
+// noteLine is an invalid line of a notes file.
+type noteLine struct {
+	number int // from 1
+	text   []byte
+}
+
+// parseNotes returns the notes and the invalid lines in the content of a file. At most
+// [maxInvalidLines] bytes of invalid lines are returned.
+func parseNotes(content []byte) (list []model.Note, invalid []noteLine) {
+	number, size := 0, 0
+	for line := range bytes.Lines(content) {
+		number++
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
 			continue
 		}
-		if n, ok := CheckNote(n); ok {
-			out = append(out, n)
+		var n model.Note
+		if err := json.Unmarshal(line, &n); err == nil {
+			if n, ok := CheckNote(n); ok {
+				list = append(list, n)
+				continue
+			}
+		}
+		if size += len(line); size <= maxInvalidLines {
+			invalid = append(invalid, noteLine{number, bytes.Clone(line)})
 		}
 	}
-	return out
+	return list, invalid
 }
 
 // CheckNote checks a note that comes from outside the program, and returns it with clean texts. ok

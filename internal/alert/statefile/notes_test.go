@@ -1,6 +1,7 @@
 package statefile
 
 import (
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -97,8 +98,8 @@ func TestNotesAreShared(t *testing.T) {
 	})
 }
 
-// TestForeignLines checks that lines of other programs do no harm: invalid ones are ignored, texts are
-// cleaned, and no note is endless.
+// TestForeignLines checks that lines of other programs do no harm: invalid ones are reported and kept,
+// texts are cleaned, and no note is endless.
 func TestForeignLines(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "notes.jsonl")
@@ -110,9 +111,32 @@ func TestForeignLines(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	all := OpenNotes(path, slog.New(slog.DiscardHandler)).All()
+	book := OpenNotes(path, slog.New(slog.DiscardHandler))
+	all := book.All()
 	if len(all) != 1 || all[0].ID != "a" || strings.ContainsAny(all[0].Text, "\x1b\r") {
 		t.Errorf("%+v", all)
+	}
+	if got := book.Trouble(); !strings.HasSuffix(got, "line 1 is not a note: correct or delete it") {
+		t.Errorf("trouble: %q", got)
+	}
+	note, err := NewNote("storm", "anna", all[0].At, all[0].Until)
+	if err := errors.Join(err, book.Write(note)); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	for _, line := range []string{lines[0], lines[1], lines[3], lines[4], lines[5]} {
+		if err != nil || !strings.Contains(string(content), line+"\n") {
+			t.Errorf("writing a note has dropped %q: %v", line, err)
+		}
+	}
+	if got := book.Trouble(); !strings.HasSuffix(got, "line 3 is not a note: correct or delete it") {
+		t.Errorf("trouble after writing: %q", got)
+	}
+	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if book.refresh(); book.Trouble() != "" {
+		t.Errorf("trouble of a corrected file: %q", book.Trouble())
 	}
 }
 
