@@ -65,10 +65,10 @@ func NextTimeOfDay(text string, now time.Time) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// ParseTimeAgo parses a text that says how long ago a time was (40m, 1h30m), or a time of day like
+// ParseTimeAgo parses a text that says how long ago a time was (40m, 5m ago), or a time of day like
 // [ParseTimeOfDay]. It returns that time. ok is false for any other text.
 func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
-	if d, err := time.ParseDuration(text); err == nil {
+	if d, err := time.ParseDuration(strings.TrimSuffix(text, " ago")); err == nil {
 		return now.Add(-d.Abs()), true
 	}
 	return ParseTimeOfDay(text, now, 0)
