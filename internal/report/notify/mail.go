@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/smtp"
 	"net/textproto"
+	"os"
 	"strings"
 	"time"
 
@@ -91,6 +92,9 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	}
 	if c, err = smtp.NewClient(conn, host); err != nil {
 		_ = conn.Close()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return nil, nil, errors.New("the mail server does not answer")
+		}
 		return nil, nil, errors.New("the mail server does not speak SMTP")
 	}
 	stop = func() { _ = c.Close() }
