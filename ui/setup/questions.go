@@ -171,10 +171,13 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 	sc.text = []paragraph{text}
 	sc.submit = func() tea.Cmd {
 		address := strings.TrimSpace(g.screen.value())
+		if _, pasted, ok := strings.Cut(address, addressStart); ok && strings.Contains(pasted, "://") {
+			address = pasted // a whole address behind the suggested beginning
+		}
 		if address != "" && !strings.Contains(address, "://") {
 			address = addressStart + address
-			g.screen.fields[0].input.SetValue(address)
 		}
+		g.screen.fields[0].input.SetValue(address)
 		changed := g.answers
 		changed.setAddress(service, address)
 		if g.screen.problem = g.o.Backend.CheckAddress(service, changed); g.screen.problem != "" {

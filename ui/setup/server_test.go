@@ -167,6 +167,19 @@ func TestInvalidAddressIsNoAnswer(t *testing.T) {
 	s.want("https://half")
 }
 
+// TestWholeAddressBehindBeginning types a whole address behind the suggested beginning, as if pasted.
+func TestWholeAddressBehindBeginning(t *testing.T) {
+	t.Parallel()
+	for _, typed := range []string{"http://host/rtd", "https://host/rtd"} {
+		s := newSession(t, 80, 24, &platform{})
+		s.press("2", typed, "<enter>")
+		s.want("How do you log in there?")
+		if got := s.guide.answers.URL; got != typed {
+			t.Errorf("%s: the answer is %q", typed, got)
+		}
+	}
+}
+
 // TestEscKeepsInput leaves questions with esc after input, and finds it there again.
 func TestEscKeepsInput(t *testing.T) {
 	t.Parallel()
