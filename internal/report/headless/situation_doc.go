@@ -48,13 +48,15 @@ type causeDoc struct {
 
 // helpDoc holds the measures that a supervisor can take in a situation.
 type helpDoc struct {
-	Texts           []string          `json:"texts"`
-	Needed          []agentsNeededDoc `json:"needed"`                  // at most one element
-	ClearsInSeconds *float64          `json:"clearsByItselfInSeconds"` // null: unknown
-	KeepUpAgents    int               `json:"moreToKeepUp"`            // additional agents needed to keep up with arrivals; 0: none, or unknown
-	MostHangUp      bool              `json:"mostGiveUp"`              // most waiting callers are expected to hang up before they are answered
-	Helpers         []helperDoc       `json:"who"`
-	Assumptions     []string          `json:"assumptions"`
+	Texts  []string          `json:"texts"`
+	Needed []agentsNeededDoc `json:"needed"` // at most one element
+	// ClearsInSeconds is when the queue is expected to clear on its own, or the latest time for it if
+	// ClearsWithin is true. It is the estimate that boards show; null: they show none.
+	ClearsInSeconds *float64    `json:"clearsByItselfInSeconds"`
+	ClearsWithin    bool        `json:"clearsByItselfWithin"`
+	KeepUpAgents    int         `json:"moreToKeepUp"` // additional agents needed to keep up with arrivals; 0: none, or unknown
+	Helpers         []helperDoc `json:"who"`
+	Assumptions     []string    `json:"assumptions"`
 }
 
 type agentsNeededDoc struct {
@@ -122,15 +124,15 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 	h := &s.Help
 	_, texts := s.HelpPhrases()
 	doc := helpDoc{
-		Texts: append([]string{}, texts...), Needed: []agentsNeededDoc{}, KeepUpAgents: h.KeepUpAgents, MostHangUp: h.ClearsByHangUps, Helpers: []helperDoc{},
+		Texts: append([]string{}, texts...), Needed: []agentsNeededDoc{}, KeepUpAgents: h.KeepUpAgents, Helpers: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	if n := h.Needed; n.More > 0 {
 		doc.Needed = append(doc.Needed, agentsNeededDoc{n.More, n.ClearsIn.Seconds()})
 	}
-	if h.ClearsInKnown {
-		seconds := h.ClearsIn.Seconds()
-		doc.ClearsInSeconds = &seconds
+	if e := h.Estimate; e.In > 0 {
+		seconds := e.In.Seconds()
+		doc.ClearsInSeconds, doc.ClearsWithin = &seconds, e.Within
 	}
 	for _, w := range h.Helpers {
 		doc.Helpers = append(doc.Helpers, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Cost})

@@ -21,7 +21,7 @@ func staged() situation.Situation {
 			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: diagnosis.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
 		}, {Kind: diagnosis.CampaignNoFreeAgent, Text: "It rings 3 contacts and none of its resources is free."}},
 		Help: situation.Help{
-			Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}, ClearsIn: 10 * time.Minute, ClearsInKnown: true,
+			Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}, Estimate: situation.ClearEstimate{In: 10 * time.Minute, Within: true},
 			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
 		},
 		Alerts: []alert.Alert{{ID: "a"}},
@@ -84,6 +84,7 @@ type readSituation struct {
 			ClearInSeconds float64
 		}
 		ByItself    *float64 `json:"clearsByItselfInSeconds"`
+		Within      bool     `json:"clearsByItselfWithin"`
 		Who         []struct{ Username, Where string }
 		Assumptions []string
 	}
@@ -107,7 +108,7 @@ func (d *readSituation) help() map[string]bool {
 	return map[string]bool{
 		"who could help":    len(h.Who) == 1 && h.Who[0].Username == "anna" && len(h.Assumptions) == 1,
 		"how many it takes": len(h.Needed) == 1 && h.Needed[0].MoreAgents == 2 && h.Needed[0].ClearInSeconds == 180,
-		"by itself":         h.ByItself != nil && *h.ByItself == 600,
+		"by itself":         h.ByItself != nil && *h.ByItself == 600 && h.Within,
 	}
 }
 
