@@ -35,8 +35,9 @@ func (f *Feed) Run(ctx context.Context) error {
 // audits and timeouts independent of a long publishing interval.
 const maxStepInterval = 100 * time.Millisecond
 
-// runTicker periodically does due work and publishes a snapshot at most once per PublishEvery. On
-// an idle floor it runs only once a second to save power.
+// runTicker periodically does due work and publishes a snapshot at most once per PublishEvery.
+// While no work is due and no change waits to be published, it runs only once a second to save
+// power.
 func (f *Feed) runTicker(ctx context.Context) {
 	t := time.NewTimer(0)
 	defer t.Stop()
@@ -46,18 +47,18 @@ func (f *Feed) runTicker(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-f.sleep.wake:
-			t.Reset(f.stepInterval() - f.now().Sub(last))
+			t.Reset(f.untilDue(f.now(), last, publishedAt))
 		case <-t.C:
 			last = f.now()
-			t.Reset(f.runDue(last, &publishedAt))
+			f.runDue(last, &publishedAt)
+			t.Reset(f.untilDue(last, last, publishedAt))
 		}
 	}
 }
 
-// runDue does due work and publishes a snapshot if the last one is old enough. It returns how long
-// to wait before the next call. publishedAt is when the last snapshot was published; runDue updates
-// it.
-func (f *Feed) runDue(now time.Time, publishedAt *time.Time) time.Duration {
+// runDue does due work and publishes a snapshot if the last one is old enough. publishedAt is when
+// the last snapshot was published; runDue updates it.
+func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,14 +69,21 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) time.Duration {
 			*publishedAt = now
 		}
 	}
-	wait := min(maxStepInterval, f.opts.PublishEvery)
+}
+
+// untilDue returns how long to wait before the next call of runDue. last is the time of the last
+// call. If no work is due, the next message wakes up the ticker, which calls untilDue again.
+func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	next := last.Add(min(maxStepInterval, f.opts.PublishEvery))
 	if f.sleep.active = !f.hasDueWork(now); f.sleep.active {
-		wait = healthInterval
+		next = last.Add(healthInterval)
 	}
-	if f.dirty || f.store.Dirty() { // a change waits to be published
-		wait = min(wait, max(f.opts.PublishEvery-now.Sub(*publishedAt), time.Millisecond))
+	if due := publishedAt.Add(f.opts.PublishEvery); (f.dirty || f.store.Dirty()) && due.Before(next) {
+		next = due
 	}
-	return wait
+	return max(next.Sub(now), time.Millisecond)
 }
 
 // hasDueWork reports whether any work is due within the next second.
@@ -126,12 +134,4 @@ func (f *Feed) requeryLeftOut(now time.Time) {
 			s.losses.recordLoss(now)
 		}
 	}
-}
-
-// stepInterval returns the interval between checks for due work on a busy floor. The caller must
-// not hold mu.
-func (f *Feed) stepInterval() time.Duration {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return min(maxStepInterval, f.opts.PublishEvery)
 }

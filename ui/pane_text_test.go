@@ -87,12 +87,12 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
 		b.ticks = ticks{flashPending: true}
-		return b.ticks.start(b.scene.Context, b.pages.CurrentPage()) != nil
+		return b.ticks.start(b.scene.Context, b.pages.CurrentPage(), 0) != nil
 	}
 	if !asks() {
 		t.Fatal("it does not move")
 	}
-	if b.ticks.start(b.scene.Context, b.pages.CurrentPage()) != nil {
+	if b.ticks.start(b.scene.Context, b.pages.CurrentPage(), 0) != nil {
 		t.Error("it asks twice")
 	}
 	b.press("2")

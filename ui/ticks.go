@@ -27,9 +27,11 @@ type flashEndMsg struct{}
 type animateMsg struct{}
 
 // start starts the timers that the page needs, unless they are running. It returns their command.
-func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
+// refresh is the interval between frames. If it is a second or more, highlights need no timer: the
+// clock tick of the next frame draws the board without them.
+func (t *ticks) start(ctx context.Context, p panes.Page, refresh time.Duration) tea.Cmd {
 	var cmds []tea.Cmd
-	if !t.flashPending && p.Flashing() {
+	if !t.flashPending && refresh < time.Second && p.Flashing() {
 		t.flashPending = true
 		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashEndMsg{}))
 	}

@@ -92,7 +92,7 @@ func (m *Model) draw(ticked bool) tea.Cmd {
 	if live := m.live.scene; live.Display.paced {
 		m.ticks.schedule(m.Page(), live.Now())
 	} else {
-		cmds = append(cmds, m.ticks.start(live.Context, m.Page()))
+		cmds = append(cmds, m.ticks.start(live.Context, m.Page(), sc.Display.Refresh))
 	}
 	return tea.Batch(cmds...)
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/lib/footprint"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
@@ -120,7 +121,7 @@ func (m *Model) waitSecond() tea.Cmd {
 	}
 	wait := time.Second
 	if !live.floor.Replay {
-		wait = term.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
+		wait = footprint.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
 	}
 	return dialog.After(live.Context, wait, ClockMsg{})
 }

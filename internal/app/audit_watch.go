@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/control/audit"
+	"wallboard/internal/lib/footprint"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -40,7 +41,7 @@ func newAuditWatch(path, platform string, since time.Time, name func(campaign st
 
 // run checks the audit log until ctx ends.
 func (d *auditWatch) run(ctx context.Context) {
-	tick := time.NewTicker(auditCheckInterval)
+	tick := footprint.NewTicker(auditCheckInterval)
 	defer tick.Stop()
 	for {
 		select {

@@ -16,6 +16,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/lib/footprint"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
 	"wallboard/ui/pages"
@@ -101,7 +102,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	CollectEarly(ServerGCPercent)
+	footprint.CollectEarly(footprint.ServerGCPercent)
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
@@ -134,7 +135,7 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	stopMarks, trouble := startMarks(ctx, s.platforms(), s.log)
 	s.marksTrouble = trouble
 	background.Go(func() { answerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
-	background.Go(func() { AdjustServerGC(ctx) })
+	background.Go(func() { footprint.AdjustServerGC(ctx) })
 	return ctx, func() {
 		cancel()
 		stopMarks()

@@ -27,6 +27,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
@@ -275,7 +276,7 @@ func peakRSS(tb testing.TB) float64 {
 // measurements and its share of a core.
 func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration) (*probe, float64) {
 	b.Helper()
-	app.CollectEarly(app.BoardGCPercent)
+	footprint.CollectEarly(footprint.BoardGCPercent)
 	p := &probe{}
 	fo.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)

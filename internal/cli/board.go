@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/history"
+	"wallboard/internal/lib/footprint"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/keymap"
@@ -47,10 +48,10 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	if b.textMode.enabled {
 		return b.showText(ctx, sources...)
 	}
-	defer app.CollectEarly(app.BoardGCPercent)()
+	defer footprint.CollectEarly(footprint.BoardGCPercent)()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go app.AdjustBoardGC(ctx, len(sources))
+	go footprint.AdjustBoard(ctx, len(sources))
 	c, _, err := sources[0]()
 	if err != nil {
 		return err

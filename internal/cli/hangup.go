@@ -8,6 +8,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"wallboard/internal/lib/footprint"
 )
 
 // terminalCheckInterval is the interval at which a program checks whether its terminal still exists.
@@ -46,7 +48,7 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	hadTerminal := onTerminal()
 	terminalLost := func() bool { return hadTerminal && !onTerminal() }
 	done := make(chan struct{})
-	ticker := time.NewTicker(terminalCheckInterval)
+	ticker := footprint.NewTicker(terminalCheckInterval)
 	if !hadTerminal {
 		ticker.Stop()
 	}

@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
@@ -75,7 +76,7 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 		return err
 	}
 	o.Archive.StartAt = from
-	app.CollectEarly(app.BoardGCPercent)
+	footprint.CollectEarly(footprint.BoardGCPercent)
 	o.Navigation.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})

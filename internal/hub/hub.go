@@ -30,6 +30,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/lib/footprint"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -159,7 +160,7 @@ const actPause = 200 * time.Millisecond
 // acknowledgements and snoozes to all views at once.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.background.Wait()
-	tick := time.NewTicker(time.Second)
+	tick := footprint.NewTicker(time.Second)
 	defer tick.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()

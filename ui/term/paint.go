@@ -18,6 +18,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/terminal"
 )
 
@@ -125,7 +126,7 @@ type frameDueMsg struct{}
 // has stopped.
 func (p *painter) waitFrame() tea.Msg {
 	select {
-	case <-time.After(UntilDue(time.Now(), p.interval, 0)):
+	case <-time.After(footprint.UntilDue(time.Now(), p.interval, 0)):
 		return frameDueMsg{}
 	case <-p.stop:
 		return nil

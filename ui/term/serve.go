@@ -14,6 +14,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/lib/footprint"
 )
 
 // ServedModel is a program whose frames can be drawn at regular intervals, as for remote viewers.
@@ -214,12 +216,7 @@ func (s *session) untilDue(now time.Time) time.Duration {
 	if s.model.DrawsLater() {
 		phase += s.viewer.Interval / 2
 	}
-	return UntilDue(now, s.viewer.Interval, phase)
-}
-
-// UntilDue returns how long it is from now until the next multiple of interval, shifted by phase.
-func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
-	return now.Add(-phase).Truncate(interval).Add(interval + phase).Sub(now)
+	return footprint.UntilDue(now, s.viewer.Interval, phase)
 }
 
 // resize applies a new size of the terminal. It reports whether the program has ended.

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
@@ -86,7 +87,7 @@ const refreshEvery = time.Second
 // run writes queued changes to the file until ctx ends, and then the remaining ones. Every second
 // it reloads the snoozes of other boards.
 func (f *AlertFile) run(ctx context.Context) {
-	tick := time.NewTicker(refreshEvery)
+	tick := footprint.NewTicker(refreshEvery)
 	defer tick.Stop()
 	for {
 		select {

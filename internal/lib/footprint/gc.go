@@ -1,4 +1,8 @@
-package app
+// Package footprint keeps the CPU time and the memory of a long-running program small: it aligns
+// periodic work to full seconds, adjusts garbage collection, limits a quiet program to one CPU, and
+// returns pages of the program file that only its start needed. It has one goroutine for each
+// Adjust function, and each Ticker calls a function in a goroutine of the runtime.
+package footprint
 
 import (
 	"context"
@@ -7,8 +11,6 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
-
-	"wallboard/ui/term"
 )
 
 const (
@@ -25,9 +27,9 @@ const (
 	// largeHeap is the size of the live heap, in bytes, from which a board uses
 	// largeBoardGCPercent. The heap is larger if there are more than about 10,000 agents. With
 	// BoardGCPercent, garbage collection would take a fifth of the CPU time of such a board.
-	largeHeap            = 150 << 20
-	largeBoardGCPercent  = 60
-	boardGCCheckInterval = time.Second
+	largeHeap           = 150 << 20
+	largeBoardGCPercent = 60
+	boardCheckInterval  = time.Second
 
 	// minBoardMemory is the smallest memory limit of a board, in bytes. The live heap of 5,000 agents on
 	// two channels is 60 MiB, and 75 MiB while a reconnect keeps the old records beside the new ones.
@@ -51,36 +53,74 @@ func CollectEarly(percent int) (stop func() bool) {
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
 }
 
-// AdjustBoardGC adjusts GOGC and the memory limit to the live heap of a board until ctx ends. It
-// changes neither if the environment sets GOGC, and not the limit if the environment sets GOMEMLIMIT.
-// platforms is the number of platforms that the board shows.
-func AdjustBoardGC(ctx context.Context, platforms int) {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
-	limit := uint64(0)
-	setLimit := func(live uint64) {
+// AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends, and lets
+// the board run on one CPU while it is quiet. From time to time it returns unused pages of the program
+// file. It does not change what the environment sets: with GOGC neither GOGC nor the limit, with
+// GOMEMLIMIT not the limit, with GOMAXPROCS not the number of CPUs. platforms is the number of
+// platforms that the board shows.
+func AdjustBoard(ctx context.Context, platforms int) {
+	percent, limit, limited, used := BoardGCPercent, uint64(0), false, 0.0
+	adjustGC := func(live uint64) {
+		if os.Getenv("GOGC") != "" {
+			return
+		}
+		if wanted := boardGCPercent(live, platforms); wanted != percent {
+			percent = wanted
+			debug.SetGCPercent(percent)
+		}
 		if wanted := boardMemoryLimit(limit, live); wanted != limit && os.Getenv("GOMEMLIMIT") == "" {
 			limit = wanted
 			debug.SetMemoryLimit(int64(limit)) //nolint:gosec // far below the maximum
 		}
 	}
-	setLimit(0)
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	tick := time.NewTicker(boardGCCheckInterval)
+	adjustGC(0)
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/cpu/classes/user:cpu-seconds"}}
+	tick := NewTicker(boardCheckInterval)
 	defer tick.Stop()
-	for current := BoardGCPercent; ; {
+	for n := 0; ; n++ {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		metrics.Read(live)
-		setLimit(live[0].Value.Uint64())
-		if wanted := boardGCPercent(live[0].Value.Uint64(), platforms); wanted != current {
-			current = wanted
-			debug.SetGCPercent(current)
+		metrics.Read(samples)
+		adjustGC(samples[0].Value.Uint64())
+		if n%cpuChecks != 0 {
+			continue
 		}
+		before := used
+		used = samples[1].Value.Float64()
+		if quiet := n > 0 && isQuiet(used-before); quiet != limited && os.Getenv("GOMAXPROCS") == "" {
+			limited = quiet
+			limitCPUs(limited)
+		}
+		if n%pageChecks == cpuChecks {
+			releaseProgramPages()
+		}
+	}
+}
+
+const (
+	// cpuChecks is the number of checks of a board after which it decides on the number of CPUs.
+	cpuChecks = 5
+	// pageChecks is the number of checks of a board, a multiple of cpuChecks, after which it returns
+	// unused pages of the program file again. Using a page again costs about a microsecond.
+	pageChecks = int(10 * time.Minute / boardCheckInterval)
+)
+
+// isQuiet reports whether a board that used the given CPU time, in seconds, during the last cpuChecks
+// checks needs only one CPU. The runtime updates this time at each garbage collection, so that it is 0
+// for a board that has created little garbage.
+func isQuiet(used float64) bool { return used < cpuChecks*boardCheckInterval.Seconds()/20 }
+
+// limitCPUs makes the program run on one CPU or, if limited is false, on all CPUs again. With
+// several CPUs, the runtime wakes up a thread on another CPU for nearly every event, and on a quiet
+// board this takes a fifth of its CPU time.
+func limitCPUs(limited bool) {
+	if limited {
+		runtime.GOMAXPROCS(1)
+	} else {
+		runtime.SetDefaultGOMAXPROCS()
 	}
 }
 
@@ -153,7 +193,7 @@ func AdjustServerGC(ctx context.Context) {
 // untilHalfSecond returns the time from now until the next middle of a second.
 func untilHalfSecond(now time.Time) time.Duration {
 	const gap = time.Second / 2
-	return term.UntilDue(now, time.Second, gap)
+	return UntilDue(now, time.Second, gap)
 }
 
 // isCollectionDue reports whether the garbage collector would start within about a second. It

@@ -1,4 +1,4 @@
-package app
+package footprint
 
 import (
 	"testing"
@@ -69,5 +69,15 @@ func TestGarbageIsDue(t *testing.T) {
 	at := time.Date(2026, 11, 25, 9, 0, 0, int(700*time.Millisecond), time.UTC)
 	if got := untilHalfSecond(at); got != 800*time.Millisecond {
 		t.Errorf("the next gap comes after %v", got)
+	}
+}
+
+// TestQuietBoard checks that a board is quiet if it uses less than five percent of a core.
+func TestQuietBoard(t *testing.T) {
+	t.Parallel()
+	for used, want := range map[float64]bool{0: true, 0.03: true, 0.26: false, 2: false} {
+		if isQuiet(used) != want {
+			t.Errorf("%v s: quiet is %t", used, !want)
+		}
 	}
 }
