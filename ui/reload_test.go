@@ -251,3 +251,36 @@ func TestReloadKeepsMarks(t *testing.T) {
 		}
 	}
 }
+
+// TestDialogsReadWithTheCurrentRights opens dialogs that read from the platform. After the board
+// has lost the right to act, they read nothing more; after it has got another controller, they use
+// this one.
+func TestDialogsReadWithTheCurrentRights(t *testing.T) {
+	t.Parallel()
+	for name, fields := range map[string][]string{
+		"search agents of tickets": {"rita"}, "search customers of tickets": nil, "read a chat": {"s1"}, "search lists": {"S"},
+		"open a run by its id": {"9"}, "search tickets": nil, "open a contact": {"7"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, after := &uitest.FakePlatform{}, &uitest.FakePlatform{}
+			b := newBoard(t, 80, 24, func(o *Options) { o.Actions.Controller = uitest.ControllerOf(before) })
+			b.desk(name)
+			b.fill(fields...)
+			b.submit()
+			asked := len(before.Asked)
+			if asked == 0 {
+				t.Fatalf("nothing was asked:\n%s", b.text())
+			}
+			b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
+			b.press("r")
+			b.shows("This board is for looking only")
+			b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = uitest.ControllerOf(after) })}})
+			b.press("r")
+			b.hides("This board is for looking only")
+			if len(before.Asked) != asked || len(after.Asked) != 1 {
+				t.Errorf("asked %q of the old controller, %q of the new one", before.Asked[asked:], after.Asked)
+			}
+		})
+	}
+}

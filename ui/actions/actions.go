@@ -64,10 +64,7 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 
 // SetController sets the controller that actions use. A nil controller makes the board read-only.
 func (a *Actions) SetController(c *Controller) {
-	a.orders.controller = c
-	if c != nil {
-		a.orders.reader = c
-	}
+	a.orders.controller.Store(c)
 	for _, b := range a.keys.All() {
 		b.SetEnabled(c != nil || b == &a.keys.Mark) // a read-only board can still mark rows, because alerts are taken over without a controller
 	}
@@ -97,7 +94,7 @@ func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
 
 // CanAct reports whether the board has a controller and can act on the platform. It returns false
 // on a read-only board.
-func (a *Actions) CanAct() bool { return a.orders.controller != nil }
+func (a *Actions) CanAct() bool { return a.orders.controller.Load() != nil }
 
 // RunningNames returns the names of the actions whose outcome has not arrived yet.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }

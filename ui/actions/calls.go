@@ -57,9 +57,12 @@ func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 func (d *callsDialog) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
-	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.reader, d.requestID, d.target.Key
+	ctx, requestID, username := d.orders.dialogs.Context(), d.requestID, d.target.Key
+	read := reading(d.orders, func(ctx context.Context, c *Controller) ([]resource.Call, error) {
+		return c.Calls.CallsOf(ctx, username)
+	})
 	return d.orders.dialogs.Answer(d, func() tea.Msg {
-		list, err := c.Calls.CallsOf(ctx, username)
+		list, err := read(ctx)
 		return callsMsg{requestID, list, err}
 	})
 }

@@ -18,10 +18,11 @@ import (
 // editCampaign reads the settings of a campaign from the platform and opens the form for changing
 // them.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.reader
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
-		Read:     func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.CampaignID()) },
+		Read: reading(a.orders, func(ctx context.Context, c *Controller) (resource.Campaign, error) {
+			return c.Campaigns.Campaign(ctx, t.CampaignID())
+		}),
 		OnLoaded: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },
 	})
 }

@@ -24,9 +24,10 @@ type campaignSettings struct {
 
 // openCampaign opens a dialog that shows the settings of a campaign and its lists.
 func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.reader
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
-	s.Read = func(ctx context.Context) (campaignSettings, error) { return readSettings(ctx, c, t.CampaignID()) }
+	s.Read = reading(a.orders, func(ctx context.Context, c *Controller) (campaignSettings, error) {
+		return readSettings(ctx, c, t.CampaignID())
+	})
 	s.Draw = func(lk *style.Look, v campaignSettings, w int) []dialog.Line {
 		return a.settingLines(lk, v, w, s.Reload)
 	}

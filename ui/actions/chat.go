@@ -20,10 +20,11 @@ func (a *tickets) openChat() tea.Cmd {
 }
 
 func (a *tickets) showChat(id string) tea.Cmd {
-	c := a.orders.reader
 	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		Dialogs: a.orders.dialogs, Name: "Chat " + id, EmptyText: "The chat has no messages.",
-		Read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Messages.Chat(ctx, id) },
+		Read: reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.ChatMessage], error) {
+			return c.Messages.Chat(ctx, id)
+		}),
 		Draw: func(lk *style.Look, found model.Found[resource.ChatMessage], w int) []dialog.Line {
 			out, chat := incompleteWarning(lk, found.Short, hintReadAgain, w), found.Items
 			for i, msg := range chat {

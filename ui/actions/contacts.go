@@ -130,10 +130,9 @@ func (a *contacts) openContact() tea.Cmd {
 // showContact opens a dialog that shows the contact with an ID. opener is the dialog in which the
 // viewer entered the ID. If the viewer deletes the contact, opener is closed.
 func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
-	c := a.orders.reader
 	s := &dialog.Sheet[resource.Contact]{
 		Dialogs: a.orders.dialogs, Name: "Contact " + id, EmptyText: "The contact is empty.",
-		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) },
+		Read: reading(a.orders, func(ctx context.Context, c *Controller) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) }),
 		Draw: contactLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Contact]{

@@ -28,10 +28,11 @@ func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*d
 // sendProblem returns the reason why the board cannot send anything to the platform. It returns ""
 // if the board can send.
 func (o *orderSender) sendProblem() string {
-	if o.controller == nil { // the viewer has lost the right to act since the form was opened
+	c := o.controller.Load()
+	if c == nil { // the viewer has lost the right to act since the form was opened
 		return o.refusal("")
 	}
-	reason, ok := o.controller.Availability.State()
+	reason, ok := c.Availability.State()
 	if ok {
 		return ""
 	}

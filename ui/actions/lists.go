@@ -102,10 +102,11 @@ func (a *lists) openLists() tea.Cmd {
 }
 
 func (a *lists) showLists(term string) tea.Cmd {
-	c := a.orders.reader
 	s := &dialog.Sheet[model.Found[resource.List]]{
 		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
-		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists.FindLists(ctx, term) },
+		Read: reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.List], error) {
+			return c.Lists.FindLists(ctx, term)
+		}),
 	}
 	s.Draw = func(lk *style.Look, lists model.Found[resource.List], w int) []dialog.Line {
 		out := incompleteWarning(lk, lists.Short, hintReadAgain, w)
@@ -127,7 +128,6 @@ func listLine(lk *style.Look, l resource.List, w int) string {
 
 // showList shows the settings of a list. onChange is called after the list has been changed.
 func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
-	c := a.orders.reader
 	s := &dialog.Sheet[resource.List]{
 		Dialogs: a.orders.dialogs, Name: "List " + joinNonEmpty(" ", resource.IntText(l.ID), l.Name), EmptyText: "The platform says nothing about this list.",
 		Draw: listLines,
@@ -135,7 +135,7 @@ func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	s.SetValue(l)
 	if l.ID != nil {
 		id := *l.ID
-		s.Read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }
+		s.Read = reading(a.orders, func(ctx context.Context, c *Controller) (resource.List, error) { return listByID(ctx, c, id) })
 	}
 	s.Keys = []dialog.SheetKey[resource.List]{
 		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {

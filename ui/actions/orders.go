@@ -2,6 +2,8 @@ package actions
 
 import (
 	"context"
+	"errors"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,8 +43,7 @@ type outcomeMsg struct {
 type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
-	controller  *Controller                 // nil: read-only
-	reader      *Controller                 // last controller other than nil, from which open dialogs read
+	controller  atomic.Pointer[Controller]  // holds nil: read-only. Reading dialogs load it in the background
 	recordEvent func(model.Event)           // nil: actions are not recorded
 	measure     func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
 
@@ -67,7 +68,7 @@ func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 // command that carries out the order. The command's message is handled by
 // [orderSender.handleOutcome]. sender is the dialog that sends the order.
 func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
-	ctx, c := o.dialogs.Context(), o.controller
+	ctx, c := o.dialogs.Context(), o.controller.Load()
 	execute := ord.execute
 	if reason := o.refusal(ord.operation); reason != "" { // the reason may be newer than the check before the question
 		execute = func(context.Context, *Controller) resource.Report {
@@ -114,13 +115,32 @@ func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
 
 // refusal returns the reason why the operation v is currently impossible, or "" if it is possible.
 func (o *orderSender) refusal(v resource.Operation) string {
-	switch {
-	case o.controller == nil:
-		return "This board is for looking only: nothing can be done from it."
+	switch c := o.controller.Load(); {
+	case c == nil:
+		return errReadOnly.Error()
 	case v == "":
 		return ""
+	default:
+		return c.Availability.Refusal(v)
 	}
-	return o.controller.Availability.Refusal(v)
+}
+
+// errReadOnly is the reason why a board without a controller neither acts on the platform nor reads
+// from it.
+var errReadOnly = errors.New("This board is for looking only: nothing can be done from it.")
+
+// reading returns a function with which a dialog reads from the platform. It calls read with the
+// controller that the board has at that time, because a reload may replace or remove it while the
+// dialog is open. Without a controller it returns errReadOnly.
+func reading[T any](o *orderSender, read func(context.Context, *Controller) (T, error)) func(context.Context) (T, error) {
+	return func(ctx context.Context) (T, error) {
+		c := o.controller.Load()
+		if c == nil {
+			var none T
+			return none, errReadOnly
+		}
+		return read(ctx, c)
+	}
 }
 
 // refusalOf returns a function that calls [orderSender.refusal] with v.

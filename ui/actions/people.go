@@ -42,13 +42,17 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 }
 
 func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
-	c := a.orders.reader
-	name, read := "Customers", c.Tickets.TicketCustomers
+	name := "Customers"
 	if agents {
-		name, read = "Agents", c.Tickets.TicketAgents
+		name = "Agents"
 	}
 	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
-		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
+		return reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.Person], error) {
+			if agents {
+				return c.Tickets.TicketAgents(ctx, q)
+			}
+			return c.Tickets.TicketCustomers(ctx, q)
+		})
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
 		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform knows nobody of that name.", Read: asking(q),

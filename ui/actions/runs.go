@@ -145,10 +145,9 @@ func (a *runs) openRunNamed() tea.Cmd {
 }
 
 func (a *runs) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
-	c := a.orders.reader
 	s := &dialog.Sheet[resource.Run]{
 		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform says nothing about this run.",
-		Read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },
+		Read: reading(a.orders, read),
 		Draw: runLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Run]{

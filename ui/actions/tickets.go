@@ -64,9 +64,8 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	if q.PageNumber != nil {
 		page = *q.PageNumber
 	}
-	c := a.orders.reader
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
-		return func(ctx context.Context) (tickets, error) { return c.Tickets.FindTickets(ctx, q) }
+		return reading(a.orders, func(ctx context.Context, c *Controller) (tickets, error) { return c.Tickets.FindTickets(ctx, q) })
 	}
 	s := &dialog.Sheet[tickets]{Dialogs: a.orders.dialogs, Name: "Tickets", EmptyText: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
 	s.Draw = func(lk *style.Look, t tickets, w int) []dialog.Line {
