@@ -80,8 +80,8 @@ func TestHiddenFloorsHaveTheLook(t *testing.T) {
 	})
 }
 
-// TestReloadDuringReplay changes the configuration while the board is rewound. The replay goes on,
-// and the live floor has the new title, rules and theme.
+// TestReloadDuringReplay changes the configuration while the board is rewound. The replay goes on at
+// its instant. The replay and the live floor have the new title, rules and theme.
 func TestReloadDuringReplay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestReloadDuringReplay(t *testing.T) {
 		th := newTheatre(t, func(o *Options) { o.Process.Reloads = reloads })
 		th.press("Z", "space")
 		th.pass(time.Second)
-		at := th.film.At()
+		at, alerts := th.film.At(), len(th.v.shown.scene.Alerts.Active())
 		light, err := themes.LoadEmbedded("light")
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +97,8 @@ func TestReloadDuringReplay(t *testing.T) {
 		o := *th.v.live.scene.Options
 		o.Title, o.Display.Theme, o.Alerts = "Trento", light, nil
 		o.Archive.Engine = func() (*alert.Engine, error) {
-			return alert.New(alert.Options{Rules: alert.DefaultRules()[:1], Goal: alert.DefaultGoal()})
+			rule := alert.Rule{Name: "agents", Scope: alert.Service, When: "queuedCalls >= 0", Severity: alert.Warning}
+			return alert.New(alert.Options{Rules: []alert.Rule{rule}, Goal: alert.DefaultGoal()})
 		}
 		applied := false
 		reloads <- Reload{Options: o, Notice: "The changed configuration is in force.", OnApplied: func() { applied = true }}
@@ -105,6 +106,9 @@ func TestReloadDuringReplay(t *testing.T) {
 		th.shows("REWOUND", "paused", "Now: The changed configuration is in force.")
 		if !applied || !th.film.At().Equal(at) {
 			t.Errorf("applied: %v; the replay is at %v, was at %v", applied, th.film.At(), at)
+		}
+		if sc := th.v.shown.scene; len(sc.Alerts.Active()) <= alerts || sc.Title != "Trento" || sc.look.Theme.Name != "light" {
+			t.Errorf("replay: title %q, theme %s, %d alerts, had %d", sc.Title, sc.look.Theme.Name, len(sc.Alerts.Active()), alerts)
 		}
 		reloads <- Reload{Problem: "line 3: ui.page is empty"}
 		th.pass(time.Second)

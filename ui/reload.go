@@ -94,7 +94,7 @@ func (f *floorState) waitReload() tea.Cmd {
 }
 
 // reload applies a changed configuration to the floor, which keeps the viewer's page, selections, filters,
-// detail pages and frozen snapshot.
+// detail pages and frozen snapshot, and to a replay of the floor.
 func (f *floorState) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{f.waitReload()}
 	if f.configProblem != r.Problem {
@@ -103,6 +103,9 @@ func (f *floorState) reload(r Reload) tea.Cmd {
 	}
 	if r.Problem == "" && !r.Unchanged {
 		cmds = append(cmds, f.applyOptions(r.Options, r.OtherPlatform))
+		if m := f.board; f == m.live && m.rewound() && !r.OtherPlatform {
+			cmds = append(cmds, m.rewinder.reload())
+		}
 	}
 	if r.Question != nil || f.dialogs.OpenQuestion(reloadTopic) != nil {
 		f.invalidate()

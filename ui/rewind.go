@@ -176,11 +176,9 @@ func (r *rewinder) sayFailed(err error) tea.Cmd {
 	return r.board.shown.say("What was cannot be shown: " + reason)
 }
 
-// newFloor returns a read-only floor that replays a recording of the live floor on the screen.
-func (r *rewinder) newFloor(ctx context.Context, recording replay.Recording) (*floorState, error) {
-	m := r.board
-	sc := m.shown.scene
-	o := *sc.Options
+// options returns the options of a read-only floor that replays a recording of the live floor.
+func (r *rewinder) options(ctx context.Context, recording replay.Recording) Options {
+	o := *r.board.live.scene.Options
 	o.Archive.Shown, o.Context = recording, ctx
 	o.Alerts = nil
 	o.Actions = Actions{User: o.Actions.User, Recorder: o.Actions.Recorder, Save: o.Actions.Save, Sender: o.Actions.Sender}
@@ -188,11 +186,26 @@ func (r *rewinder) newFloor(ctx context.Context, recording replay.Recording) (*f
 	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
 	o.Alarm = AlarmSignals{}
 	o.OtherViewers = presence.Options{}
-	past, err := newFloorState(o, m)
+	return o
+}
+
+// reload applies the changed options of the live floor to the replay, and evaluates the alerts of
+// its instant again.
+func (r *rewinder) reload() tea.Cmd {
+	past := r.board.shown
+	o := r.options(past.scene.Context, past.scene.Archive.Shown)
+	return past.returnTo(tea.Batch(past.applyOptions(o, false), past.replay.Reevaluate()))
+}
+
+// newFloor returns a read-only floor that replays a recording of the live floor.
+func (r *rewinder) newFloor(ctx context.Context, recording replay.Recording) (*floorState, error) {
+	m := r.board
+	sc := m.live.scene
+	past, err := newFloorState(r.options(ctx, recording), m)
 	if err != nil {
 		return nil, err
 	}
-	past.alertHandler.terminalEnv = m.shown.alertHandler.terminalEnv
+	past.alertHandler.terminalEnv = m.live.alertHandler.terminalEnv
 	past.scene.platforms, past.scene.viewerMessages = sc.platforms, sc.otherViewers
 	ended := sc.Alerts.History()
 	incidents := sc.alerts.Alarms().PresentSituations.Incidents(ended)

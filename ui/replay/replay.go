@@ -243,13 +243,19 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 		r.Board.Refresh()
 		return beyond
 	}
+	return tea.Batch(beyond, r.Reevaluate())
+}
+
+// Reevaluate gives the board a new engine with its current options, and returns the command that
+// evaluates the snapshots before the current instant.
+func (r *Replay) Reevaluate() tea.Cmd {
 	ctx := r.abortWarmUp()
 	newEngine, err := r.engineFactory()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
 	}
 	r.warmingUp, r.inGap = snapshot.IsLarge(r.Recording.Latest()), false
-	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
+	return tea.Batch(r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
 // sayOutside returns a command that tells the viewer when the recording begins or ends. It returns
