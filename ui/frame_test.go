@@ -142,7 +142,7 @@ func TestUnchangedFrameIsTheSameString(t *testing.T) {
 	b := newBoard(t, 200, 60)
 	before := b.View().Content
 	b.send(clockMsg{})
-	b.send(flashEndMsg{})
+	b.send(animateMsg{})
 	b.send(tea.KeyReleaseMsg{Code: 'x'})
 	b.send(snapshotMsg{Snapshot: b.scene.floor.Newest})
 	after := b.View().Content

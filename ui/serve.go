@@ -36,7 +36,7 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 	switch msg.(type) {
 	case SnapshotMsg:
 		return m.floorOf(msg).scene.floor.Newest != nil
-	case ClockMsg, flashEndMsg, animateMsg:
+	case ClockMsg, animateMsg:
 		return true
 	}
 	return false

@@ -1,74 +1,43 @@
 package ui
 
 import (
-	"context"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
-	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
 )
 
 // ticks tracks when a board without new data must be drawn again: at the end of highlights and
-// during animations. A paced board stores the time of its next frame. All other boards have one
-// timer for highlights and one for animations.
+// during animations.
 type ticks struct {
-	flashPending, movePending bool      // the timer for highlights or for animations is running
-	nextFrame                 time.Time // time of the next frame of a paced board; zero: none
-	lastSecond                time.Time // server time of the last clock tick of a paced board
+	nextFrame  time.Time // time of the next frame without new data; zero: none
+	lastSecond time.Time // server time of the last clock tick of a paced board
 }
 
-// flashEndMsg ends the highlighting of changed figures.
-type flashEndMsg struct{}
-
-// animateMsg moves animations on by one step.
+// animateMsg ends highlights and moves animations on by one step, on a board that is not paced.
 type animateMsg struct{}
 
-// start starts the timers that the page needs, unless they are running. It returns their command.
-// refresh is the interval between frames. If it is a second or more, highlights need no timer: the
-// clock tick of the next frame draws the board without them.
-func (t *ticks) start(ctx context.Context, p panes.Page, refresh time.Duration) tea.Cmd {
-	var cmds []tea.Cmd
-	if !t.flashPending && refresh < time.Second && p.Flashing() {
-		t.flashPending = true
-		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashEndMsg{}))
-	}
-	if m, ok := p.(panes.SelfScroller); ok && !t.movePending {
-		if d := m.ScrollInterval(); d > 0 {
-			t.movePending = true
-			cmds = append(cmds, dialog.After(ctx, d, animateMsg{}))
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
-// schedule stores when the next frame of a paced board is due. It is the counterpart of
-// [ticks.start], which serves all other boards.
-func (t *ticks) schedule(p panes.Page, now time.Time) {
-	if now.Before(t.nextFrame) {
-		return
-	}
-	t.nextFrame = time.Time{}
+// schedule stores when the page must be drawn again and returns how long that is from now. It
+// returns 0 if the page need not be drawn, or if it already is scheduled at that time or earlier.
+func (t *ticks) schedule(p panes.Page, now time.Time) time.Duration {
+	var wait time.Duration
 	if p.Flashing() {
-		t.nextFrame = now.Add(table.DefaultFlash)
+		wait = table.DefaultFlash
 	}
 	if m, ok := p.(panes.SelfScroller); ok {
-		if d := m.ScrollInterval(); d > 0 && (t.nextFrame.IsZero() || d < table.DefaultFlash) {
-			t.nextFrame = now.Add(d)
+		if d := m.ScrollInterval(); d > 0 && (wait == 0 || d < wait) {
+			wait = d
 		}
 	}
-}
-
-// clearTimer records that the timer that sent msg has fired.
-func (t *ticks) clearTimer(msg tea.Msg) {
-	switch msg.(type) {
-	case flashEndMsg:
-		t.flashPending = false
-	case animateMsg:
-		t.movePending = false
+	next := now.Add(wait)
+	switch {
+	case now.Before(t.nextFrame) && (wait == 0 || !next.Before(t.nextFrame)):
+		return 0
+	case wait == 0:
+		next = time.Time{}
 	}
+	t.nextFrame = next
+	return wait
 }
 
 // minClockStep is the minimum time between two clock ticks of a paced board whose frames are a

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,6 +13,7 @@ import (
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
+	"wallboard/ui/table"
 	"wallboard/ui/term"
 )
 
@@ -89,10 +91,10 @@ func (m *Model) draw(ticked bool) tea.Cmd {
 	if ticked && sc.kiosk != nil && sc.Process.Heartbeat != nil && sc.kiosk.FeedIsAlive() {
 		sc.Process.Heartbeat()
 	}
-	if live := m.live.scene; live.Display.paced {
-		m.ticks.schedule(m.Page(), live.Now())
-	} else {
-		cmds = append(cmds, m.ticks.start(live.Context, m.Page(), sc.Display.Refresh))
+	// A board that draws once a second needs no timer for the end of highlights: its clock tick draws it.
+	live := m.live.scene
+	if wait := m.ticks.schedule(m.Page(), live.Now()); wait > 0 && !live.Display.paced && (wait < table.DefaultFlash || sc.Display.Refresh < time.Second) {
+		cmds = append(cmds, dialog.After(live.Context, wait, animateMsg{}))
 	}
 	return tea.Batch(cmds...)
 }
@@ -144,7 +146,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		}
 	case floorMsg:
 		return m.floorOf(msg).receive(msg)
-	case ClockMsg, term.FrameMsg, flashEndMsg, animateMsg:
+	case ClockMsg, term.FrameMsg, animateMsg:
 		return m.dispatchTick(msg)
 	default:
 		return m.dispatchOwn(msg)

@@ -47,8 +47,8 @@ func (m *Model) dispatchTick(msg tea.Msg) tea.Cmd {
 		return m.tickSecond()
 	case term.FrameMsg:
 		return m.tickFrame()
-	case flashEndMsg, animateMsg:
-		m.ticks.clearTimer(msg)
+	case animateMsg:
+		m.ticks.nextFrame = time.Time{}
 		m.shown.invalidate()
 	}
 	return nil
