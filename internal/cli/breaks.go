@@ -23,7 +23,6 @@ func newBreaks(b *commandSetup) *cobra.Command {
 			"includes the recorded hours. Then it prints how many agents can leave now and in each half hour, and what one\n" +
 			"agent more or less out means for the callers; with --json also who has had no break for longest.",
 		Example: "wallboard breaks --over\nwallboard breaks --json",
-		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true}, func(p *app.Platform, v *headless.Viewer) error {
 				ctx, stop := p.Run(cmd.Context(), nil)

@@ -62,7 +62,8 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 }
 
 // captureErrors hides the errors of all commands from fang. It returns a pointer to the error of
-// the command that runs. Before it prints an error, fang queries the terminal for its colors. If
+// the command that runs. A command without Args takes no arguments. Wrong arguments and flags are
+// errors in the command line. Before it prints an error, fang queries the terminal for its colors. If
 // the pending read of a canceled question consumed the answer, fang would wait forever.
 func captureErrors(root *cobra.Command) *error {
 	commandErr := new(error)
@@ -77,17 +78,19 @@ func captureErrors(root *cobra.Command) *error {
 			wrap(child)
 		}
 		args, run := cmd.Args, cmd.RunE
+		if args == nil {
+			args = cobra.NoArgs
+		}
 		if run == nil {
 			run = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, words []string) error {
-			if args != nil {
-				*commandErr = cmdutil.CheckArgs(args)(cmd, words)
+			if err := args(cmd, words); err != nil {
+				*commandErr = cmdutil.NewUsageError(err)
+				return nil
 			}
-			if *commandErr == nil {
-				*commandErr = run(cmd, words)
-			}
+			*commandErr = run(cmd, words)
 			return nil
 		}
 	}
@@ -130,7 +133,6 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 			"configuration. Try it without one: wallboard demo.\n\n" +
 			"Commands that act on the platform or query it exit with 0 if confirmed, 1 if refused or failed,\n" +
 			"2 for a wrong command line or configuration, 3 if nothing was sent, and 4 if the outcome is unknown.",
-		Args:          cmdutil.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return guide.Open(cmd.Context(), b.textMode.enabled) },

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 
 	"github.com/spf13/cobra"
@@ -16,7 +15,6 @@ func newKiosk(b *commandSetup) *cobra.Command {
 			"Pages rotate, alerts bring their page to the front, and keys only turn pages.\n" +
 			"Actions on the platform are disabled. It ends with SIGTERM, or with the key of kiosk.quit.\n" +
 			"wallboard docs kiosk explains how to start it at boot.",
-		Args: cmdutil.NoArgs,
 	}
 	o := commands.AddSimulatorFlags(cmd.Flags(), true)
 	n := addPlatformsFlag(cmd.Flags())

@@ -31,7 +31,6 @@ func newDemo(b *commandSetup) *cobra.Command {
 		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
 			"Within two minutes a problem occurs on the simulated floor and is resolved.\n" +
 			"The flags of wallboard simulator change the behavior of the platform.",
-		Args: cmdutil.NoArgs,
 	}
 	o := commands.AddSimulatorFlags(cmd.Flags(), true)
 	b.addMetricsFlags(cmd.Flags())

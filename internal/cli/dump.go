@@ -31,7 +31,6 @@ func newDump(b *commandSetup) *cobra.Command {
 			"keyed by kind, and the situations as in status --json. Values that the platform has not sent are null.\n" +
 			"The exit code is 0 only if all subscriptions are live.",
 		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
-		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.duration <= 0 && !fl.follow {
 				return cmdutil.NewUsageError(errors.New("--for must be more than 0 without --follow"))

@@ -41,7 +41,6 @@ func newHandover(b *commandSetup) *cobra.Command {
 			"On a board the key h writes the same report. --send sends it to a [[notify]] with mail or a webhook, and says for\n" +
 			"each recipient what came of it; the exit code is 1 if one of them has not got it.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md\nwallboard handover --send anna --send team",
-		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := fl.check(); err != nil {
 				return err

@@ -21,7 +21,6 @@ func newMetrics(b *commandSetup) *cobra.Command {
 			"With several platforms, samples have the label platform.\n\n" +
 			"A board serves the same with --metrics.",
 		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
-		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return b.serveMetrics(cmd.Context(), addr)
 		},

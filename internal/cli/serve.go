@@ -20,7 +20,6 @@ func newServe(b *commandSetup) *cobra.Command {
 			"Only users with the role act or admin can act on the platform. Changed users are admitted or disconnected at once.\n" +
 			"wallboard docs serve explains how to begin.",
 		Example: "wallboard serve check\nwallboard serve\nssh -p 2222 127.0.0.1",
-		Args:    cmdutil.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
 	}
 	b.addNotifyFlag(cmd.Flags())

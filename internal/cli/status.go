@@ -48,7 +48,6 @@ func newStatus(b *commandSetup) *cobra.Command {
 			"is critical now, 1 if not everything is live, and 2 for a wrong command line or configuration.\n\n" +
 			"Some alerts need a minimum duration, \"stranded\" for example 20 seconds: use --watch to observe that long.",
 		Example: "wallboard status\nwallboard status --watch 30s --json | jq .situations\nwallboard status --follow",
-		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := fl.check(); err != nil {
 				return err

@@ -32,7 +32,7 @@ func BackupCommand(setup *cmdutil.Setup) *cobra.Command {
 			"the platform, the audit files, and the host key of the SSH server. It lists what it leaves out: recordings,\n" +
 			"logs, and files with secrets. FILE must not exist; only its owner may read it.",
 		Example: "wallboard backup wallboard-2026-11-29.tar.gz",
-		Args:    cmdutil.CheckArgs(cobra.ExactArgs(1)),
+		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return writeBackup(setup, args[0]) },
 	}
 }
@@ -151,7 +151,7 @@ func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
 			"looks for them. It stops before the first change if a file exists with other content; with --force it keeps\n" +
 			"that file beside the restored one. End boards and servers first: a running one writes its own state again.",
 		Example: "wallboard restore wallboard-2026-11-29.tar.gz --dry-run",
-		Args:    cmdutil.CheckArgs(cobra.ExactArgs(1)),
+		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return restoreBackup(setup, args[0], force, dry) },
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "replace existing files, and keep them under another name")

@@ -89,7 +89,7 @@ func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status
 
 func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "status", Short: "Show which node has the connection, and the state of the others", Args: cobra.NoArgs,
+		Use: "status", Short: "Show which node has the connection, and the state of the others",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, err := queryNodeStatuses(cmd.Context(), s)
 			if err != nil {
@@ -112,7 +112,7 @@ func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
 
 func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions", Args: cobra.NoArgs,
+		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions",
 		Long: "Check queries the node of this user and prints the problems. The exit code is 1 if there are any.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := newNodeQuery(s)
@@ -149,7 +149,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 
 func newClusterStepDown(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "step-down", Short: "Hand the connection over to another node, before a node is stopped", Args: cobra.NoArgs,
+		Use: "step-down", Short: "Hand the connection over to another node, before a node is stopped",
 		Long: "Step-down makes the node with the connection hand it over, whichever node that is. With several platforms in the\n" +
 			"configuration, this node hands over all of its connections; with --platform any node hands over that one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -166,7 +166,7 @@ func newClusterStepDown(s *cmdutil.Setup) *cobra.Command {
 
 func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "audit", Short: "Print the cluster's copy of all audit logs as lines of JSON", Args: cobra.NoArgs,
+		Use: "audit", Short: "Print the cluster's copy of all audit logs as lines of JSON",
 		Long: "Audit prints the copied audit logs of the nodes: the name of the node, the line and its hash. The log of each node is the\n" +
 			"authoritative one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -194,7 +194,7 @@ func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 
 func newClusterMetrics(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format", Args: cobra.NoArgs,
+		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format",
 		Long: "Metrics prints the metrics of this node once, for a collector that reads text files or runs commands.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, err := queryNodeStatuses(cmd.Context(), s)

@@ -21,7 +21,7 @@ func ConfigCommand(s *cmdutil.Setup) *cobra.Command {
 
 func newConfigSchema(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "schema", Short: "Print the JSON schema of the configuration, for editors", Args: cmdutil.NoArgs,
+		Use: "schema", Short: "Print the JSON schema of the configuration, for editors",
 		Long: "Schema prints a JSON schema (draft 7) with all keys, their types, descriptions, defaults and possible values. Editors\n" +
 			"that know TOML complete and check the configuration with it: write the schema to a file and name it in the first\n" +
 			"line of the configuration, for example #:schema ./wallboard.schema.json.",
@@ -33,7 +33,7 @@ func newConfigSchema(s *cmdutil.Setup) *cobra.Command {
 func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
-		Use: "check", Short: "Check the configuration and print all errors", Args: cmdutil.NoArgs,
+		Use: "check", Short: "Check the configuration and print all errors",
 		Long: "Check reads the configuration, also the files in conf.d, and prints every error with its file and line and what to\n" +
 			"write. It also prints the names of earlier versions, which still work, with the line to write instead. It sends\n" +
 			"nothing to the platform.",

@@ -34,7 +34,7 @@ type initFlags struct {
 func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 	var fl initFlags
 	cmd := &cobra.Command{
-		Use: "init", Short: "Write a first configuration, with what the platform has", Args: cmdutil.NoArgs,
+		Use: "init", Short: "Write a first configuration, with what the platform has",
 		Long: "Init connects to the platform, watches it for a while, and writes a configuration with every setting explained:\n" +
 			"where the platform is, how to log in, and the services, groups and campaigns that were found. It never writes\n" +
 			"over a file without --force.\n\n" +

@@ -36,7 +36,6 @@ func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 			"texts, the log without values that may be names, figures of the last recorded hour, and a list of what was left out.\n" +
 			"The exit code is 0 if everything works, 1 if something does not, and 2 for an error in the configuration.",
 		Example: "wallboard doctor\nwallboard doctor --learn 2m --json\nwallboard doctor --bundle wallboard-support.zip",
-		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if learn < 0 || learn > maxLearn {
 				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))

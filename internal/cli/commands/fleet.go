@@ -38,7 +38,6 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 			"problems. It compares versions and settings with those of more than half of the sites. In a cluster, a line about its servers follows,\n" +
 			"as in `wallboard cluster check`. It only reads. With --json it prints all findings. The exit code is 0 if no site fails, 1 if one does, and 2 for an error in the configuration.",
 		Example: "wallboard fleet check\nwallboard fleet check --json --timeout 10s",
-		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Timeout <= 0 || o.AtOnce < 1 {
 				return cmdutil.NewUsageError(errors.New("--timeout and --at-once must be above 0"))

@@ -61,6 +61,7 @@ func ManCommand(s cmdutil.Streams) *cobra.Command {
 		Short:   "Write the manual page of a command",
 		Long:    "Man writes the manual page of a command, by default of wallboard itself. With --dir it writes the pages of all commands.",
 		Example: "wallboard man serve check | man -l -\nwallboard man --dir ~/.local/share/man/man1",
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			date := pageDate(os.Getenv("SOURCE_DATE_EPOCH"), readBuild().Time)
 			if dir != "" {

@@ -33,6 +33,7 @@ func MarkCommand(setup *cmdutil.Setup) *cobra.Command {
 			"the mark that it follows. With --until the text is a note, which is in the header of all boards until then.\n" +
 			"It connects to nothing, so that any script can run it.",
 		Example: "wallboard mark newsletter\nwallboard mark --at 10:02 \"TV spot\"\nwallboard mark --until 15:00 \"IVR down\"\nwallboard mark --end IVR\nwallboard mark --list",
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			switch {

@@ -27,6 +27,7 @@ func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			"is missing. A wall needs all lines in one file: wallboard view --known-hosts FILE --batch.",
 		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts\n" +
 			"wallboard serve known-hosts wb1=wb1.example.com wb2=wb2.example.com wb3=wb3.example.com > known_hosts",
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := set.LoadAll(false)
 			if err != nil {

@@ -21,7 +21,7 @@ func ServeCommands(set *cmdutil.Setup) []*cobra.Command {
 
 func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "List the users who may log in, and check [serve]", Args: cobra.NoArgs,
+		Use: "check", Short: "List the users who may log in, and check [serve]",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := set.LoadAll(false)
 			if err != nil {
@@ -59,7 +59,7 @@ func describeRights(u *config.ServeUser, access *sshterminal.Access) string {
 
 func newServeWho(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "who", Short: "List the viewers: since when, from where, and their resource usage", Args: cobra.NoArgs,
+		Use: "who", Short: "List the viewers: since when, from where, and their resource usage",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a, err := app.AskServer(cmd.Context(), "who")
 			if err != nil {

@@ -26,7 +26,7 @@ type Guide struct {
 // SetupCommand returns `wallboard setup`.
 func SetupCommand(g *Guide) *cobra.Command {
 	return &cobra.Command{
-		Use: "setup", Short: "Write a first configuration, one question at a time", Args: cmdutil.NoArgs,
+		Use: "setup", Short: "Write a first configuration, one question at a time",
 		Long: "Setup asks for the address of your platform and a login, tries them at once, shows what it found, and writes the\n" +
 			"configuration with the names, targets and limits that you choose. esc goes back, ctrl+c ends it; nothing is written\n" +
 			"before the last question. A configuration that is there already is kept beside the new one.\n\n" +

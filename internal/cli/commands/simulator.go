@@ -26,7 +26,6 @@ func SimulatorCommand(s cmdutil.Streams) *cobra.Command {
 		Short: "Run a simulated platform alone",
 		Long: "Simulator runs a whole platform with a living contact center in it, for trying out and for tests.\n" +
 			"It prints its address and a configuration that a board can use.",
-		Args: cmdutil.NoArgs,
 	}
 	o := AddSimulatorFlags(cmd.Flags(), false)
 	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")

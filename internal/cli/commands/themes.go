@@ -37,7 +37,7 @@ func toListedTheme(t themes.Theme) listedTheme {
 func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
-		Use: "themes", Short: "List the themes of the board", Args: cmdutil.NoArgs,
+		Use: "themes", Short: "List the themes of the board",
 		Long: "Themes lists what ui.theme of the configuration can name: the embedded themes, and those of yours in\n" +
 			config.ThemesDir() + ".\n\n" +
 			"A theme of yours is a file there, called after the theme. It names what it starts from and what differs:\n\n" +
@@ -120,7 +120,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 		Use: "check FILE...", Short: "Check theme files and print all errors",
 		Long: "Check says what keeps a file from being a theme. Of a theme it says what will be hard to see: text without\n" +
 			"contrast, and states that look alike, also to readers who are colour-blind.",
-		Args: cmdutil.CheckArgs(cobra.MinimumNArgs(1)),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, files []string) error {
 			library, _ := themes.Open(*dir) // errors in other themes do not matter
 			var errs []error

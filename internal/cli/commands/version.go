@@ -105,7 +105,7 @@ func Version() string { return readBuild().Version }
 // VersionCommand returns `wallboard version`.
 func VersionCommand(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version, the commit and the editions of the platform's services", Args: cmdutil.NoArgs,
+		Use: "version", Short: "Print the version, the commit and the editions of the platform's services",
 		Long: "Version prints the version, the commit, the version of Go, the platform that the program was built for, and the\n" +
 			"documented editions of the platform's services that it follows.",
 		RunE: func(*cobra.Command, []string) error {

@@ -35,7 +35,6 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 			"An action without an outcome is unknown: the program ended before the answer.",
 		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json\n" +
 			"wallboard audit --visits --about anna.rossi",
-		Args: cmdutil.NoArgs,
 	}
 	cmd.AddCommand(newAuditVerify(set), newAuditHead(set))
 	fs := cmd.Flags()
@@ -140,7 +139,6 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 			"The exit status is 1 if the chain is damaged.",
 		Example: "wallboard audit verify\nwallboard audit verify --heads mailed-heads.jsonl\n" +
 			"wallboard cluster audit | wallboard audit verify --heads - --node hall",
-		Args: cmdutil.NoArgs,
 	}
 	file.addFlags(cmd.Flags())
 	cmd.Flags().StringVar(&file.heads, "heads", "", `file with stored hashes, or "-" for standard input (default: that of [audit] heads)`)
@@ -220,7 +218,6 @@ func newAuditHead(set *cmdutil.Setup) *cobra.Command {
 		Long: "Head prints one line of JSON. Mail it every night, or append it to a file on another machine:\n" +
 			"wallboard audit verify --heads FILE compares it later.",
 		Example: "wallboard audit head | mail -s 'wallboard audit' auditor@example.com",
-		Args:    cmdutil.NoArgs,
 	}
 	file.addFlags(cmd.Flags())
 	cmd.RunE = func(*cobra.Command, []string) error {

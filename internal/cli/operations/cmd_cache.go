@@ -15,7 +15,7 @@ import (
 func newCache(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("cache", "Show or clear the cached answers of the statistical data service",
 		&cobra.Command{
-			Use: "show", Short: "Show the cached files", Args: cmdutil.NoArgs,
+			Use: "show", Short: "Show the cached files",
 			RunE: func(*cobra.Command, []string) error {
 				files, err := history.ListCaches(app.CacheDir())
 				if err != nil {
@@ -40,7 +40,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "clear", Short: "Delete the cached files", Args: cmdutil.NoArgs,
+			Use: "clear", Short: "Delete the cached files",
 			RunE: func(*cobra.Command, []string) error {
 				n, err := history.ClearCache(app.CacheDir())
 				if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -46,7 +47,7 @@ func newHistory(set *cmdutil.Setup) *cobra.Command {
 // newCommand returns a command that creates a client of the statistical data service and then calls
 // run.
 func (a *historyCommand) newCommand(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cmdutil.NoArgs}
+	cmd := &cobra.Command{Use: use, Short: short, Example: example}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.command = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
@@ -105,19 +106,24 @@ func newContactsCommand(set *cmdutil.Setup, use, plural string, kind contact.Kin
 		if a.outbound {
 			kind = contact.Outbound
 		}
-		return a.runKind(ctx, kind)
+		return printHistory(ctx, a, contactQueries(a, kind))
 	})
 	fs := cmd.Flags()
-	a.addRangeFlags(fs)
-	fs.StringVar(&a.id, "id", "", "show the contact with this id, with its steps")
-	fs.BoolVar(&a.count, "count", false, "count only")
-	fs.StringVar(&a.groupBy, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
+	a.addQueryFlags(fs, "contact with this id, with its steps")
 	fs.IntVar(&a.limit, "limit", 0, "maximum number; 0: all")
-	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	if kind == contact.Inbound {
 		fs.BoolVar(&a.outbound, "outbound", false, "outbound calls instead of inbound ones")
 	}
 	return cmd
+}
+
+// addQueryFlags adds the flags that select what [printHistory] prints.
+func (a *historyCommand) addQueryFlags(fs *pflag.FlagSet, one string) {
+	a.addRangeFlags(fs)
+	fs.StringVar(&a.id, "id", "", "show the "+one)
+	fs.BoolVar(&a.count, "count", false, "count only")
+	fs.StringVar(&a.groupBy, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
+	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 }
 
 func (a *historyCommand) addRangeFlags(fs *pflag.FlagSet) {
@@ -170,18 +176,41 @@ func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	return ParseInstant(text, now.Location())
 }
 
-// runKind prints the data of one kind of contact that the flags select: a contact by its ID, counts
-// by group, a total count, or a list.
-func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
+// historyQueries holds the queries about one kind of data, and the function that prints its items.
+type historyQueries[T any] struct {
+	one    func(ctx context.Context, id string) (T, error)
+	groups func(ctx context.Context, by string, r contact.Range) ([]contact.Group, error)
+	count  func(context.Context, contact.Range) (int, error)
+	list   func(context.Context, contact.Range) iter.Seq2[T, error]
+	print  func([]T) error
+}
+
+func contactQueries(a *historyCommand, kind contact.Kind) historyQueries[contact.Call] {
+	return historyQueries[contact.Call]{
+		one: func(ctx context.Context, id string) (contact.Call, error) { return a.client.Call(ctx, kind, id) },
+		groups: func(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
+			return a.client.Groups(ctx, contact.GroupQuery{Kind: kind, By: by, Range: r})
+		},
+		count: func(ctx context.Context, r contact.Range) (int, error) { return a.client.Count(ctx, kind, r) },
+		list: func(ctx context.Context, r contact.Range) iter.Seq2[contact.Call, error] {
+			return a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: true}, a.showProgress)
+		},
+		print: a.printCalls,
+	}
+}
+
+// printHistory prints what the flags select: an item by its ID, counts by group, a total count, or a
+// list.
+func printHistory[T any](ctx context.Context, a *historyCommand, q historyQueries[T]) error {
 	if a.limit < 0 {
 		return cmdutil.NewUsageError(errors.New("--limit is negative"))
 	}
 	if a.id != "" {
-		call, err := a.client.Call(ctx, kind, a.id)
+		item, err := q.one(ctx, a.id)
 		if err != nil {
 			return err
 		}
-		return a.printCalls([]contact.Call{call})
+		return q.print([]T{item})
 	}
 	r, err := a.timeRange()
 	if err != nil {
@@ -189,24 +218,28 @@ func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 	}
 	switch {
 	case a.groupBy != "":
-		groups, err := a.client.Groups(ctx, contact.GroupQuery{Kind: kind, By: a.groupBy, Range: r})
+		groups, err := q.groups(ctx, a.groupBy, r)
 		if err != nil {
 			return err
 		}
 		return a.printGroups(groups)
 	case a.count:
-		n, err := a.client.Count(ctx, kind, r)
+		n, err := q.count(ctx, r)
 		if err != nil {
 			return err
 		}
-		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+		return a.printCount(n)
 	}
-	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: true}, a.showProgress))
+	found, err := model.Collect(q.list(ctx, r))
 	if err != nil {
 		return err
 	}
-	a.incomplete = calls.Short
-	return a.printCalls(calls.Items)
+	a.incomplete = found.Short
+	return q.print(found.Items)
+}
+
+func (a *historyCommand) printCount(n int) error {
+	return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 }
 
 func (a *historyCommand) printGroups(groups []contact.Group) error {
@@ -273,7 +306,7 @@ func (a *historyCommand) searchContacts(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+		return a.printCount(n)
 	default:
 		found, err := model.Collect(a.client.Contacts(ctx, q, a.showProgress))
 		if err != nil {
@@ -291,48 +324,11 @@ func (a *historyCommand) searchContacts(ctx context.Context) error {
 func newSupportCommand(set *cmdutil.Setup) *cobra.Command {
 	a := &historyCommand{set: set}
 	cmd := a.newCommand("support", "List, count or look at support records (Advanced edition)", "  wallboard history support --from yesterday --count\n"+
-		"  wallboard history support --id 4711 --json", a.readSupport)
-	fs := cmd.Flags()
-	a.addRangeFlags(fs)
-	fs.StringVar(&a.id, "id", "", "show the record with this id")
-	fs.BoolVar(&a.count, "count", false, "count only")
-	fs.StringVar(&a.groupBy, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
-	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
+		"  wallboard history support --id 4711 --json", func(ctx context.Context) error {
+		return printHistory(ctx, a, historyQueries[contact.Record]{a.client.Support, a.client.SupportGroups, a.client.SupportCount, a.client.Supports, a.printRecords})
+	})
+	a.addQueryFlags(cmd.Flags(), "record with this id")
 	return cmd
-}
-
-func (a *historyCommand) readSupport(ctx context.Context) error {
-	if a.id != "" {
-		record, err := a.client.Support(ctx, a.id)
-		if err != nil {
-			return err
-		}
-		return a.printRecords([]contact.Record{record})
-	}
-	r, err := a.timeRange()
-	if err != nil {
-		return err
-	}
-	switch {
-	case a.groupBy != "":
-		groups, err := a.client.SupportGroups(ctx, a.groupBy, r)
-		if err != nil {
-			return err
-		}
-		return a.printGroups(groups)
-	case a.count:
-		n, err := a.client.SupportCount(ctx, r)
-		if err != nil {
-			return err
-		}
-		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
-	}
-	found, err := model.Collect(a.client.Supports(ctx, r))
-	if err != nil {
-		return err
-	}
-	a.incomplete = found.Short
-	return a.printRecords(found.Items)
 }
 
 // printRecords prints support records, with a column for each field that the platform has.

@@ -92,13 +92,9 @@ func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) 
 	}
 	day := contact.StartOfDay(in.Last.In(zone), 0)
 	if r.date != "" {
-		var ok bool
-		if day, ok = contact.ParseDay(r.date, time.Now().In(zone)); !ok {
-			date, err := time.ParseInLocation(time.DateOnly, r.date, zone)
-			if err != nil {
-				return analysis.Table{}, cmdutil.NewUsageError(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
-			}
-			day = contact.StartOfDay(date.Add(12*time.Hour), 0)
+		var err error
+		if day, err = parseDate(r.date, time.Now().In(zone)); err != nil {
+			return analysis.Table{}, err
 		}
 	}
 	names := r.config.Names()

@@ -59,6 +59,16 @@ func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	if text == "today" {
 		return now, nil
 	}
+	day, err := parseDate(text, now)
+	if err == nil && day.After(now) {
+		err = cmdutil.NewUsageError(fmt.Errorf("--date %s is in the future", text))
+	}
+	return day, err
+}
+
+// parseDate parses the flag --date, which is the name of a day or a date, to the start of the day in
+// the time zone of now.
+func parseDate(text string, now time.Time) (time.Time, error) {
 	if day, ok := contact.ParseDay(text, now); ok {
 		return day, nil
 	}
@@ -67,9 +77,5 @@ func (a *historyCommand) reportDay(text string) (time.Time, error) {
 		return day, cmdutil.NewUsageError(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
 	}
 	// Use noon, which exists on every day, even if the clocks change.
-	day = contact.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
-	if day.After(now) {
-		return day, cmdutil.NewUsageError(fmt.Errorf("--date %s is in the future", text))
-	}
-	return day, nil
+	return contact.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0), nil
 }

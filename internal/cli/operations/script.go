@@ -66,10 +66,7 @@ type invocation struct {
 
 // newOperation returns the command that executes an operation.
 func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
-	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: cmdutil.NoArgs}
-	if o.args != nil {
-		cmd.Args = cmdutil.CheckArgs(o.args)
-	}
+	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: o.args}
 	if o.flags != nil {
 		o.flags(cmd.Flags())
 	}
