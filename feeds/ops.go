@@ -57,15 +57,15 @@ func (f *Feed) addSubs() error {
 	var errs []error
 	f.version = addSub(f, &errs, opVersion, records.NewSingle[versionResult])
 	f.health = addSub(f, &errs, opServerHealth, records.NewSingle[model.ServerHealth])
-	users := addSub(f, &errs, opUsers, tableBuilder(f, &s.Users, "username"))
-	addSub(f, &errs, opServices, tableBuilder(f, &s.Services, "code", "channel"))
-	addSub(f, &errs, opGroups, tableBuilder(f, &s.Groups, "code", "channel"))
-	stats := addSub(f, &errs, opUserStats, tableBuilder(f, &s.UserStats, "username", "channel"))
-	addSub(f, &errs, opProfiles, tableBuilder(f, &s.Profiles, "id", "channel"))
-	addSub(f, &errs, opCampaigns, tableBuilder(f, &s.Campaigns, "campaignId"))
-	addSub(f, &errs, opAttendants, tableBuilder(f, &s.Attendants, "code", "channel", "component"))
-	operators := addSub(f, &errs, opOperators, tableBuilder(f, &s.Operators, "username", "channel"))
-	addSub(f, &errs, opOperatorProfiles, tableBuilder(f, &s.OperatorProfiles, "id", "channel"))
+	users := addSub(f, &errs, opUsers, tableBuilder(f, &s.Users))
+	addSub(f, &errs, opServices, tableBuilder(f, &s.Services))
+	addSub(f, &errs, opGroups, tableBuilder(f, &s.Groups))
+	stats := addSub(f, &errs, opUserStats, tableBuilder(f, &s.UserStats))
+	addSub(f, &errs, opProfiles, tableBuilder(f, &s.Profiles))
+	addSub(f, &errs, opCampaigns, tableBuilder(f, &s.Campaigns))
+	addSub(f, &errs, opAttendants, tableBuilder(f, &s.Attendants))
+	operators := addSub(f, &errs, opOperators, tableBuilder(f, &s.Operators))
+	addSub(f, &errs, opOperatorProfiles, tableBuilder(f, &s.OperatorProfiles))
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("feeds: %w", err)
 	}
@@ -103,10 +103,10 @@ func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string
 }
 
 // tableBuilder returns a function that builds the stream of an operation whose records are kept in
-// live. keys are the key fields of a record.
-func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.MutableTable[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
+// live.
+func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.MutableTable[K, T, R]) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
-		t, err := records.NewTable(root, fields, live, keys...)
+		t, err := records.NewTable(root, fields, live, model.Op(root).Keys()...)
 		if err == nil {
 			t.Capacity, t.SumsAgents = f.recordCapacity, traitsByOperation[root].sumsAgents
 		}

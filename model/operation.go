@@ -24,11 +24,12 @@ const (
 // Operation describes an operation of document 2 that can be subscribed to.
 type Operation struct {
 	Name  Op
-	Type  string // type of the operation's records in document 2; "" for a single value
-	Noun  string // word for the operation's records
-	Title string // title for lists of all operations; unique
-	Scope Scope  // scope of the figures in the operation's records; "": none
-	Floor bool   // the records also contribute to the figures of the floor
+	Type  string   // type of the operation's records in document 2; "" for a single value
+	keys  []string // key fields of a record in document 2
+	Noun  string   // word for the operation's records
+	Title string   // title for lists of all operations; unique
+	Scope Scope    // scope of the figures in the operation's records; "": none
+	Floor bool     // the records also contribute to the figures of the floor
 	// Importance decides which operations are polled on a server that allows only a few
 	// subscriptions: the least important first. Each operation has a different one.
 	Importance int
@@ -42,15 +43,15 @@ type Operation struct {
 var operations = []Operation{
 	{Name: OpVersion, Noun: "the platform's version", Title: "Version", Importance: 1},
 	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health", Importance: 2},
-	{OpUsers, "User", "agents", "Agents' names", "", false, 9, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
-	{OpServices, "ServiceStat", "services", "Services", ScopeService, true, 11, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
-	{OpGroups, "GroupStat", "groups", "Groups", ScopeGroup, false, 8, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
-	{OpUserStats, "UserStat", "agents", "Agents", ScopeUser, true, 10, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
-	{OpProfiles, "UserProfileStat", "agents", "Agents' profiles", "", false, 7, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
-	{OpCampaigns, "PdCampaignStat", "campaigns", "Campaigns", ScopeCampaign, false, 5, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
-	{OpAttendants, "ServiceAttendantStat", "attendants", "Attendants", "", false, 6, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
-	{OpOperators, "OperatorCallStat", "operators", "Operators", "", false, 4, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
-	{OpOperatorProfiles, "UserProfileCallStat", "operators", "Operators' profiles", "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
+	{OpUsers, "User", []string{"username"}, "agents", "Agents' names", "", false, 9, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
+	{OpServices, "ServiceStat", []string{"code", "channel"}, "services", "Services", ScopeService, true, 11, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
+	{OpGroups, "GroupStat", []string{"code", "channel"}, "groups", "Groups", ScopeGroup, false, 8, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
+	{OpUserStats, "UserStat", []string{"username", "channel"}, "agents", "Agents", ScopeUser, true, 10, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "UserProfileStat", []string{"id", "channel"}, "agents", "Agents' profiles", "", false, 7, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "PdCampaignStat", []string{"campaignId"}, "campaigns", "Campaigns", ScopeCampaign, false, 5, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "ServiceAttendantStat", []string{"code", "channel", "component"}, "attendants", "Attendants", "", false, 6, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "OperatorCallStat", []string{"username", "channel"}, "operators", "Operators", "", false, 4, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "UserProfileCallStat", []string{"id", "channel"}, "operators", "Operators' profiles", "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
 // Operations returns the operations in the order of document 2. The result must not be
@@ -72,6 +73,15 @@ func (op Op) RecordType() string {
 		return o.Type
 	}
 	return ""
+}
+
+// Keys returns the names of the fields of document 2 that together identify one of the operation's
+// records. It returns nil if the operation has no records.
+func (op Op) Keys() []string {
+	if o := op.findOperation(); o != nil {
+		return o.keys
+	}
+	return nil
 }
 
 // Title returns the operation's unique title, or its name if the operation is unknown.

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,27 +49,17 @@ type truthTable struct {
 }
 
 func (s *Server) truthTables() []truthTable {
-	st := s.world.State()
-	return []truthTable{
-		{"users", sortedRecords(st.Users, (*world.User).Key)},
-		{"serviceStats", sortedRecords(st.Services, (*world.ServiceStat).Key)},
-		{"groupStats", sortedRecords(st.Groups, (*world.GroupStat).Key)},
-		{"userStats", sortedRecords(st.UserStats, (*world.UserStat).Key)},
-		{"userProfileStats", sortedRecords(st.UserProfileStats, (*world.UserProfileStat).Key)},
-		{"pdCampaignStats", sortedRecords(st.Campaigns, (*world.CampaignStat).Key)},
-		{"serviceAttendantStats", sortedRecords(st.Attendants, (*world.AttendantStat).Key)},
-		{"operatorStats", sortedRecords(st.Operators, (*world.OperatorStat).Key)},
-		{"operatorProfileStats", sortedRecords(st.OperatorProfileStats, (*world.UserProfileStat).Key)},
+	type keyed interface{ Key() world.Key }
+	var tables []truthTable
+	for field, value := range reflect.ValueOf(s.world.State()).Elem().Fields() {
+		records := make([]any, value.Len())
+		for i := range records {
+			records[i] = value.Index(i).Interface()
+		}
+		slices.SortFunc(records, func(a, b any) int { return a.(keyed).Key().Compare(b.(keyed).Key()) })
+		tables = append(tables, truthTable{field.Tag.Get("op"), records})
 	}
-}
-
-func sortedRecords[R any](records []*R, keyOf func(*R) world.Key) []any {
-	world.SortByKey(records, keyOf)
-	list := make([]any, len(records))
-	for i, r := range records {
-		list[i] = r
-	}
-	return list
+	return tables
 }
 
 // object is a JSON object to be encoded.
@@ -80,10 +71,6 @@ func (s *Server) encodeRecord(record any) object {
 	switch r := record.(type) {
 	case *world.ServiceStat:
 		o["channelStats"].(object)["__typename"] = s.counterType(r.Channel)
-	case *world.GroupStat:
-		o["channelStats"].(object)["__typename"] = "GroupCcCallStat"
-	case *world.AttendantStat:
-		o["channelStats"].(object)["__typename"] = "ServiceAtStat"
 	case *world.UserStat:
 		clearCallFigures(o, r.Channel)
 	case *world.UserProfileStat:
@@ -120,7 +107,8 @@ func clearCallFigures(o object, channel string) {
 }
 
 // encodeFields returns the JSON object of a struct. The name of a field is in its tag json, or is
-// the name in Go with a small first letter. Fields of embedded structs belong to the object.
+// the name in Go with a small first letter. The tag type is the __typename of a member of a union.
+// Fields of embedded structs belong to the object.
 func encodeFields(v reflect.Value) object {
 	o := object{}
 	for field, value := range v.Fields() {
@@ -135,6 +123,9 @@ func encodeFields(v reflect.Value) object {
 			o[strings.ToLower(field.Name[:1])+field.Name[1:]] = encodeValue(value)
 		default:
 			o[name] = encodeValue(value)
+			if typeName := field.Tag.Get("type"); typeName != "" {
+				o[name].(object)["__typename"] = typeName
+			}
 		}
 	}
 	return o

@@ -105,15 +105,15 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 	var texts []string
 	var errs []error
 	s := m.store
-	addTable(m, &texts, &errs, model.OpUsers, &s.Users, "username")
-	addTable(m, &texts, &errs, model.OpServices, &s.Services, "code", "channel")
-	addTable(m, &texts, &errs, model.OpGroups, &s.Groups, "code", "channel")
-	addTable(m, &texts, &errs, model.OpUserStats, &s.UserStats, "username", "channel")
-	addTable(m, &texts, &errs, model.OpProfiles, &s.Profiles, "id", "channel")
-	addTable(m, &texts, &errs, model.OpCampaigns, &s.Campaigns, "campaignId")
-	addTable(m, &texts, &errs, model.OpAttendants, &s.Attendants, "code", "channel", "component")
-	addTable(m, &texts, &errs, model.OpOperators, &s.Operators, "username", "channel")
-	addTable(m, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles, "id", "channel")
+	addTable(m, &texts, &errs, model.OpUsers, &s.Users)
+	addTable(m, &texts, &errs, model.OpServices, &s.Services)
+	addTable(m, &texts, &errs, model.OpGroups, &s.Groups)
+	addTable(m, &texts, &errs, model.OpUserStats, &s.UserStats)
+	addTable(m, &texts, &errs, model.OpProfiles, &s.Profiles)
+	addTable(m, &texts, &errs, model.OpCampaigns, &s.Campaigns)
+	addTable(m, &texts, &errs, model.OpAttendants, &s.Attendants)
+	addTable(m, &texts, &errs, model.OpOperators, &s.Operators)
+	addTable(m, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles)
 	var err error
 	m.encoder, err = rtd.NewUpdateEncoder(texts)
 	if err = errors.Join(append(errs, err)...); err != nil {
@@ -124,16 +124,16 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 }
 
 // addTable makes the messages of an operation update the table live of the store. It appends the
-// operation's query to texts, or an error to errs. keys are the key fields of a record.
+// operation's query to texts, or an error to errs.
 func addTable[K comparable, T any, R model.Record[K, T]](
-	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.MutableTable[K, T, R], keys ...string,
+	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.MutableTable[K, T, R],
 ) {
 	doc, err := queries.Load(string(op))
 	if err != nil {
 		*errs = append(*errs, err)
 		return
 	}
-	plan, err := merge.NewPlan[T](doc.Fields, keys...)
+	plan, err := merge.NewPlan[T](doc.Fields, op.Keys()...)
 	if err != nil {
 		*errs = append(*errs, err)
 		return
@@ -183,30 +183,24 @@ func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snaps
 // removeLoggedOut deletes the records of users who have logged out, because updates do not
 // report removed records.
 func (t *snapshotBuilder) removeLoggedOut(c *world.Changes) {
-	s := t.store
-	for _, ch := range c.Users {
-		if ch.New == nil {
-			s.Users.Delete(ch.Old.Username)
-		}
+	userKey := func(username, channel string) model.UserStatKey {
+		return model.UserStatKey{Username: username, Channel: model.Channel(channel)}
 	}
-	for _, ch := range c.UserStats {
-		if ch.New == nil {
-			s.UserStats.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
-		}
+	profileKey := func(r *world.UserProfileStat) model.ProfileKey {
+		return model.ProfileKey{ID: r.ID, Channel: model.Channel(r.Channel)}
 	}
-	for _, ch := range c.UserProfileStats {
-		if ch.New == nil {
-			s.Profiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
-		}
-	}
-	for _, ch := range c.Operators {
-		if ch.New == nil {
-			s.Operators.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
-		}
-	}
-	for _, ch := range c.OperatorProfileStats {
-		if ch.New == nil {
-			s.OperatorProfiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
+	deleteRemoved(c.Users, t.store.Users.Delete, func(r *world.User) string { return r.Username })
+	deleteRemoved(c.UserStats, t.store.UserStats.Delete, func(r *world.UserStat) model.UserStatKey { return userKey(r.Username, r.Channel) })
+	deleteRemoved(c.UserProfileStats, t.store.Profiles.Delete, profileKey)
+	deleteRemoved(c.Operators, t.store.Operators.Delete, func(r *world.OperatorStat) model.UserStatKey { return userKey(r.Username, r.Channel) })
+	deleteRemoved(c.OperatorProfileStats, t.store.OperatorProfiles.Delete, profileKey)
+}
+
+// deleteRemoved calls remove with the key of each record that was removed.
+func deleteRemoved[R, K any](changes []world.Change[R], remove func(K) bool, keyOf func(*R) K) {
+	for _, c := range changes {
+		if c.New == nil {
+			remove(keyOf(c.Old))
 		}
 	}
 }

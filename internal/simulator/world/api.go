@@ -67,38 +67,3 @@ func OpeningTime(now time.Time) time.Time {
 	}
 	return morning.Add(4 * time.Hour)
 }
-
-// Change is a change of a record from Old to New. Old is nil for a new record, and New is nil for a
-// removed record. Old and New are immutable.
-type Change[T any] struct {
-	Old, New *T
-}
-
-// Changes lists the records that have changed, in an order that depends only on the seed. Each
-// record appears once, however often it has changed. A login adds the user's User, UserStat and
-// UserProfileStat records, and a logout removes them. A new campaign adds a record. Records of all
-// other kinds always exist.
-type Changes struct {
-	Services             []Change[ServiceStat]
-	Groups               []Change[GroupStat]
-	Users                []Change[User]
-	UserStats            []Change[UserStat]
-	UserProfileStats     []Change[UserProfileStat]
-	Campaigns            []Change[CampaignStat]
-	Attendants           []Change[AttendantStat]
-	Operators            []Change[OperatorStat]
-	OperatorProfileStats []Change[OperatorProfileStat]
-}
-
-// State lists all current records. The records are immutable; the caller owns the slices.
-type State struct {
-	Services             []*ServiceStat
-	Groups               []*GroupStat
-	Users                []*User
-	UserStats            []*UserStat
-	UserProfileStats     []*UserProfileStat
-	Campaigns            []*CampaignStat
-	Attendants           []*AttendantStat
-	Operators            []*OperatorStat
-	OperatorProfileStats []*OperatorProfileStat
-}

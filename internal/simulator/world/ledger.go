@@ -76,6 +76,42 @@ func (l *ledger[T]) records() []*T {
 	return out
 }
 
+// Change is a change of a record from Old to New. Old is nil for a new record, and New is nil for a
+// removed record. Old and New are immutable.
+type Change[T any] struct {
+	Old, New *T
+}
+
+// Changes lists the records that have changed, in an order that depends only on the seed. Each
+// record appears once, however often it has changed. A login adds the user's User, UserStat and
+// UserProfileStat records, and a logout removes them. A new campaign adds a record. Records of all
+// other kinds always exist.
+type Changes struct {
+	Services             []Change[ServiceStat]
+	Groups               []Change[GroupStat]
+	Users                []Change[User]
+	UserStats            []Change[UserStat]
+	UserProfileStats     []Change[UserProfileStat]
+	Campaigns            []Change[CampaignStat]
+	Attendants           []Change[AttendantStat]
+	Operators            []Change[OperatorStat]
+	OperatorProfileStats []Change[OperatorProfileStat]
+}
+
+// State lists all current records. The tag op of a field is the name of the operation whose records
+// it holds. The records are immutable; the caller owns the slices.
+type State struct {
+	Users                []*User                `op:"users"`
+	Services             []*ServiceStat         `op:"serviceStats"`
+	Groups               []*GroupStat           `op:"groupStats"`
+	UserStats            []*UserStat            `op:"userStats"`
+	UserProfileStats     []*UserProfileStat     `op:"userProfileStats"`
+	Campaigns            []*CampaignStat        `op:"pdCampaignStats"`
+	Attendants           []*AttendantStat       `op:"serviceAttendantStats"`
+	Operators            []*OperatorStat        `op:"operatorStats"`
+	OperatorProfileStats []*OperatorProfileStat `op:"operatorProfileStats"`
+}
+
 // ledgers holds the records of all kinds.
 type ledgers struct {
 	services         ledger[ServiceStat]

@@ -144,7 +144,7 @@ type CustomStat struct {
 type GroupStat struct {
 	Code        string
 	Channel     string
-	Calls       GroupCalls `json:"channelStats"`
+	Calls       GroupCalls `json:"channelStats" type:"GroupCcCallStat"`
 	Users       GroupUsers `json:"userStats"`
 	CustomStats []CustomStat
 }
@@ -273,7 +273,7 @@ type AttendantStat struct {
 	Code        string
 	Channel     string
 	Component   string
-	Calls       AttendantCalls `json:"channelStats"`
+	Calls       AttendantCalls `json:"channelStats" type:"ServiceAtStat"`
 	Users       AttendantUsers `json:"userStats"`
 	CustomStats []CustomStat
 }
