@@ -166,7 +166,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			c.unknown = true
 		case waiting > 0:
 			d.anyWaiting, d.allKnown = true, d.allKnown && timed
-			if most, _ := d.longest.Get(); wait > most {
+			if most, some := d.longest.Get(); timed && (!some || wait > most) { // also a wait of 0, which may be an estimate
 				d.longest, d.longestOn = longest, r.Channel
 			}
 		}

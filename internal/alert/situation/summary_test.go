@@ -68,6 +68,12 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 		"unknown of all": {func(f *stand) {
 			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
 		}, "No alerts, but the queues are unknown"},
+		"an estimate of 0": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 99, 1)
+			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+				QueuedCalls: model.IntOf(2), Wait: model.Wait{Meaning: model.WaitDaily, For: model.IntOf(0)},
+			}})
+		}, "Nothing needs action now · longest wait about 0:00"},
 		"no length": {func(f *stand) {
 			f.counters("A", model.Call, 1, 9, 100, 99, 1)
 			f.store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(2)}})
