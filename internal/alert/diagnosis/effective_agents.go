@@ -14,6 +14,8 @@ const (
 	// priorContacts is the number of contacts of usual length that is added to the recent ones, so
 	// that a few contacts do not determine the mean.
 	priorContacts = 6
+	// changedPrior replaces priorContacts after a significant change of the length.
+	changedPrior = 3
 )
 
 // HandlingTimes returns the recent mean talk time and the recent mean after-call work of a service,
@@ -27,16 +29,53 @@ func (t *History) HandlingTimes(k model.ServiceKey, now time.Time) (talk, wrap f
 }
 
 func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
-	long, short := l.span(now.Add(-usualSpan), now), l.span(now.Add(-recentSpan), now)
-	of := func(seconds, ended, longSeconds, longEnded float64) float64 {
-		if longEnded <= 0 {
-			return 0
-		}
-		return (seconds + priorContacts*longSeconds/longEnded) / (max(ended, 0) + priorContacts)
-	}
-	talk = of(short.TalkSeconds, short.Talks, long.TalkSeconds, long.Talks)
-	wrap = of(short.WrapUpSeconds, short.WrapUps, long.WrapUpSeconds, long.WrapUps)
+	talk = l.currentLength(now, func(m *PeriodTotals) workTotal { return workTotal{m.TalkSeconds, m.Talks} })
+	wrap = l.currentLength(now, func(m *PeriodTotals) workTotal { return workTotal{m.WrapUpSeconds, m.WrapUps} })
 	return talk, wrap, talk > 0
+}
+
+// workTotal holds the seconds that agents spent with a kind of work, and how many pieces of it ended.
+type workTotal struct{ seconds, ended float64 }
+
+// currentLength returns the present mean length of a kind of work in seconds, or 0 if none has ended in
+// usualSpan. of returns the work in a minute. The mean is that of recentSpan, with priorContacts of the
+// usual length. If the length has changed significantly, it is the mean since the change: work that
+// is still going on counts with its time, so that a longer length is noticed before it has ended.
+func (l *serviceHistory) currentLength(now time.Time, of func(*PeriodTotals) workTotal) float64 {
+	const (
+		recentMinutes  = int64(recentSpan / time.Minute)
+		longestMinutes = 15 // longest time since a change
+	)
+	var sum workTotal
+	var since [longestMinutes + 1]workTotal // work in the last minutes, by their number
+	last := now.Unix() / 60
+	for i := range int64(usualSpan/time.Minute) + 1 {
+		if m := &l.minutes[(last-i)%keptMinutes]; m.number == last-i {
+			w := of(&m.PeriodTotals)
+			sum.seconds, sum.ended = sum.seconds+w.seconds, sum.ended+w.ended
+		}
+		if i <= longestMinutes {
+			since[i] = sum
+		}
+	}
+	if sum.ended <= 0 {
+		return 0
+	}
+	usual := sum.seconds / sum.ended
+	length := (since[recentMinutes].seconds + priorContacts*usual) / (max(since[recentMinutes].ended, 0) + priorContacts)
+	most := float64(minLogLikelihood)
+	for i := 1; i <= longestMinutes; i++ {
+		w := workTotal{since[i].seconds, max(since[i].ended, 0)}
+		before := workTotal{sum.seconds - w.seconds, sum.ended - w.ended}
+		if before.ended < minTalks {
+			break
+		}
+		if likelier := logLikelihood(w.ended, w.seconds/usual) + logLikelihood(before.ended, before.seconds/usual); likelier > most {
+			most = likelier
+			length = (w.seconds + changedPrior*before.seconds/before.ended) / (w.ended + changedPrior)
+		}
+	}
+	return length
 }
 
 // EffectiveAgents returns the effective number of agents for the queue of a service. The period
@@ -59,9 +98,11 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	}
 	h := effectiveAgents{history: t, now: now, figuresByService: make(map[*serviceHistory]serviceFigures)}
 	work, time := talk+wrap, within.Seconds()
+	recent := l.span(now.Add(-recentSpan), now)
+	ownCall, _ := recent.MeanOwnCall(model.FigureOf(talk)).Get()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
-		free, comes := h.timeUntilFree(a, talk)
+		free, comes := h.timeUntilFree(a, talk, ownCall)
 		if !comes {
 			continue
 		}
@@ -127,15 +168,15 @@ func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 
 // timeUntilFree returns the mean number of seconds until an agent is free. comes is false if the
 // agent is away, or will be away after the current contact. talk is the assumed talk time if the
-// handling times of the contact are unknown.
-func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64, comes bool) {
+// handling times of the contact are unknown, and ownCall the mean length of calls outside of services.
+func (h *effectiveAgents) timeUntilFree(a *agent, talk, ownCall float64) (seconds float64, comes bool) {
 	switch a.record.Status {
 	case model.Ready:
 		return 0, true
 	case model.NotReady:
 		return 0, false
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
-		return max(h.secondsInState(a), talk), true
+		return max(h.secondsInState(a), ownCall), true
 	case model.NotReadyBusy:
 		if a.record.CurrentService.String() != "" {
 			return 0, false // the agent will be not ready after this contact

@@ -130,3 +130,28 @@ func TestRinging(t *testing.T) {
 		t.Errorf("%d ring", n)
 	}
 }
+
+// TestOngoingWorkCounts checks that after-call work that lasts much longer than usual counts before it
+// ends, and that agents on calls of their own, none of which ends, count for little.
+func TestOngoingWorkCounts(t *testing.T) {
+	t.Parallel()
+	names := []string{"a", "b", "c", "d", "e", "f"}
+	in := func(state model.UserStatus, with string) (f *hall) {
+		f = newHall()
+		for _, name := range names {
+			f.agent(name, state, with, 0, "S")
+		}
+		for range 300 {
+			f.look()
+		}
+		return f
+	}
+	f := in(model.WNR, "S")
+	if talk, wrap, ok := f.track.HandlingTimes(onS, f.now); !ok || talk < 100 || talk > 130 || wrap < 300 {
+		t.Errorf("%.0f s of talk and %.0f of after-call work, none of which has ended in five minutes", talk, wrap)
+	}
+	f = in(model.BusyDNCallOut, "")
+	if n := f.track.EffectiveAgents(onS, 5*time.Minute, f.now); n > 2 {
+		t.Errorf("six agents, five minutes on their own calls, count as %.1f", n)
+	}
+}

@@ -47,6 +47,7 @@ type PeriodTotals struct {
 	Heads                          HeadCount
 	Talks, WrapUps                 float64 // talks and after-call work that ended
 	TalkSeconds, WrapUpSeconds     float64 // total time of all agents
+	OwnCalls, OwnCallSeconds       float64 // calls of the service's agents outside of services: ended ones, total time
 	WaitSeconds                    float64 // total waiting time of all contacts
 	ArrivalsUnknown                bool    // arrivals were unknown for a time
 	LossesUnknown                  bool    // abandoned or waiting contacts were unknown for a time
@@ -61,9 +62,14 @@ func (s *PeriodTotals) MeanTalk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
-// MeanWrapUp is like [Span.MeanTalk], but for after-call work.
+// MeanWrapUp is like [PeriodTotals.MeanTalk], but for after-call work.
 func (s *PeriodTotals) MeanWrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
+}
+
+// MeanOwnCall is like [PeriodTotals.MeanTalk], but for calls of the service's agents outside of services.
+func (s *PeriodTotals) MeanOwnCall(usual model.Figure) model.Figure {
+	return meanLength(s.OwnCallSeconds, s.OwnCalls, usual)
 }
 
 // Calls returns the totals of the period as call counters. A counter is unknown if it was unknown
@@ -102,6 +108,8 @@ func (s *PeriodTotals) add(m *PeriodTotals) {
 	s.WrapUps += m.WrapUps
 	s.TalkSeconds += m.TalkSeconds
 	s.WrapUpSeconds += m.WrapUpSeconds
+	s.OwnCalls += m.OwnCalls
+	s.OwnCallSeconds += m.OwnCallSeconds
 	s.WaitSeconds += m.WaitSeconds
 	s.Heads.add(&m.Heads, 1)
 	s.ArrivalsUnknown = s.ArrivalsUnknown || m.ArrivalsUnknown
@@ -222,6 +230,7 @@ func (l *serviceHistory) accumulate(now time.Time) {
 		m.Heads.add(&heads, d)
 		m.TalkSeconds += heads.Handling * d
 		m.WrapUpSeconds += heads.WrapUp * d
+		m.OwnCallSeconds += heads.OnOwnCalls * d
 		m.WaitSeconds += waiting * d
 		m.HeadsUnknown = m.HeadsUnknown || !known
 		m.LossesUnknown = m.LossesUnknown || !queue

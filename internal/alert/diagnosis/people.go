@@ -258,6 +258,16 @@ func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	if a.record == nil || a.record.Status == u.Status && a.record.CurrentService == u.CurrentService {
 		return
 	}
+	switch a.record.Status {
+	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		for _, code := range a.services {
+			if l := t.services[model.ServiceKey{Code: code, Channel: a.key.Channel}]; l != nil {
+				l.minuteAt(now).OwnCalls++
+			}
+		}
+		return
+	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.Busy, model.NotReadyBusy, model.WNR:
+	}
 	l := t.services[model.ServiceKey{Code: a.record.CurrentService.String(), Channel: a.key.Channel}]
 	if l == nil {
 		return

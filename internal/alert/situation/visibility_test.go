@@ -81,8 +81,8 @@ func TestHeldBackForATime(t *testing.T) {
 		"one alone, who has hardly waited": {
 			held, func(s int) int64 { return int64(1 + s/150) }, func(s int) int64 { return int64(min(s, 20+s%30)) }, 6, 150, 325,
 		},
-		"no one waiting for long, again and again": {
-			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(min(s, 20+s%10)) }, 6, 318, 325,
+		"no one waiting for long, again and again, until the calls are known to last longer": {
+			held, func(int) int64 { return 2 }, func(s int) int64 { return int64(min(s, 20+s%10)) }, 6, 196, 205,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
