@@ -91,7 +91,18 @@ func TestRange(t *testing.T) {
 	if a, b := l.AgentRange(more+3, soon); a != least+3 || b != most+3 {
 		t.Errorf("%d to %d for three more than %d to %d", a, b, least, most)
 	}
+	l.Agents = 40
 	if a, b := l.AgentRange(0, soon); a != 0 || b != 0 {
-		t.Errorf("range %d to %d, want none", a, b)
+		t.Errorf("range %d to %d of a queue that clears at once, want none", a, b)
+	}
+	for fewer := l; ; { // the fewest agents with whom it clears in time
+		fewer.Agents--
+		if n, _ := fewer.AgentsToClear(soon); n > 0 {
+			break
+		}
+		l = fewer
+	}
+	if a, b := l.AgentRange(0, soon); a != 0 || b < 1 {
+		t.Errorf("range %d to %d of a queue that clears just in time, want 0 to at least 1", a, b)
 	}
 }

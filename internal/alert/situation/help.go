@@ -77,14 +77,15 @@ func (h *Help) clearEstimates() {
 
 // neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
 // and serves most of the waiting contacts. If this number exceeds [maxExtra], it returns the number
-// for [laterLimit]. It returns the zero value if the queue clears without help, or if that number
-// is also too high.
+// for [laterLimit]. If the queue clears without help, More is 0, and MaxMore is above 0 if this is
+// uncertain. neededAgents returns the zero value if the number for laterLimit is also too high.
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
 		more, ok := load.AgentsToServe(within)
 		switch {
 		case ok && more == 0:
-			return Staffing{}
+			_, most := load.AgentRange(0, within)
+			return Staffing{MaxMore: min(most, maxExtra(load))}
 		case ok && more <= maxExtra(load):
 			takes, _ := load.TimeToClear(more)
 			least, most := load.AgentRange(more, within)

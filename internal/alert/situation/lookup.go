@@ -139,6 +139,8 @@ func (h *Help) StaffingText() string {
 	switch {
 	case h.KeepUpAgents > 0 && (n.OnePerContact || n.More == 0):
 		return "needs " + phrases.Count(h.KeepUpAgents, "more agent", "more agents") + " to keep up"
+	case n.More == 0 && n.MaxMore > 0:
+		return "may need up to " + phrases.Count(n.MaxMore, "more agent", "more agents")
 	case n.More == 0:
 		return ""
 	case n.OnePerContact:

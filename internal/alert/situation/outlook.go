@@ -11,8 +11,8 @@ import (
 // not say that a queue stays for an hour, or that most callers hang up: that was right in 0 % and 47 %.
 const (
 	minOutlook  = time.Minute      // how long an estimate must have existed before it is shown
-	exactLimit  = 3 * time.Minute  // up to this estimate, the time itself is said
-	clearsLimit = 10 * time.Minute // up to this estimate, twice the time is said as a limit
+	exactLimit  = 3 * time.Minute  // up to this estimate, the time itself is said, unless agents may be needed
+	clearsLimit = 10 * time.Minute // up to this estimate, twice the time is said as a limit, or three times if agents may be needed
 )
 
 // ClearEstimate is a statement about when a queue clears without help. The zero value says nothing.
@@ -56,9 +56,11 @@ func (h *Help) settle(earlier *Help, now time.Time) {
 	}
 	switch {
 	case now.Sub(h.clearsSince).Abs() < minOutlook || h.ClearsIn <= 0:
-	case h.ClearsIn < exactLimit:
+	case h.ClearsIn < exactLimit && h.Needed.MaxMore == 0:
 		h.Estimate = ClearEstimate{In: h.ClearsIn}
-	case h.ClearsIn <= clearsLimit:
+	case h.ClearsIn <= clearsLimit && h.Needed.MaxMore == 0:
 		h.Estimate = ClearEstimate{In: 2 * h.ClearsIn, Within: true}
+	case h.ClearsIn <= clearsLimit:
+		h.Estimate = ClearEstimate{In: 3 * h.ClearsIn, Within: true}
 	}
 }

@@ -112,8 +112,8 @@ type Helper struct {
 
 // Staffing is a number of additional ready agents and its effect on a queue.
 type Staffing struct {
-	More          int // additional agents; 0: none needed, or too many to be realistic
-	MinMore       int // the number is between Least and Most in four of five cases
+	More          int // additional agents; 0: probably none needed, or too many to be realistic
+	MinMore       int // the number is between MinMore and MaxMore in four of five cases
 	MaxMore       int
 	ClearsIn      time.Duration // time until the queue is empty with More agents
 	OnePerContact bool          // as many agents are needed as contacts wait
