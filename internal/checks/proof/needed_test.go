@@ -12,6 +12,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -39,6 +40,7 @@ type moment struct {
 	low, high int           // recommended range
 	itself    time.Duration // predicted time until the queue clears without help
 	known     bool          // the prediction is available
+	said      situation.ClearEstimate
 
 	least int           // number of agents that clear the queue in time
 	took  time.Duration // mean time without help
@@ -65,7 +67,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := diagnosis.NewHistory()
+	tr, watch := diagnosis.NewHistory(), situation.New(situation.Options{Hold: held})
 	var out []*moment
 	wait := func(least time.Duration) time.Duration {
 		return least + time.Duration(dice.Int64N(int64(4*time.Minute)))
@@ -75,7 +77,8 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 	next := stagedAfter + time.Duration(dice.Int64N(int64(min(end-stagedAfter, 4*time.Minute))))
 	for at := time.Second; at < end && len(out) < most; at += time.Second {
 		s, now := f.runSecond(), f.world.Now()
-		engine.Evaluate(s, now)
+		changes := engine.Evaluate(s, now)
+		view := watch.Update(s, engine.Active(), changes, now)
 		tr.Update(s, now)
 		if at < next {
 			continue
@@ -99,6 +102,11 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 			}
 		}
 		if found != nil {
+			for i := range view.Live {
+				if k := view.Live[i].Place.Key; k.Scope == alert.Service && k.Code == found.key.Code && k.Channel == found.key.Channel {
+					found.said = view.Live[i].Help.Estimate
+				}
+			}
 			out = append(out, found)
 			next = at + wait(4*time.Minute)
 		}
@@ -210,15 +218,15 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
 	off := make(map[int]int)
 	kinds := make(map[string]*kindOfMoment)
-	all, near, helped, nearHelped, told, twice, within, saidWithin, said, width := 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+	all, near, helped, nearHelped, told, right, within, saidWithin, said, width := 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 	for _, name := range names {
 		for _, m := range plays[name] {
 			if m == nil {
 				continue
 			}
-			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: recommended %d (%d to %d), needed %d; without help %v (%v), actually %v",
+			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: recommended %d (%d to %d), needed %d; without help %v (%v), said %q, actually %v",
 				name, m.key.Code, m.key.Channel, m.at, m.load.Waiting, m.load.PerSecond*60, m.load.SecondsPerContact, m.load.Agents, m.load.Patience,
-				m.needed, m.low, m.high, m.least, m.itself.Round(time.Second), m.known, m.took.Round(time.Second))
+				m.needed, m.low, m.high, m.least, m.itself.Round(time.Second), m.known, m.said.String(), m.took.Round(time.Second))
 			all++
 			by := m.needed - m.least
 			off[max(min(by, 4), -4)]++
@@ -236,12 +244,8 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 			if m.needed > 0 || m.least > 0 {
 				helped, nearHelped = helped+1, nearHelped+boolToInt(is)
 			}
-			if m.known && m.took < longest {
-				told++
-				const least = time.Minute // seconds do not matter
-				if a, b := m.itself+least, m.took+least; a <= 2*b && b <= 2*a {
-					twice++
-				}
+			if m.said.In > 0 {
+				told, right = told+1, right+boolToInt(m.said.IsRightAfter(m.took))
 			}
 		}
 	}
@@ -254,7 +258,10 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 	if all >= 20 && within*100 < all*80 {
 		t.Errorf("only %d of %d within the range", within, all)
 	}
-	t.Logf("%d predictions of the time until the queue clears without help, %d within a factor of two or one minute", told, twice)
+	t.Logf("the board says when the queue clears without help in %d moments, %d of them right", told, right)
+	if right*100 < told*80 {
+		t.Errorf("only %d of %d statements about when a queue clears are right", right, told)
+	}
 	if all < 2 || near*100 < all*65 {
 		t.Errorf("only %d of %d within one agent", near, all)
 	}
