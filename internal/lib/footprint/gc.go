@@ -126,12 +126,12 @@ func limitCPUs(limited bool) {
 
 // boardMemoryLimit returns the memory limit of a board in bytes. limit is the present one (0: none), and live
 // the size of the live heap. The limit bounds what GOGC does not count: pages that are free but not yet
-// returned to the system, which are a fifth of the memory after a reconnect. It is so far above the
-// live heap that GOGC alone decides when a steady board collects, and it does not follow the short
-// growth during a reconnect.
+// returned to the system, which are a fifth of the memory after a reconnect. It does not follow the
+// short growth during a reconnect of 5,000 agents. A larger floor gets a limit so far above its live
+// heap that only GOGC decides when it collects.
 func boardMemoryLimit(limit, live uint64) uint64 {
-	if limit == 0 || live > limit/10*9 || live < limit/2 {
-		return max(minBoardMemory, live/5*8)
+	if limit == 0 || live > limit/20*17 || live < limit/4 {
+		return max(minBoardMemory, 2*live)
 	}
 	return limit
 }

@@ -36,10 +36,10 @@ func TestMemoryLimit(t *testing.T) {
 		{0, 0, 96 * mib},
 		{96 * mib, 60 * mib, 96 * mib},
 		{96 * mib, 78 * mib, 96 * mib}, // a reconnect on the same floor
-		{96 * mib, 90 * mib, 144 * mib},
-		{384 * mib, 300 * mib, 384 * mib},
-		{384 * mib, 150 * mib, 240 * mib},
-		{384 * mib, 10 * mib, 96 * mib},
+		{96 * mib, 85 * mib, 170 * mib},
+		{480 * mib, 300 * mib, 480 * mib},
+		{480 * mib, 110 * mib, 220 * mib},
+		{480 * mib, 10 * mib, 96 * mib},
 	} {
 		if got := boardMemoryLimit(c.limit, c.live); got != c.want {
 			t.Errorf("%d MiB live of %d: limit %d MiB, want %d", c.live/mib, c.limit/mib, got/mib, c.want/mib)
