@@ -66,8 +66,12 @@ type Options struct {
 	// PollEvery is the polling interval if WebSockets are blocked. Default 5 s.
 	PollEvery time.Duration
 
-	Bounds        Bounds
-	PublishEvery  time.Duration // at most one snapshot per interval; default 100 ms
+	Bounds       Bounds
+	PublishEvery time.Duration // at most one snapshot per interval; default 100 ms
+	// FrameInterval is the interval at which the only reader draws, at its multiples. Unless work is
+	// due, the feed publishes a snapshot only shortly before a frame. If it is 0, the feed publishes
+	// as soon as PublishEvery allows.
+	FrameInterval time.Duration
 	AuditInterval time.Duration // interval within which every figure is verified; default 60 s
 
 	Logger      *slog.Logger     // nil: no log
@@ -119,6 +123,7 @@ type Filter struct {
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms
+	FrameInterval time.Duration // see [Options.FrameInterval]
 	AuditInterval time.Duration // interval within which every figure is verified; 0: 60 s
 }
 

@@ -10,7 +10,7 @@ func (f *Feed) Reconfigure(x Filter) {
 		x.PublishEvery = defaultPublishEvery
 	}
 	o := &f.opts
-	o.UserSite, o.Services, o.Groups, o.PublishEvery = x.UserSite, x.Services, x.Groups, x.PublishEvery
+	o.UserSite, o.Services, o.Groups, o.PublishEvery, o.FrameInterval = x.UserSite, x.Services, x.Groups, x.PublishEvery, x.FrameInterval
 	o.Campaigns, o.FindCampaigns = x.Campaigns, x.FindCampaigns
 	if o.AuditInterval = x.AuditInterval; o.AuditInterval <= 0 {
 		o.AuditInterval = defaultAuditInterval

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/internal/lib/footprint"
 	"wallboard/model"
 )
 
@@ -64,7 +65,7 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 	defer f.mu.Unlock()
 	f.checkLiveness(now)
 	f.stepAll(now)
-	if before := f.publisher.Latest(); now.Sub(*publishedAt) >= f.opts.PublishEvery {
+	if before := f.publisher.Latest(); !now.Before(f.publishDue(*publishedAt, now)) {
 		if f.publishIfDue(now); f.publisher.Latest() != before {
 			*publishedAt = now
 		}
@@ -80,10 +81,23 @@ func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	if f.sleep.active = !f.hasDueWork(now); f.sleep.active {
 		next = last.Add(healthInterval)
 	}
-	if due := publishedAt.Add(f.opts.PublishEvery); (f.dirty || f.store.Dirty()) && due.Before(next) {
+	if due := f.publishDue(publishedAt, now); (f.dirty || f.store.Dirty()) && due.Before(next) {
 		next = due
 	}
 	return max(next.Sub(now), time.Millisecond)
+}
+
+// frameLead is how long before a frame a snapshot is published, so that the frame shows it.
+const frameLead = 50 * time.Millisecond
+
+// publishDue returns when the next snapshot may be published. publishedAt is when the last one was
+// published.
+func (f *Feed) publishDue(publishedAt, now time.Time) time.Time {
+	due := publishedAt.Add(f.opts.PublishEvery)
+	if f.opts.FrameInterval <= f.opts.PublishEvery || f.publisher.Latest() == nil || f.hasDueWork(now) {
+		return due
+	}
+	return due.Add(footprint.UntilDue(due, f.opts.FrameInterval, -frameLead))
 }
 
 // hasDueWork reports whether any work is due within the next second.

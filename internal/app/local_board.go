@@ -7,7 +7,10 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"time"
 
+	"wallboard/feeds"
+	"wallboard/internal/config"
 	"wallboard/internal/report/headless"
 	"wallboard/ui"
 	"wallboard/ui/table"
@@ -40,7 +43,7 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 	}()
 	tables := table.OpenLayouts(table.LayoutPath(e.ConfigFile.Path()))
 	for _, read := range sources {
-		p, err := e.Open(ctx, read, log, level, PlatformOptions{HasBoards: true})
+		p, err := e.Open(ctx, withFrameInterval(read), log, level, PlatformOptions{HasBoards: true})
 		if err != nil {
 			return nil, err
 		}
@@ -51,6 +54,20 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 		b.platforms[len(b.platforms)-1].options.Navigation.Tables = tables
 	}
 	return b, nil
+}
+
+// withFrameInterval returns a source whose feed publishes a snapshot for each frame of the board,
+// which keeps the interval of the first configuration. The source is not safe for concurrent use.
+func withFrameInterval(read ConfigSource) ConfigSource {
+	var interval time.Duration
+	return func() (*config.Config, feeds.Options, error) {
+		c, fo, err := read()
+		if err == nil {
+			interval = cmp.Or(interval, c.UI.Refresh)
+			fo.FrameInterval = interval
+		}
+		return c, fo, err
+	}
 }
 
 // addPlatform adds an open platform to the board.
