@@ -153,7 +153,7 @@ func (b *BoardArchive) MarkReader() handover.MarkReader {
 // RecordedShift returns what a recording says about the shift.
 func RecordedShift(recording Recording) handover.Recorded {
 	out := handover.Recorded{Marks: recording.Marks()}
-	out.Begins, _ = recording.Span()
+	out.Begins, out.Ends = recording.Span()
 	if r, ok := recording.(interface{ Info() record.Info }); ok {
 		out.Gaps = r.Info().Interruption
 	}

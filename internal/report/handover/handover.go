@@ -107,7 +107,8 @@ type Input struct {
 	HasStoredAlerts bool
 	HandedOverBy    string
 
-	gaps []record.Gap // periods of the shift in which nothing was recorded
+	gaps     []record.Gap  // periods of the shift in which nothing was recorded
+	unjudged []alert.Alert // alerts that are open in the recording and not judged by this program yet
 }
 
 // New returns a report with the data of the live snapshot. The caller must add the data from other

@@ -18,6 +18,7 @@ import (
 type Recorded struct {
 	Marks  []model.Mark // in order of time; nil: the viewer may not see them
 	Begins time.Time    // start of the recording
+	Ends   time.Time    // last moment of the recording
 	Gaps   []record.Gap // periods in which nothing was recorded, in order of time
 }
 
@@ -69,6 +70,10 @@ func (r *Report) addIncidents(recorded Recorded) {
 		}
 	}
 	slices.SortStableFunc(r.Alerts, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
+	r.input.unjudged = nil
+	if r.At.Sub(recorded.Ends) <= maxRecordingPause {
+		r.addUnjudged(j)
+	}
 	r.Past = situation.SummarizePast(r.input.Snapshot, r.input.Names, r.Alerts, j.AddTo(r.input.Situations, r.From, r.At))
 	if begins.Before(r.WatchedSince) {
 		r.WatchedSince = begins
@@ -76,6 +81,36 @@ func (r *Report) addIncidents(recorded Recorded) {
 	if r.IncidentNote = ""; begins.After(r.From) {
 		r.IncidentNote = "The recording begins later than the shift"
 	}
+}
+
+// maxRecordingPause is the longest time since the end of a recording for which alerts that were open at
+// the end still count as open.
+const maxRecordingPause = time.Minute
+
+// addUnjudged adds the alerts that are open in a recording that continues until now, but that this
+// program has not raised: it has just started, and their rules wait for some time.
+func (r *Report) addUnjudged(j *situation.Journal) {
+	known := make(map[string]bool)
+	for i := range r.Alerts {
+		known[r.Alerts[i].ID] = true
+	}
+	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.Held, r.Situations.Today} {
+		for i := range list {
+			for k := range list[i].Alerts {
+				known[list[i].Alerts[k].Rule+"/"+list[i].Alerts[k].Key.String()] = true
+			}
+		}
+	}
+	for i := range r.Situations.Silenced {
+		known[r.Situations.Silenced[i].Place.Key.String()] = true
+	}
+	_, active := j.Alerts(r.At)
+	for _, a := range active {
+		if !known[a.ID] && !known[a.Rule+"/"+a.Key.String()] && !known[a.Key.String()] {
+			r.input.unjudged = append(r.input.unjudged, a)
+		}
+	}
+	slices.SortStableFunc(r.input.unjudged, func(a, b alert.Alert) int { return int(b.Level) - int(a.Level) })
 }
 
 // writeIncidents writes all ended situations, most severe first. All situations at a place form one

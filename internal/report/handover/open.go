@@ -14,7 +14,12 @@ import (
 func (w *writer) writeOpenSituations() {
 	w.writeSection("Open")
 	live := w.liveSituations()
-	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
+	for i := range w.input.unjudged {
+		a := &w.input.unjudged[i]
+		w.writeLine("- %s. **%s** since %s in the recording; this report has not watched for long enough to judge it.",
+			escapeText(a.Text), strings.ToUpper(a.Level.String()), w.formatTime(a.Since))
+	}
+	if len(live) == 0 && len(w.Situations.Silenced) == 0 && len(w.input.unjudged) == 0 {
 		w.writeLine("- %s.", escapeText(w.Situations.QuietStatement("No situation is open")))
 	}
 	for _, s := range live {

@@ -211,3 +211,41 @@ func newReport(t *testing.T) Report {
 	}
 	return New(Input{Alerts: engine, From: morning, At: morning.Add(8 * time.Hour), WatchedSince: morning})
 }
+
+// TestOpenInTheRecording hands over from a program that has just started: its rules have not raised what
+// the recording says is open.
+func TestOpenInTheRecording(t *testing.T) {
+	t.Parallel()
+	r := newReport(t)
+	marks := incidentMarks("Contracts", alert.Warning, 4, r.At.Add(-10*time.Minute), time.Hour)
+	for pause, want := range map[time.Duration]bool{0: true, time.Minute: true, 2 * time.Minute: false} {
+		r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
+			return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At.Add(-pause)}, nil
+		})
+		text := Markdown(r)
+		for _, line := range []string{"- **What is open:** 1 alert in the recording: ", "since 16:50 in the recording; this report has not watched for long enough to judge it."} {
+			if strings.Contains(text, line) != want {
+				t.Errorf("pause of %s: %q is missing or too much in\n%s", pause, line, text[:1200])
+			}
+		}
+		if want && strings.Contains(text, "No situation is open") {
+			t.Errorf("pause of %s: no situation is open", pause)
+		}
+	}
+	r.Alerts = append(r.Alerts, alertsIn(marks[:1])...)
+	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
+		return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At}, nil
+	})
+	if strings.Contains(Markdown(r), "in the recording;") {
+		t.Error("an alert that has ended counts as open")
+	}
+}
+
+// alertsIn returns the alerts of incidents as ended alerts.
+func alertsIn(marks []model.Mark) []alert.Alert {
+	ended, active := situation.NewJournal(marks, nil).Alerts(marks[len(marks)-1].At)
+	for i := range active {
+		active[i].Ended = marks[0].At.Add(time.Minute)
+	}
+	return append(ended, active...)
+}

@@ -103,6 +103,9 @@ const maxListed = 3
 // openText names the open situations with their owners. If there are too many, it counts them.
 func (w *writer) openText() string {
 	live := w.liveSituations()
+	if n := len(w.input.unjudged); n > 0 && len(live) == 0 {
+		return phrases.Count(n, "alert", "alerts") + " in the recording: " + escapeText(w.input.unjudged[0].Text) + " (" + w.input.unjudged[0].Level.String() + ")."
+	}
 	if len(live) == 0 {
 		return escapeText(w.Situations.QuietStatement("Nothing needs anybody now")) + "."
 	}
