@@ -63,7 +63,7 @@ func TestNothingIsWrong(t *testing.T) {
 	b.press("w")
 	b.shows("Nothing is selected.")
 	b.press("2", "m")
-	b.shows("Nothing is wrong with what is selected.")
+	b.shows("what is selected is fine.")
 	b.press("7")
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.shows("No alert is known, but the feed is not live")

@@ -88,7 +88,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.shown.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
 	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say))...)
 	if m.shown.scene.Actions.Reconnect != nil {
-		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
+		keyed("reconnect", k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
 	}
 	if m.shown.scene.Actions.Controller != nil && !m.shown.pages.OnSites() {
 		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))

@@ -19,8 +19,8 @@ import (
 // reviews of the screen.
 func unplain() map[string]string {
 	return map[string]string{
-		`nuisance est\b`:                "Dropped (estimate)",
-		`long abandons`:                 "Gave up, not at once",
+		`nuisance est\b`:                "Dropped calls (est.)",
+		`long abandons`:                 "Abandoned (excl. short)",
 		`look closer`:                   "Inspect",
 		`cuts? (healed|ended)`:          "back after loss",
 		`none known`:                    "(no organization)",
@@ -29,7 +29,7 @@ func unplain() map[string]string {
 		`\bthaws?\b`:                    "resumes",
 		`\bask again\b`:                 "refresh",
 		`\bwho went\b`:                  "who left the queue",
-		`well again`:                    "clears at, recovered",
+		`well again`:                    "clears at, resolved",
 		`it stands on`:                  "based on",
 		`judged from`:                   "judged only with",
 		`hand the shift over`:           "shift handover",
@@ -53,6 +53,17 @@ func unplain() map[string]string {
 		`\b(bef|est|resp|approx)\. `:    "the whole word",
 		`\b(queuedcalls|loggedusers)\b`: "what people call it",
 		`\b(nil|null|nan)\b`:            "what is not known",
+		`\bgave up\b`:                   "abandoned",
+		`\boff target\b`:                "below target",
+		`callers? waits?[,.]`:           "callers waiting, longest 0:20",
+		`\bbefore it was\b`:             "up from",
+		`\bclears? it in\b`:             "add 2 agents: clear in 3 min",
+		`\bin system\b`:                 "in progress",
+		`busy not ready|busy elsewhere`: "busy, then break; on another queue",
+		`\blarger screen\b`:             "enlarge the window",
+		`\bneeds? you\b`:                "needs action",
+		`^(who looks|let them)$`:        "viewers, allow",
+		`nobody (is|has|waits|looks)`:   "no one",
 	}
 }
 

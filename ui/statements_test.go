@@ -422,14 +422,14 @@ func (is *facts) claims(where, text string) []claim {
 	return []claim{
 		{"within limits", inTime},
 		{"none over limit", inTime},
-		{"Nothing needs you", attended && (inTime || nobodyNeeded && len(is.view.Live) > 0)},
+		{"Nothing needs action", attended && (inTime || nobodyNeeded && len(is.view.Live) > 0)},
 		{"Nothing needs anybody", nobodyNeeded},
 		{"No situation is open", nobodyNeeded},
 		{"Nothing to do yet", allClear},
 		{"All clear", allClear},
 		{"✓ ", inTime && nobodyNeeded || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
 		{"no one waiting", noneWaits},
-		{"Nobody is waiting", noneWaits},
+		{"No one is waiting", noneWaits},
 		{"services are on target", allClear && is.below == 0},
 		{"Nothing is wrong.", nothingWrong && len(is.view.Today) == 0},
 		// The first row is selected, and a row in trouble would be the first.

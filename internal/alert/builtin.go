@@ -271,7 +271,7 @@ func agentRules() []BuiltIn {
 			Thresholds: Thresholds{Warning: model.FloatOf(0)},
 			Message:    "{title}: {activityCode} for {timeInState}, {breakLimit} allowed: {breakKind}, {breakSource}",
 		}}},
-		inState("booked", 30*time.Second, 2*time.Minute, "", "booked for {value|duration}, no contact", model.Booked),
+		inState("booked", 30*time.Second, 2*time.Minute, "", "reserved for {value|duration}, no contact", model.Booked),
 		inState("talking", 20*time.Minute, time.Hour, "", "talking for {value|duration}",
 			model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate),
 	}

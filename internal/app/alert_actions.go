@@ -26,7 +26,7 @@ func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionB
 
 var (
 	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
-	errMayNotNote    = errors.New("you may not write notes or agree tolerances for everybody: this needs the role act or admin, or may_silence")
+	errMayNotNote    = errors.New("you may not write notes or agree tolerances for everyone: this needs the role act or admin, or may_silence")
 	errMayNotTick    = errors.New("you may not tick off steps of playbooks: this needs the role act or admin, or may_silence")
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )

@@ -18,7 +18,7 @@ import (
 // see the whole floor with names, the targets of [[notify]] are also notified, once.
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
-	text := fmt.Sprintf("Nobody has taken this over for %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Text())
+	text := fmt.Sprintf("No one has taken this over for %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Text())
 	message := text
 	if u.Over {
 		message = ""

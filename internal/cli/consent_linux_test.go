@@ -84,7 +84,7 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 // viewer can be asked: neither takes effect.
 func TestChangedAddressNeedsANewStart(t *testing.T) {
 	t.Parallel()
-	for begun, args := range map[string][]string{"Nothing needs you.": {"--plain", "--every", "0"}, "": {"status", "--follow"}} {
+	for begun, args := range map[string][]string{"Nothing needs action.": {"--plain", "--every", "0"}, "": {"status", "--follow"}} {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()
 			s := newScripts(t, nil, quiet())

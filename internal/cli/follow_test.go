@@ -103,7 +103,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	out := onLine(func(line string) {
 		said = append(said, line)
 		switch {
-		case strings.Contains(line, "Nothing needs you."):
+		case strings.Contains(line, "Nothing needs action."):
 			add()
 		case strings.Contains(line, "Critical: The floor: Trouble of"):
 			undo()

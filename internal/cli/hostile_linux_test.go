@@ -21,7 +21,7 @@ func TestHostileFloor(t *testing.T) {
 	mute := strings.ReplaceAll(quiet(), "off = true", "bell = false") // its bell is no attack
 	x := newTerminal(t, dir, "demo", "--hostile-texts", "--config", configFile(t, mute), "--seed", "7", "--drama=false", "--speed", "20")
 	x.mute = true
-	x.shows("LIVE", "in system")
+	x.shows("LIVE", "in progress")
 	x.press("2", enter)
 	x.shows("Services ›")
 	x.press("w", esc, esc, "4")
@@ -45,7 +45,7 @@ func TestHostileFloor(t *testing.T) {
 	x.press(esc, esc, esc, "?")
 	x.shows("Keys")
 	x.press(esc, "1")
-	x.shows("in system")
+	x.shows("in progress")
 	if strings.Contains(x.text(), "owned") && strings.Contains(x.output.String(), "]0;owned\a") {
 		t.Error("the title of the terminal was changed")
 	}

@@ -35,7 +35,7 @@ func TestPlain(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if len(lines) != 3 || lines[0] != "Connecting to the platform." || !strings.Contains(lines[1], "logged in") || !strings.HasSuffix(lines[1], "Nothing needs you.") {
+	if len(lines) != 3 || lines[0] != "Connecting to the platform." || !strings.Contains(lines[1], "logged in") || !strings.HasSuffix(lines[1], "Nothing needs action.") {
 		t.Errorf("it says %q", lines)
 	}
 	if strings.ContainsAny(out.String(), "\x1b\r\x07") {

@@ -58,14 +58,14 @@ func TestServedRewind(t *testing.T) {
 	}
 	late := look(t, x.addr, anna, 100, 30) // what goes on is shown beside
 	late.shows("LIVE")
-	late.press(":tell lunch at one\r") // who looks back hears of it, too
+	late.press(":tell lunch at one\r") // a viewer who comes back from the replay sees it, too
 	for _, r := range []*remote{h, b} {
 		r.shows("Anna: lunch at one", "REWOUND")
 	}
 	b.press("8")
 	b.shows("Intervals")
 	late.press(":follow ben\r") // it is answered on the board of now
-	b.shows("Anna wants to follow you", "REWOUND")
+	b.shows("Anna asks to share your screen", "REWOUND")
 	b.press("Z")
 	b.shows("LIVE", "Let them")
 	for _, r := range []*remote{a, h, b, late} {

@@ -5,7 +5,7 @@ type Legend map[string]string
 
 // Explanations of columns that occur in several tables.
 const (
-	meansAlarm       = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; ▹ watched, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
+	meansAlarm       = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; ▹ monitored, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
 	meansCode        = "Its code on the platform."
 	meansWaiting     = "Contacts waiting for an agent now."
 	meansReady       = "Agents who can take the next contact."
@@ -14,12 +14,12 @@ const (
 	meansWrapUp      = "Agents doing after-call work."
 	meansReceived    = "Contacts that came in today."
 	meansAnswered    = "Contacts that agents took today."
-	meansAbandoned   = "Contacts today whose caller gave up while waiting."
-	meansAbandonRate = "Share of today's callers who gave up while waiting."
+	meansAbandoned   = "Contacts abandoned today while waiting."
+	meansAbandonRate = "Share of today's contacts that were abandoned while waiting."
 	meansAnswerRate  = "Share of today's contacts that an agent took."
 	meansShrinkage   = "Share of the logged-in agents who are not ready."
 	meansClosed      = "Contacts that the platform ended itself: outside hours, queue full."
-	meansShort       = "Callers who gave up at once, before the platform's limit for short calls."
+	meansShort       = "Contacts abandoned at once, before the platform's limit for short calls."
 	meansTrend       = "The last hour, the newest on the right."
 	meansSite        = "The site where the agent works."
 	meansProfile     = "The platform's profile: the agent's role on the channel."
@@ -35,15 +35,15 @@ func ServiceColumns() Legend {
 	return Legend{
 		"name": "The service.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting,
 		"longest":   "The longest current wait.",
-		"sl":        "Service level: share of today's calls answered in time, by the formula on the first page. ▾ is off target, ~ off target with too few calls to judge.",
-		"abandon":   meansAbandonRate + " ▴ is off target, ~ off target with too few calls to judge.",
+		"sl":        "Service level: share of today's calls answered in time, by the formula on the first page. ▾ is below target, ~ below target with too few calls to judge.",
+		"abandon":   meansAbandonRate + " ▴ is over target, ~ over target with too few calls to judge.",
 		"asa":       "Average speed of answer: how long answered callers waited.",
 		"ready":     meansReady,
 		"talking":   "Contacts that an agent is talking to now.",
 		"logged":    meansLoggedIn,
 		"notready":  meansNotReady,
 		"wrapup":    meansWrapUp,
-		"current":   "Contacts in the system now: in the menu, waiting or talking.",
+		"current":   "Contacts in progress now: in the menu, waiting or talking.",
 		"received":  meansReceived,
 		"answered":  meansAnswered,
 		"abandoned": meansAbandoned,
@@ -121,7 +121,7 @@ func AttendantColumns() Legend {
 	return Legend{
 		"name":      "The service of the attendants.",
 		"component": "Which calls: all, internal, external, or those returned from an extension that did not answer.",
-		"current":   "Calls in the system now: waiting or talking.",
+		"current":   "Calls in progress now: waiting or talking.",
 		"received":  meansReceived, "answered": meansAnswered, "abandoned": meansAbandoned, "closed": meansClosed,
 		"ready": "Operators who can take the next call.", "busy": "Operators who are on a call.", "logged": "Operators who are logged in.",
 	}
@@ -137,7 +137,7 @@ func OperatorColumns() Legend {
 // SituationColumns explains the columns of the table of situations.
 func SituationColumns() Legend {
 	return Legend{
-		"state": "Critical, warning, taken over, of the day, watched (no action needed yet), silent, recovered or ended. ?: not verified.",
+		"state": "Critical, warning, taken over, of the day, monitored (no action needed yet), silent or resolved. ?: not verified.",
 		"name":  meansWhere, "text": "What is wrong, in a sentence.", "for": meansDuration, "since": meansSince,
 		"times": "How often it has occurred today.", "by": meansTaken,
 	}
@@ -146,7 +146,7 @@ func SituationColumns() Legend {
 // IncidentColumns explains the columns of the table of incidents.
 func IncidentColumns() Legend {
 	return Legend{
-		"state": "Critical, warning, watched (no action needed yet), of the day, taken over, silent or ended. ?: not verified.",
+		"state": "Critical, warning, monitored (no action needed yet), of the day, taken over, silent or resolved. ?: not verified.",
 		"rule":  "The rule that raised it; wallboard docs alerts lists all rules.", "name": meansWhere, "channel": "The channel concerned.",
 		"value": "The figure that the rule checks.", "for": meansDuration, "since": meansSince,
 		"text": "What is wrong, in a sentence.", "by": meansTaken,

@@ -123,7 +123,7 @@ func callFigures() []Figure {
 		{
 			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, IsDaily: true, Better: Lower,
 			Forms: []Form{{
-				Label: "Gave up, not at once", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
+				Label: "Abandoned (excl. short)", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
 				Definition: "Call Centre Helper", Assumption: "`shortCalls` are a part of `hangupCalls`",
 				Calls: ignoringGoal((*serviceCalls).AbandonRateLong),
 			}},
@@ -133,7 +133,7 @@ func callFigures() []Figure {
 			Name: "asa", Title: "Average speed of answer", Unit: Duration, IsDaily: true, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
 			Presumable: model.PresumedAverage,
 			Forms: []Form{{
-				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
+				Label: "ASA", Heading: "ASA", Formula: "averageTimeOnQueue",
 				Definition: amazonDefinition + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
 				Assumption: "the platform averages over answered calls",
 				Calls:      ignoringGoal((*serviceCalls).ASA),
@@ -175,7 +175,7 @@ func outboundFigures() []Figure {
 		{
 			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, IsDaily: true, Better: Lower,
 			Forms: []Form{{
-				Label: "Dropped (estimate)", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
+				Label: "Dropped calls (est.)", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Definition: "an estimate, **never proof of compliance** (see below)",
 				Assumption: "hang-ups are dropped live calls, and only one campaign uses the service",
 				Calls:      ignoringGoal((*serviceCalls).NuisanceEstimate),

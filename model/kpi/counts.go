@@ -16,7 +16,7 @@ func countFigures() []Figure {
 		count("queuedCalls", "Waiting", 1,
 			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
 			Form{Group: func(g *group) model.Figure { return g.ChannelStats.QueuedCalls.Figure() }}),
-		count("currentCalls", "In the system", 0,
+		count("currentCalls", "In progress", 0,
 			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
 		count("readyUsers", "Ready", 8,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),

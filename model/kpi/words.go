@@ -10,8 +10,8 @@ import (
 var wordsByName = map[string]string{
 	"answeredCalls":                 "calls answered",
 	"answeredCallsUnderSpeedLimit":  "calls answered in time",
-	"hangupCalls":                   "callers who gave up",
-	"shortCalls":                    "callers who gave up at once",
+	"hangupCalls":                   "abandoned calls",
+	"shortCalls":                    "short abandoned calls",
 	"receivedCalls":                 "callers",
 	"queuedCalls":                   "people who wait",
 	"maxTimeCallOnQueue":            "the longest wait",
@@ -26,7 +26,7 @@ var wordsByName = map[string]string{
 	"toRecover":                     "calls in a row to recover",
 	"serviceLevel":                  "service level",
 	"serviceLevelTarget":            "target",
-	"abandonRate":                   "share who gave up",
+	"abandonRate":                   "abandon rate",
 	"outboundAnsweredCalls":         "outbound calls answered",
 	"outboundReceivedCalls":         "outbound calls",
 	"outboundHangupCalls":           "outbound calls dropped",
@@ -34,7 +34,7 @@ var wordsByName = map[string]string{
 	"numberCallFromServiceAnswered": "calls answered",
 	"timeInStateBusyOnService":      "time talking",
 	"timeInStateWNR":                "time in wrap-up",
-	"timeInStateBooked":             "time booked",
+	"timeInStateBooked":             "time reserved",
 	"timeInStateBusy":               "time busy",
 	"timeInStateReady":              "time ready",
 	"timeInStateNotReady":           "time not ready",
@@ -61,7 +61,7 @@ var namePattern = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
 
 // stateWords maps states of agents to words for users.
 var stateWords = map[string]string{
-	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, not ready", "READY": "ready", "BOOKED": "booked", "BUSY_ELSEWHERE": "busy elsewhere",
+	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, then break", "READY": "ready", "BOOKED": "reserved", "BUSY_ELSEWHERE": "on another queue",
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 

@@ -10,7 +10,7 @@ import (
 func TestInWords(t *testing.T) {
 	t.Parallel()
 	for formula, want := range map[string]string{
-		"hangupCalls / receivedCalls":                                                       "callers who gave up / callers",
+		"hangupCalls / receivedCalls":                                                       "abandoned calls / callers",
 		"queuedCalls == 0 ? 0 : maxTimeCallOnQueue":                                         "0 if people who wait is 0, otherwise the longest wait",
 		"queuedCalls > 0 and loggedUsers == 0":                                              "people who wait > 0 and agents logged in is 0",
 		`status in ["WNR"] ? timeInState : 0`:                                               "time in the state if state is wrap-up, otherwise 0",
@@ -20,7 +20,7 @@ func TestInWords(t *testing.T) {
 		"(readyUsers ? 1": "(agents ready ? 1",
 		"parkedCalls > 3": "parked calls > 3",
 		"answeredCallsUnderSpeedLimit / calls of the service's formula": "calls answered in time / calls of the service's formula",
-		"(hangupCalls - shortCalls) / (receivedCalls - shortCalls)":     "(callers who gave up - callers who gave up at once) / (callers - callers who gave up at once)",
+		"(hangupCalls - shortCalls) / (receivedCalls - shortCalls)":     "(abandoned calls - short abandoned calls) / (callers - short abandoned calls)",
 	} {
 		if got := InWords(formula); got != want {
 			t.Errorf("%s:\n got %q,\nwant %q", formula, got, want)

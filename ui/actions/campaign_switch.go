@@ -71,7 +71,7 @@ func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	}
 	switch talking, known := a.talkingContacts(t); {
 	case !known:
-		q.Lines = []string{"Nobody knows whether contacts are talking: the board has no figures of it."}
+		q.Lines = []string{"Contacts may be talking: the board has no figures of this campaign."}
 	case talking > 0:
 		q.Lines = []string{"Contacts are talking: the platform may cut them off."}
 	}

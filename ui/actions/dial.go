@@ -68,7 +68,7 @@ func dialFields(services []string) []dialog.Field {
 		{ID: "file", Label: "Recording file", Hidden: true},
 		{ID: "recData", Label: "Recording data", Hidden: true},
 		{ID: "data", Label: "Call data", Hidden: true, Hint: "goes with the call; agents may see it"},
-		{ID: "dialer", Label: "Agent's number", Hidden: true, Hint: "the number of whoever makes the call"},
+		{ID: "dialer", Label: "Agent's number", Hidden: true, Hint: "the number of the agent who makes the call"},
 		{ID: "extenType", Label: "Kind of extension", Kind: dialog.ChoiceField, Choices: resource.ExtenTypes(), Hidden: true},
 		{ID: "exten", Label: "Extension", Hidden: true, Hint: "of the agent, when they have several"},
 		{ID: "access", Label: "Access code", Hidden: true},

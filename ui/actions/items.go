@@ -101,7 +101,7 @@ func (a *lists) resetItems() tea.Cmd {
 		Text: "Reset ALL items of ALL lists?",
 		Lines: []string{
 			"This is not about one list: the platform resets the items of every list, of every campaign.",
-			"Everybody who was reached already may be called again.",
+			"Contacts that were already reached may be called again.",
 		},
 		YesLabel: "Reset all", ConfirmWord: "reset all",
 	})

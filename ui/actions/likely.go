@@ -70,7 +70,7 @@ func (a *Actions) campaignActions(t snapshot.Target) []action {
 			start.note = "runs already"
 			first = []action{stop, start}
 		case c != nil:
-			stop.note = "calls nobody now"
+			stop.note = "is not calling now"
 			first = []action{start, stop}
 		}
 	}

@@ -55,7 +55,7 @@ func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 		})
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
-		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform knows nobody of that name.", Read: asking(q),
+		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform has no one with that name.", Read: asking(q),
 		Draw: func(lk *style.Look, people model.Found[resource.Person], w int) []dialog.Line {
 			out := incompleteWarning(lk, people.Short, hintReadAll, w)
 			for _, p := range people.Items {
@@ -96,7 +96,7 @@ func personName(p resource.Person) string {
 			return name
 		}
 	}
-	return "nobody known"
+	return "no one known"
 }
 
 func (a *tickets) showPerson(p resource.Person) tea.Cmd {

@@ -14,9 +14,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// NoAlertReason returns a sentence that tells the viewer why there is no alert about a record.
-func (w *BoardAlerts) NoAlertReason(k alert.Key, lk *style.Look) string {
-	text := "Nothing is wrong with what is selected."
+// NoAlertReason returns a sentence that tells the viewer why there is no alert about a record, which
+// has a title.
+func (w *BoardAlerts) NoAlertReason(k alert.Key, title string, lk *style.Look) string {
+	text := title + " is fine."
 	for _, u := range w.engine.Unjudged(k) {
 		text = unjudgedText(&u, lk)
 	}
@@ -72,7 +73,7 @@ func (w *BoardAlerts) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, u
 func (w *BoardAlerts) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
 	fields := []dialog.Field{
 		{ID: "by", Label: "Your name", Value: user, Required: true, MaxLength: model.MaxName},
-		{ID: "note", Label: "Note", Hint: "what you are doing about it"},
+		{ID: "note", Label: "Note", Hint: "what are you doing about it?"},
 	}
 	if user != "" {
 		fields[0].ReadOnly = true

@@ -64,7 +64,7 @@ func situationLine(lk *style.Look, s *situation.Situation, number string, w int)
 // OpenToday opens a dialog that lists the figures of the day that miss their targets. The key enter
 // opens the record of a figure.
 func OpenToday(stack *dialog.Stack, b Board) tea.Cmd {
-	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: "Today", EmptyText: "All figures of the day are on target."}
+	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: "Today", EmptyText: "All of today's figures are on target."}
 	sheet.Draw = func(lk *style.Look, list []situation.Situation, w int) []dialog.Line {
 		out := make([]dialog.Line, len(list))
 		for i := range list {

@@ -200,7 +200,7 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 		}
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
 	}
-	note := "From pictures a minute apart; what was not recorded is a dot, not logged in is blank."
+	note := "One sample a minute; dots: not recorded, blank: not logged in."
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 

@@ -74,7 +74,7 @@ func (p *situationProse) writeCauses(s *situation.Situation) {
 		p.writeCause(&s.Causes[i])
 	}
 	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
-		p.say(themes.Dim, "In all, the work of "+phrases.Number(lack)+" agents is missing.")
+		p.say(themes.Dim, "In all, "+phrases.Number(lack)+" agents short.")
 	}
 	switch {
 	case s.Unexplained != "":
@@ -92,7 +92,7 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 		case v == 0:
 			share = "explains none of it"
 		case v > 0.995:
-			share = "explains all of it"
+			share = "accounts for all of it"
 		}
 	}
 	const beside = 20

@@ -354,11 +354,11 @@ func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) b
 	}
 	switch {
 	case !b.Recoverable:
-		p.Text(themes.Warn, prefix+"No run of calls brings the target back today.")
+		p.Text(themes.Warn, prefix+"The target is out of reach today.")
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, prefix+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
+		p.Text(themes.Warn, prefix+"needs "+count(b.ToRecover)+" calls in a row on time to get back on target.")
 	default:
-		p.Text(themes.Text, prefix+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
+		p.Text(themes.Text, prefix+count(b.MissesLeft)+" late calls left today before missing target.")
 	}
 	return true
 }

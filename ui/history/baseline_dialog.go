@@ -44,7 +44,7 @@ const noReaderText = "[history] is not configured: what is usual is not known. T
 
 // Title implements [dialog.Dialog].
 func (d *baselineDialog) Title() string {
-	return d.floor.ChannelName() + " against what is usual"
+	return d.floor.ChannelName() + " compared with a typical day"
 }
 
 // Size implements [dialog.Dialog].
@@ -112,11 +112,11 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))
 	u := c.SoFar
 	if u.Days == 0 {
-		p.Text(themes.Dim, "Nothing is known of the "+c.Baseline.Weekday.String()+"s before.")
+		p.Text(themes.Dim, "No data for earlier "+c.Baseline.Weekday.String()+"s.")
 		return
 	}
 	p.Row(themes.Text, "  usual until "+until+", the median", c.formatNumber(u.Median))
-	p.Row(themes.Dim, "  half of the days were between", c.formatNumber(u.Low)+" and "+c.formatNumber(u.High))
+	p.Row(themes.Dim, "  middle half of days", c.formatNumber(u.Low)+" and "+c.formatNumber(u.High))
 	if share, ok := c.Change(); ok {
 		p.Row(themes.Accent, "  the change: today / usual - 1", model.SignedPercent(share))
 	} else {
@@ -169,7 +169,7 @@ func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 		p.Row(token, "  "+phrases.Clock(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely), h.Range(), needed, atWork)
 	}
 	if len(rest.HalfHours) > 0 {
-		p.Text(themes.Dim, "Four of five half hours are within the ranges.")
+		p.Text(themes.Dim, "80 % ranges: four of five half hours are within them.")
 	}
 	for _, line := range rest.Lines() {
 		p.Text(themes.Dim, line)

@@ -201,7 +201,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	if !c.reference.IsZero() {
 		return l.End(themes.Style{})
 	}
-	if label := style.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); label != "" {
+	if label := style.FirstFitting(l.Room()-1, " middle half of days", " quartiles", ""); label != "" {
 		l.AddRaw(band.LegendSample(), 1).Add(dim, label)
 	}
 	return l.End(themes.Style{})

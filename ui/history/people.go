@@ -94,7 +94,7 @@ func (v *peopleView) emptyText(answer any) string {
 	if found, _ := answer.(model.Found[contact.Contact]); len(found.Items) > 0 || found.Short != nil {
 		return ""
 	}
-	return "Nobody was found." + v.board.hint(" / searches again.")
+	return "No one found." + v.board.hint(" / searches again.")
 }
 
 func (v *peopleView) clearClicks()               { v.table.ignoreClicks() }

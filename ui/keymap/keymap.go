@@ -121,9 +121,9 @@ func Default() Map {
 		Rewind:    replay.DefaultKeys(),
 		History:   history.DefaultKeys(),
 		Freeze:    bind("p", "freeze the picture", "p"),
-		LastKnown: bind("o", "show old figures", "o"),
+		LastKnown: bind("o", "show last known figures", "o"),
 		Palette:   bind(":", "command palette", ":", "ctrl+p"),
-		Reconnect: bind("ctrl+r", "try to connect now", "ctrl+r"),
+		Reconnect: bind("ctrl+r", "reconnect", "ctrl+r"),
 		Help:      bind("?", "help", "?", "f1"),
 		Quit:      bind("q", "quit", "q", "ctrl+c"),
 	}

@@ -186,7 +186,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 		return themes.Dim, "", "No data yet"
 	case len(v.Recovered) > 0 && isRecent(frameData, v.Recovered[0].Ended):
 		r := &v.Recovered[0]
-		return themes.OK, glyph, "Recovered: " + r.Place.Title + " · after " + lk.Duration(r.Lasted())
+		return themes.OK, glyph, "Resolved: " + r.Place.Title + " · after " + lk.Duration(r.Lasted())
 	case len(v.Live) > 0:
 		var places []string
 		for i := range v.Live {

@@ -157,13 +157,13 @@ func (s Selection) NoAlertReason(sc *panes.Scene, watch *alerts.BoardAlerts) str
 		return "This alert has ended."
 	}
 	if row, ok := s.SituationRow(); ok && row != nil && row.IsOver() {
-		return "It is over."
+		return "This situation is resolved."
 	}
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live."
 	}
 	if k, ok := s.key(sc); ok {
-		return watch.NoAlertReason(k, sc.Look)
+		return watch.NoAlertReason(k, sc.Charts().TitleOf(k), sc.Look)
 	}
 	return "Nothing is selected."
 }

@@ -252,7 +252,7 @@ func (p *SitesPage) Crumb(*panes.Scene) string { return SitesName }
 func (p *SitesPage) Status(sc *panes.Scene) style.HeadingStatus {
 	text := sc.Look.Count(len(p.rows)) + " platforms"
 	if p.hidden > 0 {
-		text += " " + sc.Look.Glyphs.Dot + " a larger screen shows " + sc.Look.Count(p.hidden) + " more below"
+		text += " " + sc.Look.Glyphs.Dot + " " + sc.Look.Count(p.hidden) + " more below: enlarge the window"
 	}
 	return style.HeadingStatus{Alarm: p.staleNote, Text: text}
 }

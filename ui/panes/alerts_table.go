@@ -44,7 +44,7 @@ func noAlertsText(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."
 	}
-	return "Nothing is wrong."
+	return "No alerts."
 }
 
 // OpenSubjectMsg asks the board to open the record that an alert is about, or else the page Feed or

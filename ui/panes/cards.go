@@ -282,7 +282,7 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	case index >= 0:
 		p.Title, p.Foot, name = sc.Look.Glyphs.New+" "+p.Title, "new, "+p.Foot, themes.Flash
 	case recovered != nil && just(recovered.Ended):
-		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, "recovered"
+		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, "resolved"
 	default:
 		return
 	}

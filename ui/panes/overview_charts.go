@@ -48,7 +48,7 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	said := p.ExtremeText(sc.Charts())
 	if typical := p.BaselineText(); typical != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
-		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: usual"+and, "shaded: usual", said)
+		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: typical"+and, "shaded: typical", said)
 	}
 	out := sc.DrawPart(w, h, title, style.HeadingStatus{Text: said}, false, lines)
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices)

@@ -73,9 +73,9 @@ func (m *PanePage) Status(sc *Scene) style.HeadingStatus {
 	case sc.FarView: // status texts are too small to read from a distance
 		return style.HeadingStatus{}
 	case hidden == 1:
-		return style.HeadingStatus{Text: "1 pane needs a larger screen"}
+		return style.HeadingStatus{Text: "1 more pane: enlarge the window"}
 	case hidden > 1:
-		return style.HeadingStatus{Text: sc.Look.Count(hidden) + " panes need a larger screen"}
+		return style.HeadingStatus{Text: sc.Look.Count(hidden) + " more panes: enlarge the window"}
 	case len(m.Slots) == 1:
 		return m.Slots[0].status(sc)
 	}

@@ -33,6 +33,9 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	case selected:
 		s.Brief = sc.Look.Count(index) + " of " + sc.Look.Count(total)
 		s.Text = "row " + s.Brief
+		if column := p.Table.HiddenSort(); column != "" {
+			s.Text = "sorted by " + strings.ToLower(column) + ", " + s.Text
+		}
 	case p.wall != nil && len(p.VisibleRows()) < matching:
 		first := index
 		if index > 1 {

@@ -74,7 +74,7 @@ func (p *Plot) BaselineText() string {
 	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days == "" {
 		return ""
 	}
-	return "shaded: usual, " + p.drawnInputs.lines[0].baseline.Days
+	return "shaded: typical, " + p.drawnInputs.lines[0].baseline.Days
 }
 
 func sameBaseline(a, b *forecast.UsualBand) bool {

@@ -309,16 +309,16 @@ func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	l.Add(sc.Look.Style(token), " "+when)
 	said := p.spanText(sc, panels)
 	if more > 0 {
-		missing := sc.Look.Count(more) + " more need a larger screen"
+		missing := sc.Look.Count(more) + " more charts: enlarge the window"
 		if more == 1 {
-			missing = "1 more needs a larger screen"
+			missing = "1 more chart: enlarge the window"
 		}
 		if both := said + " " + sc.Look.Glyphs.Dot + " " + missing; style.Width(both)+2 <= l.Room() {
 			missing = both
 		}
 		said = missing
 	} else {
-		said += ", a value every " + stepWords(p.Window.Step)
+		said += ", every " + stepWords(p.Window.Step)
 	}
 	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(said+marked)+2 <= l.Room() {
 		said += marked

@@ -68,7 +68,7 @@ func (d *FloorDescriber) describeWaiting(f model.Figure, t *Tile) {
 		t.Level, t.Reference = max(t.Level, d.Alerts.UnderstaffingLevel(d.Floor.Channel)), "no agent ready"
 		return
 	}
-	t.Reference = countText(d.Look.Format, d.Figures.Calls.CurrentCalls) + " in system"
+	t.Reference = countText(d.Look.Format, d.Figures.Calls.CurrentCalls) + " in progress"
 }
 
 // describeLongestWait adds to the tile how many services have a wait over their limit. It raises

@@ -42,9 +42,9 @@ func TestFloorTileReferences(t *testing.T) {
 		want   string
 		level  render.Level
 	}{
-		{"queuedCalls", 2, busy, nil, "7 in system", render.Normal},
+		{"queuedCalls", 2, busy, nil, "7 in progress", render.Normal},
 		{"queuedCalls", 2, none, nil, "no agent ready", render.Normal},
-		{"queuedCalls", 0, none, nil, "7 in system", render.Normal},
+		{"queuedCalls", 0, none, nil, "7 in progress", render.Normal},
 		{"longestWait", 40, busy, nil, "none over limit", render.Normal},
 		{"longestWait", 40, busy, []alert.Alert{queue}, "1 over limit", render.Critical},
 		{"abandonRate", 0.1, busy, nil, "10 of 100", render.Normal},

@@ -46,7 +46,7 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {
-		return []string{dimLine(lk, "Nothing is known of this agent.", w)}
+		return []string{dimLine(lk, "No data for this agent.", w)}
 	}
 	var out []string
 	for _, line := range lines {
@@ -151,7 +151,7 @@ func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 		text := "The board has seen nothing of it yet."
 		if first >= 0 {
 			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
-			text = "The board has watched since " + phrases.Clock(at, lk.Zone()) + "; what nobody saw is left out."
+			text = "Recorded since " + phrases.Clock(at, lk.Zone()) + "."
 		}
 		out = append(out, dimLine(lk, text, w))
 	}

@@ -343,7 +343,7 @@ func (p *Plot) ExtremeText(sc *Source) string {
 	case high < low:
 		return ""
 	case p.drawnInputs.lines[0].format == alert.Percent:
-		return "lowest " + sc.Look.Share(low)
+		return "low " + sc.Look.Share(low)
 	}
-	return "most " + string(sc.Look.Format.Decimal(nil, high))
+	return "peak " + string(sc.Look.Format.Decimal(nil, high))
 }

@@ -79,7 +79,7 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 		}
 	}
 	note := style.NewLine(w, lk.Glyphs.Ellipsis)
-	note.Add(lk.Style(themes.Dim), "As recorded, a picture a minute: "+lk.Glyphs.Dot+" nobody knows, blank not logged in.")
+	note.Add(lk.Style(themes.Dim), "One sample a minute: "+lk.Glyphs.Dot+" not recorded, blank not logged in.")
 	return append(out, note.End(themes.Style{}))
 }
 

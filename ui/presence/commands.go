@@ -20,9 +20,9 @@ func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 		return []dialog.Command{{Name: "tell needs a server", Keywords: tellWords, Run: func() tea.Cmd { return say(reason) }}}
 	}
 	out := []dialog.Command{
-		{Name: "who looks", Keywords: "people others presence viewers sessions", Run: s.showViewers},
+		{Name: "viewers", Keywords: "people others presence who looks sessions", Run: s.showViewers},
 		{Name: tellName, Keywords: tellWords, Run: func() tea.Cmd {
-			return s.board.Say("Type who and what behind it: tell anna lunch at one, or tell lunch at one for everybody.")
+			return s.board.Say("Add a name and a text: tell anna lunch at one, or tell lunch at one for everyone.")
 		}},
 	}
 	people, _ := s.options.Seat.People()
@@ -38,9 +38,9 @@ func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 		}
 	}
 	if s.following != "" {
-		out = append(out, dialog.Command{Name: "follow nobody", Run: s.stopFollowing})
+		out = append(out, dialog.Command{Name: "stop following", Run: s.stopFollowing})
 	}
-	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.removeFollowers})
+	return append(out, dialog.Command{Name: "remove followers", Run: s.removeFollowers})
 }
 
 // tellName is the name of the palette's command that explains how to send a message. tellWords are
@@ -68,7 +68,7 @@ func (s *Connection) ParseCommand(text string) []dialog.Command {
 	case "tell":
 		to, words := s.cutAddressee(rest)
 		if to == "" {
-			return one("tell everybody: "+words, func() tea.Cmd { return s.sendMessage("", words) })
+			return one("tell everyone: "+words, func() tea.Cmd { return s.sendMessage("", words) })
 		}
 		return one("tell "+to+": "+words, func() tea.Cmd { return s.sendMessage(to, words) })
 	case "page":
@@ -131,7 +131,7 @@ func (s *Connection) startFollowing(name string) tea.Cmd {
 func (s *Connection) stopFollowing() tea.Cmd {
 	s.following = ""
 	s.options.Seat.Unfollow()
-	return s.board.Say("You follow nobody.")
+	return s.board.Say("You are not following anyone.")
 }
 
 // removeFollowers returns the command that makes all other boards stop following this board.

@@ -167,10 +167,10 @@ func (s *Connection) askFollow(user string) tea.Cmd {
 	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is already open
 	}
-	notice := s.board.Say(user + " wants to follow you.") // shown even during a replay, which hides the question
+	notice := s.board.Say(user + " asks to share your screen.") // shown even during a replay, which hides the question
 	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
-		Topic: topic, Name: "Follow", Text: user + " wants to follow you: their board shows the page that you are on, as they may see it.",
-		YesLabel: "Let them", NoLabel: "Not now", OnYes: func(bool) tea.Cmd {
+		Topic: topic, Name: "Follow", Text: user + " asks to share your screen: their board shows your page, with what they may see.",
+		YesLabel: "Allow", NoLabel: "Not now", OnYes: func(bool) tea.Cmd {
 			if s.options.Seat.AnswerFollow(user, true) == 0 {
 				return s.board.Say(user + " has left.")
 			}

@@ -19,7 +19,7 @@ import (
 func (s *Connection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
-		Dialogs: s.dialogs, Name: "Who looks", EmptyText: "Nobody looks.",
+		Dialogs: s.dialogs, Name: "Viewers", EmptyText: "No viewers.",
 		Read: func(context.Context) ([]string, error) { return s.describeViewers(now), nil },
 		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
 			out := make([]dialog.Line, 0, len(list))

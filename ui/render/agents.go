@@ -267,7 +267,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 // agentStateColumn returns the column of agents' states. A cell also shows the mark of a pending
 // action on the agent.
 func agentStateColumn() column[model.UserStat] {
-	const withMark = 23 // width of "▣ Busy not ready ◌ dial" in cells
+	const withMark = 25 // width of "▣ Busy, then break ◌ dial" in cells
 	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
 		return &r.AgentFigures
 	})

@@ -71,9 +71,9 @@ func standingState(s situation.AttentionState, l Level) State {
 	case situation.StandingOpen, situation.StandingWatched:
 	}
 	if l == Critical {
-		return State{"Watched, critical", themes.Dim, "▵", "'"}
+		return State{"Monitored, critical", themes.Dim, "▵", "'"}
 	}
-	return State{"Watched", themes.Dim, "▹", ","}
+	return State{"Monitored", themes.Dim, "▹", ","}
 }
 
 // isNamed reports whether names contains the name of the alert's rule or KPI.

@@ -90,7 +90,7 @@ func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 func alertState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
-		return State{"Ended", themes.Dim, "○", "o"}
+		return State{"Resolved", themes.Dim, "○", "o"}
 	case e.standing != situation.StandingOpen:
 		return standingState(e.standing, Level(e.Level))
 	case e.Level == alert.Critical:
@@ -243,7 +243,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		text += ", began at " + clock(e.Since)
 	}
 	if !e.Ended.IsZero() {
-		text = "From " + clock(e.Since) + " to " + clock(e.Ended) + ", " + Level(e.Worst).inSentence() + " at the worst"
+		text = "From " + clock(e.Since) + " to " + clock(e.Ended) + ", " + Level(e.Worst).inSentence() + " at its worst"
 		if e.Vanished {
 			text += "; the platform no longer sends it"
 		}
@@ -257,7 +257,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		p.Paragraph(textlayout.NewSpan("Not verified since "+clock(e.UnverifiedSince)+": the feed no longer says whether it still holds.", themes.Warn))
 	}
 	if !e.SilentUntil.IsZero() && e.Ended.IsZero() {
-		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.SilentUntil)+": nobody is told of it, unless it becomes worse.", themes.Accent))
+		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.SilentUntil)+": no notifications unless it gets worse.", themes.Accent))
 	}
 	if e.Ack != (alert.Ack{}) {
 		p.Paragraph(textlayout.NewSpan(e.Ack.Text(clock), themes.Accent))

@@ -238,7 +238,7 @@ func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) 
 		textlayout.NewPair("Answered", v.intSpan(a.NumberCallFromServiceAnswered)),
 		textlayout.NewPair("Not answered", v.intSpan(a.NumberCallFromServiceNotAnswered)),
 		agentFigureSet().pair(v, a, "answerRate"),
-		textlayout.NewPair("Slow answers", v.intSpan(a.NumberCallServiceOverSpeedAnswer)),
+		textlayout.NewPair("Answered late", v.intSpan(a.NumberCallServiceOverSpeedAnswer)),
 		agentFigureSet().pair(v, a, "aht"),
 		textlayout.NewPair("Calls in", v.intSpan(a.NumberCallIn)),
 		textlayout.NewPair("Calls out", v.intSpan(a.NumberCallOut)),

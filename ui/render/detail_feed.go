@@ -49,8 +49,8 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				textlayout.NewPair("Wrong values", v.uint64Span(r.Drift.Value)),
 				textlayout.NewPair("Cleared", v.uint64Span(r.Drift.Cleared)),
 				textlayout.NewPair("Rows missing", v.uint64Span(r.Drift.Missing)),
-				textlayout.NewPair("Rows too many", v.uint64Span(r.Drift.Ghost)),
-				textlayout.NewPair("Came late", v.uint64Span(r.Late)),
+				textlayout.NewPair("Unexpected rows", v.uint64Span(r.Drift.Ghost)),
+				textlayout.NewPair("Late", v.uint64Span(r.Late)),
 			)
 		}},
 		block{"Traffic", func(p *detailWriter) {
@@ -102,7 +102,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				textlayout.NewPair("Last heard", v.ageSpan(l.LastFrame)),
 				textlayout.NewPair("Reconnects", v.uint64Span(l.Reconnects)),
 				textlayout.NewPair("Connection lost", v.uint64Span(h.Cuts)),
-				textlayout.NewPair("All live again", v.uint64Span(h.Healed)),
+				textlayout.NewPair("Back to live", v.uint64Span(h.Healed)),
 				textlayout.NewPair("Attempt", v.uint64Span(uint64(max(l.Attempt, 0)))),
 				textlayout.NewPair("Next try", v.untilSpan(l.NextTry)),
 			)

@@ -31,7 +31,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			textlayout.NewSpan(phrases.ChannelName(r.Channel), themes.Dim),
 			alarm.headingSpan(v)),
 		block{"Service level" + channelName, func(p *detailWriter) { p.drawServiceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.sentenceBlock("Where the day ends", v.ForecastSentences, r, func(index, of int) bool { return index < of-1 }),
+		v.sentenceBlock("End-of-day forecast", v.ForecastSentences, r, func(index, of int) bool { return index < of-1 }),
 		block{"Queue" + channelName, func(p *detailWriter) { p.drawQueue(r, alarm) }},
 		v.sentenceBlock("Agents to spare"+channelName, v.SpareAgentSentences, r, func(index, _ int) bool { return index == 0 }),
 		block{"The rest of the day", func(p *detailWriter) {
@@ -117,12 +117,11 @@ func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.Serv
 	case !ok:
 	case b.ToRecover > 0:
 		p.Paragraph(textlayout.NewSpan(
-			string(p.v.Options.Format().Count(nil, b.ToRecover))+
-				" in a row must be answered in time to reach the target", themes.Warn,
+			"needs "+string(p.v.Options.Format().Count(nil, b.ToRecover))+" calls in a row on time", themes.Warn,
 		))
 	default:
 		p.Paragraph(textlayout.Plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
-			" more may be missed before the target is lost"))
+			" late calls left before missing target"))
 	}
 }
 
@@ -142,7 +141,7 @@ func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 	}
 	counts = append(counts,
 		textlayout.NewPair("Talking", v.intSpan(c.ConnectedCall)),
-		textlayout.NewPair("In the system", v.intSpan(c.CurrentCalls)),
+		textlayout.NewPair("In progress", v.intSpan(c.CurrentCalls)),
 	)
 	p.Pairs(append(counts, serviceFigureSet().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
@@ -214,7 +213,7 @@ func serviceFigures() []figureRow[model.Service] {
 			return v.markPresumed(v.durationSpan(model.FigureOf(f)), model.PresumedAverage)
 		}},
 		n("Connected", func(c *model.ServiceCalls) model.Int { return c.ConnectedCall }),
-		n("In the system", func(c *model.ServiceCalls) model.Int { return c.CurrentCalls }),
+		n("In progress", func(c *model.ServiceCalls) model.Int { return c.CurrentCalls }),
 		n("Received", func(c *model.ServiceCalls) model.Int { return c.ReceivedCalls }),
 		n("Answered", func(c *model.ServiceCalls) model.Int { return c.AnsweredCalls }),
 		n("  in time", func(c *model.ServiceCalls) model.Int { return c.AnsweredCallsUnderSpeedLimit }),

@@ -80,7 +80,7 @@ func TestDetailSays(t *testing.T) {
 		{"budget", "180 in a row must be answered in time", details()["service"]},
 		{"custom figure", "42.5", details()["service"]},
 		{"attendant", "Returns", details()["service"]},
-		{"state without figures", "Busy not ready", details()["agent"]},
+		{"state without figures", "Busy, then break", details()["agent"]},
 		{"hold time of the profile", "Time on hold", details()["agent"]},
 		{"rest of the logged in", "? Other", details()["group"]},
 		{"certificate", "not verified", details()["link"]},

@@ -240,8 +240,8 @@ func TestAgentsAtFullWidth(t *testing.T) {
 	a.CurrentService, a.ActivityCode = text("Tech Support DE"), text("BACKOFFICE")
 	s.UserStats.Put(a)
 	for width, words := range map[int]string{
-		120: "Ferrari Valentina|Busy not ready|Tech Support DE|BACKOFFICE|31|4:15|68.9 %",
-		80:  "Ferrari Valentina|Busy not ready|Tech Support DE|BACKOFFICE|31",
+		120: "Ferrari Valentina|Busy, then break|Tech Support DE|BACKOFFICE|31|4:15|68.9 %",
+		80:  "Ferrari Valentina|Busy, then break|Tech Support DE|BACKOFFICE|31",
 	} {
 		r := NewAgents()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())

@@ -233,9 +233,9 @@ func withoutPlace(text, place string) string {
 func (t *SituationRow) state() State {
 	switch t.section {
 	case sectionEnded:
-		return State{"Ended", themes.Dim, "○", "o"}
+		return State{"Resolved", themes.Dim, "○", "o"}
 	case sectionRecovered:
-		return State{"Recovered", themes.OK, "✓", "+"}
+		return State{"Resolved", themes.OK, "✓", "+"}
 	case sectionSilent:
 		return standingState(situation.StandingSilenced, Level(t.level))
 	case sectionWatched:

@@ -45,8 +45,8 @@ func (s State) shortWord() string {
 
 // Words that shortWord abbreviates.
 const (
-	busyNotReadyWord    = "Busy not ready"
-	busyElsewhereWord   = "Busy elsewhere"
+	busyNotReadyWord    = "Busy, then break"
+	busyElsewhereWord   = "On another queue"
 	privateCallWord     = "Private call"
 	campaignRunningWord = "Running"
 )
@@ -61,7 +61,7 @@ func StateOf(s model.UserStatus, ch model.Channel) State {
 	case model.Busy:
 		return State{phrases.BusyWord(ch), themes.StateTalking, "●", "@"}
 	case model.Booked:
-		return State{"Booked", themes.StateBooked, "◐", "+"}
+		return State{"Reserved", themes.StateBooked, "◐", "+"}
 	case model.WNR:
 		return State{"Wrap-up", themes.StateWrapUp, "◇", "~"}
 	case model.NotReady:

@@ -174,7 +174,7 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // shown only if it leaves room for the key hint
 		l.Add(lk.OnBar(themes.Text), text)
 	}
-	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"
+	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + new  - removed"
 	if style.Width(text)+12 <= l.Room() {
 		l.Add(lk.OnBar(themes.Accent), text)
 	}

@@ -137,7 +137,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: "try the rule on " + dialogs.BacktestDayText(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
+			Name: "test this rule on " + dialogs.BacktestDayText(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
 			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}

@@ -511,14 +511,14 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 		return nil
 	}
 	from, to := r.Recording.Span()
-	state, play := "plays", "pause"
+	state, play := "playing", "pause"
 	switch {
 	case r.pace == 0:
 		state, play = "paused", "play"
 	case !r.Recording.At().Before(to):
 		state = "the end of the recording"
 	case r.pace != 1:
-		state = "plays " + strconv.FormatFloat(r.pace, 'f', -1, 64) + " times as fast"
+		state = "playing " + strconv.FormatFloat(r.pace, 'f', -1, 64) + " times as fast"
 	}
 	hints := []style.KeyHint{
 		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Description: "10 s"},

@@ -28,7 +28,7 @@ func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Comman
 		return nil
 	}
 	return []dialog.Command{{
-		Name: "rules: what each has been worth", Keywords: "alerts school report fired false alarms threshold level proposal",
+		Name: "which alert rules were useful", Keywords: "rules: worth alerts school report fired false alarms threshold level proposal",
 		Run: func() tea.Cmd { return b.openRuleReport(dialogs) },
 	}}
 }
@@ -39,7 +39,7 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
 	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
 	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{
-		Dialogs: dialogs, Name: "What the rules have been worth", EmptyText: "There is no rule.",
+		Dialogs: dialogs, Name: "Which alert rules were useful", EmptyText: "No rules.",
 		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {
 			engine, err := newEngine()
 			if err != nil {

@@ -30,10 +30,10 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	}
 	out := []Sentence{{themes.Dim, since + "."}}
 	if !s.StaleSince.IsZero() {
-		out = append(out, Sentence{themes.Warn, "Not verified since " + clock(s.StaleSince) + ": old figures explain nothing."})
+		out = append(out, Sentence{themes.Warn, "Not verified since " + clock(s.StaleSince) + ": no causes from old figures."})
 	}
 	if until := s.SilentUntil(); !until.IsZero() {
-		out = append(out, Sentence{themes.Accent, "Silent until " + clock(until) + ": nobody is told of it, unless it becomes worse."})
+		out = append(out, Sentence{themes.Accent, "Silent until " + clock(until) + ": no notifications unless it gets worse."})
 	}
 	if s.Ack != (alert.Ack{}) {
 		out = append(out, Sentence{themes.Accent, s.Ack.Text(clock)})
@@ -78,7 +78,7 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	p.addText(themes.OK, "", "It is over.")
+	p.addText(themes.OK, "", "Resolved.")
 	p.addText(themes.Text, "", headline)
 	if past == nil {
 		return p.lines

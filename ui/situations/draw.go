@@ -306,7 +306,7 @@ func (d *panelDrawing) drawAllClear(available int) {
 	if text == "" {
 		token, text = themes.Dim, "No data yet"
 		if d.View.At != (time.Time{}) {
-			text = "Nothing needs you, as far as the board knows."
+			text = "Nothing needs action, as far as is known."
 		}
 	}
 	mark := lk.Glyphs.Check + " "
@@ -353,7 +353,7 @@ func (d *panelDrawing) drawRemaining(available int) {
 			names[i] = d.plain(watched[i].Title)
 		}
 		text, _ := joinFitting(names, d.detailWidth())
-		d.drawLine("", "watching", themes.Dim, text)
+		d.drawLine("", "monitoring", themes.Dim, text)
 		available--
 	}
 	if recovered := d.View.Recovered; len(recovered) > 0 && available > 0 {
@@ -362,7 +362,7 @@ func (d *panelDrawing) drawRemaining(available int) {
 			r := &recovered[i]
 			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.Lasting(" (", r.Lasted(), ")", d.Look.Duration))
 		}
-		d.drawLine("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
+		d.drawLine("", "resolved", themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--
 	}
 	if len(d.View.Today) > 0 && available > 0 {

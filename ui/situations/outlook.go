@@ -76,7 +76,7 @@ func (o *Outlook) DayForecast(
 	}
 	out := o.observations.Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
 	if service != "" && out.ContactsKnown && !out.UsesEarlierDays {
-		out.Basis += "; the curve is that of the whole floor"
+		out.Basis += "; pattern taken from the whole floor"
 	}
 	if o.forecasts == nil {
 		o.forecasts = make(map[model.ServiceKey]cachedForecast)

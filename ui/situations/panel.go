@@ -48,9 +48,9 @@ func (sh PanelData) NeedsText() string {
 	case 0:
 		return ""
 	case 1:
-		return "1 thing needs you"
+		return "1 needs action"
 	default:
-		return sh.Look.Count(n) + " things need you"
+		return sh.Look.Count(n) + " need action"
 	}
 }
 

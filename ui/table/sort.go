@@ -1,5 +1,7 @@
 package table
 
+import "slices"
+
 // SetSource makes the table show the rows of src. A nil src has no rows. A row that was chosen
 // stays selected by its key, and the view does not move unless the selected row would leave it. A
 // chosen row that no longer matches the filter stays listed until another row is selected, so that
@@ -65,6 +67,16 @@ func (m *Model) Sort() (id string, desc bool) {
 		return "", false
 	}
 	return m.columns[m.sortCol].ID, m.sortDesc
+}
+
+// HiddenSort returns the title of the sort column if the table has no room for that column, and so
+// no header that shows the order. Otherwise it returns "".
+func (m *Model) HiddenSort() string {
+	isSort := func(p placedColumn) bool { return p.col == m.sortCol }
+	if m.sortCol == unsorted || slices.ContainsFunc(m.placed.first, isSort) || slices.ContainsFunc(m.placed.second, isSort) {
+		return ""
+	}
+	return m.columns[m.sortCol].Title
 }
 
 // ToggleSort sorts the rows by the column with the ID, in the default direction of the column. If

@@ -175,7 +175,7 @@ func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	case p.For > 0:
 		return "for " + phrases.ConfigDuration(p.For) + " instead of " + phrases.ConfigDuration(p.OldFor) + count
 	case p.NeverMattered:
-		return "nobody took one over, and none came before a miss: is it needed?"
+		return "no one took one over, and none came before a miss: is it needed?"
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ type Source string
 
 // Origins of a limit.
 const (
-	Guessed    Source = "guessed from the name"
+	Guessed    Source = "assumed from the name"
 	Configured Source = "from config.toml"
 )
 

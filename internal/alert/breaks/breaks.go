@@ -357,7 +357,7 @@ const limitBasis = "what is allowed"
 // the limit is the only length.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
-		return sortedCopy(seen), phrases.Count(len(seen), "break that was watched", "breaks that were watched")
+		return sortedCopy(seen), "the last " + phrases.Count(len(seen), "break", "breaks")
 	}
 	var totals []time.Duration
 	for _, a := range w.agents {

@@ -13,7 +13,7 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
 	line := "On " + code
 	if a.Since.IsZero() {
-		line += ", since when is not known"
+		line += ", start unknown"
 	} else {
 		line += " since " + clock(a.Since) + ", for " + phrases.Minutes(now.Sub(a.Since))
 	}
@@ -22,7 +22,7 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 	}
 	out := []string{line + "."}
 	if l := &a.Limit; l.PerBreak > 0 && l.Source != "" {
-		out = append(out, "Allowed: "+phrases.Minutes(l.PerBreak)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
+		out = append(out, "Allowance "+phrases.Minutes(l.PerBreak)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
 	}
 	if a.Limit.PerDay > 0 {
 		day := "Today's time with it is not known; " + phrases.Minutes(a.Limit.PerDay) + " are allowed."
@@ -36,9 +36,9 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 	}
 	switch b := a.Back; {
 	case b.Late && b.Basis == limitBasis:
-		out = append(out, "When it ends nobody knows: too few breaks with it were watched.")
+		out = append(out, "Return time unknown: too few breaks with it were seen.")
 	case b.Late:
-		out = append(out, "Longer than all of "+b.Basis+": nobody knows when it ends.")
+		out = append(out, "Longer than "+b.Basis+"; return time unknown.")
 	case b.Likely.IsZero():
 	case b.From.Equal(b.To):
 		out = append(out, "Likely back about "+clock(b.Likely)+", by "+b.Basis+".")

@@ -49,7 +49,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	span := history.PeriodTotals(r.Key(), now.Add(-handlingSpan), now)
 	switch {
 	case recent.Seconds < minSeconds:
-		return l, "The board has not watched for long enough to know how many contacts come."
+		return l, "Not monitored for long enough to know the arrivals."
 	case recent.ArrivalsUnknown:
 		return l, "How many contacts come is not known."
 	case span.HeadsUnknown:
@@ -241,5 +241,5 @@ func (l Load) burstNote() string {
 	if l.Burst == (Burst{}) {
 		return ""
 	}
-	return fmt.Sprintf(" without the %.0f that came within %s, as that is over", l.Burst.Arrivals, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
+	return fmt.Sprintf(", without a spike of %.0f in %s that is over", l.Burst.Arrivals, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
 }

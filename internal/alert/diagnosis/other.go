@@ -60,7 +60,7 @@ func CampaignCauses(r *model.Campaign) []Cause {
 	if knownRinging && knownFree && ringing > 0 && free == 0 {
 		out = append(out, Cause{
 			Kind: CampaignNoFreeAgent, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
-			Text: fmt.Sprintf("It rings %s and none of its resources is free.", phrases.Count(int(ringing), "contact", "contacts")),
+			Text: fmt.Sprintf("%s ringing, no agent free.", phrases.Count(int(ringing), "contact", "contacts")),
 		})
 	}
 	return out

@@ -28,9 +28,9 @@ func (c *Cause) Short() string {
 	case c.Kind == Routing:
 		return "agents available but not getting them"
 	case c.Kind == CampaignOutOfContacts:
-		return "all of its contacts have been called"
+		return "out of contacts"
 	case c.Kind == CampaignNoFreeAgent:
-		return "none of its resources is free"
+		return "no agent free"
 	}
 	return strings.TrimSuffix(c.Text, ".")
 }

@@ -14,11 +14,11 @@ func TestShortCauses(t *testing.T) {
 	}
 	for want, c := range map[string]diagnosis.Cause{
 		"3 agents at work, down from 7":                  of(diagnosis.FewerAgents, 7, 3),
-		"talk time 5:10, up from 3:00":        of(diagnosis.LongerHandling, 180, 310),
-		"after-call work 2:00, up from 0:40":     of(diagnosis.LongerWrapUp, 40, 120),
-		"1 agent busy elsewhere":                      of(diagnosis.BoundElsewhere, 0, 1),
+		"talk time 5:10, up from 3:00":                   of(diagnosis.LongerHandling, 180, 310),
+		"after-call work 2:00, up from 0:40":             of(diagnosis.LongerWrapUp, 40, 120),
+		"1 agent busy elsewhere":                         of(diagnosis.BoundElsewhere, 0, 1),
 		"no agent has the skill":                         {Kind: diagnosis.SkillMissing},
-		"agents available but not getting them":           {Kind: diagnosis.Routing},
+		"agents available but not getting them":          {Kind: diagnosis.Routing},
 		"all of its contacts have been called":           {Kind: diagnosis.CampaignOutOfContacts},
 		"none of its resources is free":                  {Kind: diagnosis.CampaignNoFreeAgent},
 		"The connection to the platform is not up: away": {Kind: diagnosis.FeedStale, Text: "The connection to the platform is not up: away."},

@@ -100,7 +100,7 @@ func unknownValues(n, capacity int) []float64 {
 // describe describes the days in words. day is the present day, which is compared with them.
 func (d dayBasis) describe(day time.Time) string {
 	if d.anyWorkday {
-		return "the last " + strconv.Itoa(int(d.days)) + " working days"
+		return "last " + strconv.Itoa(int(d.days)) + " working days"
 	}
 	return strconv.Itoa(int(d.days)) + " " + day.Weekday().String() + "s"
 }

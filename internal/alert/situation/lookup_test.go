@@ -60,12 +60,12 @@ func TestCausesAreSentences(t *testing.T) {
 func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
-		"":                                         {},
-		"add 17 agents: clear in 3 min":         {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
-		"add 1 agent: clear in 4 min":          {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
-		"needs one agent per waiting contact":       {Needed: Staffing{More: 5, OnePerContact: true}},
-		"needs 16 more agents to keep up": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
-		"needs 1 more agent to keep up":  {KeepUpAgents: 1},
+		"":                                    {},
+		"add 17 agents: clear in 3 min":       {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
+		"add 1 agent: clear in 4 min":         {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
+		"needs one agent per waiting contact": {Needed: Staffing{More: 5, OnePerContact: true}},
+		"needs 16 more agents to keep up":     {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
+		"needs 1 more agent to keep up":       {KeepUpAgents: 1},
 	} {
 		if got := h.StaffingText(); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)

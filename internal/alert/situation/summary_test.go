@@ -186,7 +186,7 @@ func TestNoCalmWithoutAReadyAgent(t *testing.T) {
 			f.service("B", 3, 8, 14, 0)
 		}, "5 waiting at 2 services, no one available · longest wait 0:09", false},
 		"an agent is ready": {func(f *stand) { f.service("A", 12, 9, 14, 1) }, "Service on target · longest wait 0:09", true},
-		"no one waiting":      {func(f *stand) { f.service("A", 0, 0, 14, 0) }, "Service on target · no one waiting", true},
+		"no one waiting":    {func(f *stand) { f.service("A", 0, 0, 14, 0) }, "Service on target · no one waiting", true},
 		"mail waits":        {mail, "Service on target", true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -206,9 +206,9 @@ func TestNoCalmWithoutAReadyAgent(t *testing.T) {
 			}
 			text, _, _ := strings.Cut(c.want, " · ")
 			if c.calm {
-				text = "Nothing needs you"
+				text = "Nothing needs action"
 			}
-			if got := v.QuietStatement("Nothing needs you"); got != text {
+			if got := v.QuietStatement("Nothing needs action"); got != text {
 				t.Errorf("it says %q, want %q", got, text)
 			}
 			if c.put(f); !c.calm {

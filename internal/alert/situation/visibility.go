@@ -182,10 +182,10 @@ func (v *View) PlacesHeldBack() []Place {
 // places.
 func watchingLine(v *View) string {
 	const most = 3
-	parts, verb := make([]string, 0, 3), "Watching "
+	parts, verb := make([]string, 0, 3), "Monitoring "
 	watched := v.heldBack()
 	if text := v.UnattendedText(); text != "" {
-		parts, verb = append(parts, text), "watching "
+		parts, verb = append(parts, text), "monitoring "
 		if len(v.Unattended) == 1 && len(watched) == 1 && watched[0].Place.Key == v.Unattended[0].Place.Key {
 			watched = nil // the text names the place
 		}

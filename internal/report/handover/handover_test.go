@@ -55,7 +55,7 @@ func TestMarkdown(t *testing.T) {
 	engine.Evaluate(s, at)
 	view := &situation.View{Today: []situation.Situation{{
 		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "A|*B*", Channel: model.Call}, Title: "A|*B*"}, Level: alert.Warning,
-		Headline: "30.0 % gave up.", Causes: []diagnosis.Cause{{Text: "It goes on: since 13:00 2 of 9 calls gave up."}},
+		Headline: "30.0 % abandoned.", Causes: []diagnosis.Cause{{Text: "It continues: since 13:00 2 of 9 calls abandoned."}},
 	}}}
 	p := handover.Input{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, WatchedSince: at.Add(-time.Hour), HandedOverBy: "anna"}
 	r := handover.New(p)
@@ -64,7 +64,7 @@ func TestMarkdown(t *testing.T) {
 	text := handover.Markdown(r)
 	for _, want := range []string{
 		`- **How the day went:** 102 calls so far, usually 100; service level 49.0 % (target 80.0 %); 30.4 % abandoned (at most 5.0 %); A\|\*B\* off target.`, "- **What was worst:** no incident since 13:00, when the board began to watch.\n",
-		"- **What is open:** No data yet.\n", "30.0 % gave up. It goes on: since 13:00 2 of 9 calls gave up.\n",
+		"- **What is open:** No data yet.\n", "30.0 % abandoned. It continues: since 13:00 2 of 9 calls abandoned.\n",
 		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be old",
 		`| A\|\*B\* | 100 | 70 | 30.0 % **!** | 50.0 % **!** |`,
 		"All others are on target or within a few calls of it.",
@@ -117,8 +117,8 @@ func TestMarksOfTimes(t *testing.T) {
 	}
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	for presumed, want := range map[model.Presumed][]string{
-		model.PresumedAverage: {" 1:05? ", "off target; ? is in a unit that is presumed."},
-		model.PresumedLongest: {" 1:05 ", "off target."},
+		model.PresumedAverage: {" 1:05? ", "below target; ? is in a unit that is presumed."},
+		model.PresumedLongest: {" 1:05 ", "below target."},
 	} {
 		store := model.NewStore()
 		store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{

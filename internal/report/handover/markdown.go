@@ -143,7 +143,7 @@ func (w *writer) writeBaseline() {
 	w.writeSection("Compared with a typical day")
 	if len(w.Baseline) == 0 {
 		if w.BaselineNote == "" {
-			w.BaselineNote = "Nothing is known of what is usual."
+			w.BaselineNote = "There is no data for a typical day."
 		}
 		w.writeLine("%s", escapeText(w.BaselineNote))
 		return

@@ -21,7 +21,7 @@ func (w *writer) writeOutlook() {
 		}
 	}
 	if told {
-		w.writeLine("- Four of five days end within these ranges.")
+		w.writeLine("- 80 % ranges: four of five days end within them.")
 	}
 }
 

@@ -106,7 +106,7 @@ func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 		r.CostNote = "Not known: contacts are counted for services, not for groups."
 		return
 	case !ok:
-		r.CostNote = "No contacts wait for it, so that it cost none directly."
+		r.CostNote = "It has no queue, so it cost no contacts directly."
 		return
 	case measure == nil:
 		r.CostNote = "Not known: nothing is recorded."
@@ -279,7 +279,7 @@ func (w *reviewWriter) writeMeasures() {
 		lines = append(lines, "take-over by "+a.Ack.By+": "+cmp.Or(strings.TrimSuffix(w.out.Effects[a.ID], "."), "effect not measured"))
 	}
 	if len(lines) == 0 {
-		w.out.writeLine("%s", escapeText(cmp.Or(w.out.ActionsNote, "Nobody took it over, and no action is recorded.")))
+		w.out.writeLine("%s", escapeText(cmp.Or(w.out.ActionsNote, "No one took it over, and no action is recorded.")))
 	}
 	for _, line := range lines {
 		w.out.writeLine("- %s", escapeText(line))

@@ -91,7 +91,7 @@ func (w *writer) worstText() string {
 	case text != "":
 		return text
 	case w.WatchedSince.After(w.From):
-		return "no incident since " + w.formatTime(w.WatchedSince) + ", when the board began to watch."
+		return "no incident since " + w.formatTime(w.WatchedSince) + ", when monitoring began."
 	}
 	return "no incident."
 }
@@ -107,7 +107,7 @@ func (w *writer) openText() string {
 		return phrases.Count(n, "alert", "alerts") + " in the recording: " + escapeText(w.input.unjudged[0].Text) + " (" + w.input.unjudged[0].Level.String() + ")."
 	}
 	if len(live) == 0 {
-		return escapeText(w.Situations.QuietStatement("Nothing needs anybody now")) + "."
+		return escapeText(w.Situations.QuietStatement("Nothing needs action now")) + "."
 	}
 	if n := len(live); n > maxListed {
 		var critical, unowned int

@@ -34,7 +34,7 @@ func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.
 		case err == nil:
 			out = append(out, c)
 		case errors.Is(err, context.Canceled):
-			return nil, "Nobody waited for what is usual."
+			return nil, "The typical day was not read."
 		case i == 0: // the next requests would fail for the same reason
 			return nil, err.Error()
 		default:

@@ -76,9 +76,9 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 	sub := s.lastSnapshot.Health.Subscription(model.OpServices)
 	switch {
 	case !ok || n == 0 && sub != nil && !sub.State.Current():
-		return "How many wait is not known"
+		return "The number waiting is unknown"
 	case n == 0:
-		return "Nobody is waiting"
+		return "No one is waiting"
 	}
 	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
 	text := phrases.Count(int(n), noun, noun+"s") + " waiting"
@@ -121,7 +121,7 @@ func (s *Speaker) attentionText() string {
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {
-		text = s.situations.view.QuietStatement("Nothing needs you")
+		text = s.situations.view.QuietStatement("Nothing needs action")
 	}
 	if taken > 0 {
 		text += ", " + strconv.Itoa(taken) + " taken over"

@@ -53,7 +53,7 @@ func spokenFigures(s alert.Scope) []spokenFigure {
 			{"readyUsers", "ready", alert.Number},
 			{"loggedUsers", "logged in", alert.Number},
 			{"serviceLevel", "service level", alert.Percent},
-			{"abandonRate", "gave up", alert.Percent},
+			{"abandonRate", "abandoned", alert.Percent},
 			{"receivedCalls", "received", alert.Number},
 			{"answeredCalls", "answered", alert.Number},
 		}
@@ -97,7 +97,7 @@ func (s *Speaker) describeAgent(name string, k alert.Key) string {
 func stateWords(u model.UserStatus) string {
 	words := map[model.UserStatus]string{
 		"": "not logged in", model.Ready: "ready", model.NotReady: "not ready", model.Booked: "reserved for a contact",
-		model.Busy: "talking", model.NotReadyBusy: "not ready and on a call", model.BusyElsewhere: "busy elsewhere", model.WNR: "wrapping up",
+		model.Busy: "talking", model.NotReadyBusy: "busy, then on a break", model.BusyElsewhere: "on another queue", model.WNR: "wrapping up",
 		model.BusyDNCallIn: "on an incoming call of their own", model.BusyDNCallOut: "on an outgoing call of their own",
 		model.BusyDNCallOutPrivate: "on a private call",
 	}

@@ -235,7 +235,7 @@ func (s *Speaker) explainProblems(name string) []string {
 		}
 	}
 	if len(out) == 0 {
-		return []string{"Nothing is wrong with " + f.name + "."}
+		return []string{f.name + " is fine."}
 	}
 	return out
 }
@@ -277,7 +277,7 @@ func (s *Speaker) acknowledge(name string) []string {
 		for _, a := range s.Alerts.AlertsOf(k) {
 			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.serverTime()); {
 			case errors.Is(err, alert.ErrNoName):
-				return []string{"An alert is taken over in somebody's name, and the board does not know yours: set [rtd] username."}
+				return []string{"Taking an alert over needs your name: set [rtd] username."}
 			case err == nil:
 				if s.OnMark != nil {
 					s.OnMark(taken.AckEvent())
@@ -288,7 +288,7 @@ func (s *Speaker) acknowledge(name string) []string {
 	}
 	s.readSituations() // shows who has acknowledged the alerts
 	if len(out) == 0 {
-		return []string{"Nothing is wrong with " + f.name + "."}
+		return []string{f.name + " is fine."}
 	}
 	return out
 }

@@ -117,13 +117,13 @@ func (f *floor) answers(line string, want ...string) {
 	}
 }
 
-const quiet = "2 services for calls, 2 agents logged in, 1 ready. Nobody is waiting. Nothing needs you."
+const quiet = "2 services for calls, 2 agents logged in, 1 ready. No one is waiting. Nothing needs action."
 
 func TestFirstParagraphAndChanges(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t)
 	f.waits("S1", 4, 5)
-	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds at Sales IT. Nothing needs you.")
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds at Sales IT. Nothing needs action.")
 	f.waits("S1", 3, 35)
 	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.waits("S1", 3, 65)
@@ -208,8 +208,8 @@ func TestAnswers(t *testing.T) {
 	f := newFloor(t, func(o *SpeakerOptions) { o.OnMark = func(e model.Event) { marked = append(marked, e) } })
 	f.answers("status", "No data yet.")
 	f.hear(time.Second)
-	f.answers("alerts", "Nothing needs you.")
-	f.answers("why sales it", "Nothing is wrong with Sales IT.")
+	f.answers("alerts", "Nothing needs action.")
+	f.answers("why sales it", "Sales IT is fine.")
 	f.waits("S1", 3, 35)
 	f.hear(5 * time.Second)
 	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
@@ -227,7 +227,7 @@ func TestAnswers(t *testing.T) {
 	if want := []model.Event{taken.AckEvent()}; !cmp.Equal(marked, want) || taken.Ack.By != "anna" {
 		t.Errorf("marked %+v, want %+v", marked, want)
 	}
-	f.answers("alerts", "Nothing needs you, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds. Taken over by anna.")
+	f.answers("alerts", "Nothing needs action, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds. Taken over by anna.")
 	f.answers("dance", "\"dance\" is not a command. "+SpeakerHelp)
 	if lines, quit := f.speaker.Answer(" Quit "); !quit || len(lines) != 1 {
 		t.Errorf("quit: %q, %v", lines, quit)
@@ -298,7 +298,7 @@ func TestPresumedUnitIsSaid(t *testing.T) {
 	f := newFloor(t)
 	f.health.Presumed = model.PresumedLongest | model.PresumedInState
 	f.waits("S1", 4, 5)
-	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds (presumed) at Sales IT. Nothing needs you.")
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds (presumed) at Sales IT. Nothing needs action.")
 	f.waits("S1", 3, 35)
 	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds (presumed).")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 11 seconds (presumed).")

@@ -212,7 +212,7 @@ func (n *Notifier) Trouble() string {
 	defer n.mu.Unlock()
 	for _, w := range n.workers { // in the order of the configuration
 		if what := n.trouble[w.Name]; what != "" {
-			return "Nobody is told through " + w.Name + ": " + what
+			return "No notifications through " + w.Name + ": " + what
 		}
 	}
 	return ""

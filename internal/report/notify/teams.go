@@ -127,7 +127,7 @@ func (m *message) ruleAndPlace() string {
 func (m *message) bodyText() string {
 	switch {
 	case m.OtherCount > 0 && m.EndedCount > 0:
-		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more, " + strconv.Itoa(m.EndedCount) + " of them over)"
+		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more, " + strconv.Itoa(m.EndedCount) + " of them resolved)"
 	case m.OtherCount > 0:
 		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more)"
 	}
