@@ -54,16 +54,28 @@ func engine(t testing.TB, o alert.Options) *hub.Viewer {
 	return uitest.NewEngine(t, o)
 }
 
+// TestWhyIsAboutTheSelectedRow checks on the overview that a row without an alert that the viewer has
+// selected is explained, and not the most urgent situation.
+func TestWhyIsAboutTheSelectedRow(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45)
+	b.press("1", "w")
+	b.shows("Why: ")
+	b.press("esc", "tab", "end", "up", "w")
+	b.hides("Why: ")
+	b.shows(" is fine.")
+}
+
 func TestNothingIsWrong(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, quietFloor(), 80, 24)
 	b.press("7")
-	b.shows("Nothing is wrong.")
+	b.shows("No alerts.")
 	b.hides("▲")
 	b.press("w")
 	b.shows("Nothing is selected.")
 	b.press("2", "m")
-	b.shows("what is selected is fine.")
+	b.shows(" is fine.")
 	b.press("7")
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.shows("No alert is known, but the feed is not live")
@@ -138,7 +150,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	b.shows("Critical", "1 caller waits")
 	b.floor.wait(model.Call, 0)
 	b.publish()
-	b.shows("Recovered", "Sales Italy", "1 caller waited")
+	b.shows("Resolved", "Sales Italy", "1 caller waited")
 	b.press("w")
 	b.shows("It is over.")
 }

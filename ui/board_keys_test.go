@@ -646,7 +646,7 @@ func TestPaletteTeachesTheKeys(t *testing.T) {
 	}
 	for name, key := range map[string]string{
 		"page services": "2", "why, and what helps": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
-		"what is usual by now": "u", "freeze": "p", "log of my actions": "i", "help": "?", "quit": "q",
+		"compare with a typical day": "u", "freeze": "p", "log of my actions": "i", "help": "?", "quit": "q",
 	} {
 		if got, is := keyed[name]; is && got != key {
 			t.Errorf("%q has the key %q in the palette, want %q", name, got, key)

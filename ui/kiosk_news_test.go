@@ -50,10 +50,10 @@ func TestKioskMarksNews(t *testing.T) {
 			}
 		}
 		b.shows("✓ Sales Italy")
-		b.shows("recovered")
+		b.shows("resolved")
 		ended := colours("✓ Sales Italy")
 		b.seconds(6)
-		b.hides("recovered")
+		b.hides("resolved")
 		if lasts := colours("Sales Italy"); (ended != lasts) == still {
 			t.Errorf("still %v: what has recovered is drawn with %q, later with %q", still, ended, lasts)
 		}

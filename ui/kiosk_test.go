@@ -331,7 +331,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	}
 	before := func(e *alert.Engine) { e.Recall([]alert.Alert{kept}) }
 	b, v := newSharedBoard(t, newShared(t, f, testNames(), before), f, 200, 60, model.NamesFull, onWall(func(k *kiosk.Options) { k.Pages = []string{"Alerts", "Agents"} }), func(o *Options) {
-		o.Process.ProblemText = func() string { return "Nobody is told through mail: Mario is not known." }
+		o.Process.ProblemText = func() string { return "No notifications through mail: Mario is not known." }
 	})
 	b.press("1")
 	b.shows("Rossi Mario", "Wrap-up")
@@ -340,7 +340,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	late(0) // the alert is over, and says so with their name
 	b.publish()
 	b.seconds(2)
-	b.shows("Recovered", "Rossi Mario", "Wrap-up")
+	b.shows("Resolved", "Rossi Mario", "Wrap-up")
 
 	if err := v.SetVisibility(hub.Visibility{Names: model.NamesHidden}); err != nil { // nothing has come of the floor since
 		t.Fatal(err)

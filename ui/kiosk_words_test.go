@@ -158,7 +158,7 @@ func TestKioskAgentsTooOld(t *testing.T) {
 			}
 			b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 			b.pass(snapshot.BlankAfter + time.Second)
-			b.shows("Who is over a limit is not known")
+			b.shows("Agents over their limit: unknown")
 			b.hides("agent over a limit")
 		}
 	}

@@ -75,7 +75,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed("chart of the last hours", k.Chart, m.shown.alertHandler.openChart)
 	keyed("shift handover", k.Handover, func() tea.Cmd { return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay) })
 	if m.shown.scene.History != nil {
-		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
+		keyed("compare with a typical day", k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
 		out[len(out)-1].Keywords = "forecast typical normal expected"
 		out = append(out, setGroup(groupBoard, history.Commands(m.shown.pages.ShowHistory))...)
 	}

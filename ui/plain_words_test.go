@@ -59,7 +59,7 @@ func unplain() map[string]string {
 		`\bbefore it was\b`:             "up from",
 		`\bclears? it in\b`:             "add 2 agents: clear in 3 min",
 		`\bin system\b`:                 "in progress",
-		`busy not ready|busy elsewhere`: "busy, then break; on another queue",
+		`busy not ready`:                "busy, then break",
 		`\blarger screen\b`:             "enlarge the window",
 		`\bneeds? you\b`:                "needs action",
 		`^(who looks|let them)$`:        "viewers, allow",

@@ -17,7 +17,7 @@ func (m *Model) askQuit() tea.Cmd {
 	}
 	return m.shown.dialogs.Ask(dialog.Question{
 		Topic: quitTopic,
-		Name:  "Quit", Text: "Not everything is done yet. If you quit now, the board does not tell you how it ends, and what is not sent is lost:",
+		Name:  "Quit", Text: "Work is still in progress. If you quit now, you will not see the results, and unsent work is lost:",
 		LiveLines: m.unfinishedWork, YesLabel: "Quit", NoLabel: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
 	})
 }

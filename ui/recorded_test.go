@@ -146,7 +146,7 @@ func TestShiftOfAnAgent(t *testing.T) {
 		want, without string
 	}{
 		"shown":        {replay.Archive{}, "Shift, as recorded", "not name agents"},
-		"switched off": {replay.Archive{HideShifts: true}, "The board has watched since", "Shift, as recorded"},
+		"switched off": {replay.Archive{HideShifts: true}, "Recorded since", "Shift, as recorded"},
 		"nameless":     {replay.Archive{Pseudonymous: true}, "the recording does not name agents", "Nothing of this agent"},
 	} {
 		t.Run(name, func(t *testing.T) {

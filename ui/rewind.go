@@ -64,7 +64,7 @@ func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	if w == nil || !w.to.Equal(to) {
 		w = &rewindRequest{to: to, deadline: sc.Now().Add(retryRewindFor)}
 	}
-	reason := "Nothing is recorded yet: the board shows what was as soon as something is. "
+	reason := "Nothing is recorded yet, so there is nothing to rewind to. "
 	if !to.IsZero() {
 		reason = replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}

@@ -427,7 +427,7 @@ func (is *facts) claims(where, text string) []claim {
 		{"No situation is open", nobodyNeeded},
 		{"Nothing to do yet", allClear},
 		{"All clear", allClear},
-		{"✓ ", inTime && nobodyNeeded || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
+		{"✓ ", inTime && nobodyNeeded || strings.Contains(text, "✓ Resolved") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
 		{"no one waiting", noneWaits},
 		{"No one is waiting", noneWaits},
 		{"services are on target", allClear && is.below == 0},

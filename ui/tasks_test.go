@@ -54,7 +54,7 @@ func errands() []errand {
 		{"how a service has been", "2 t", "", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
 		{"the whole board at a time of today", ": … enter", "23:50", 3, []string{"REWOUND 23:50"}, nil},
 		{"the whole board some minutes ago", ": … enter", "back 7m", 3, []string{"REWOUND", "7:0"}, nil},
-		{"what an agent did in the last hour", "4 t", "", 2, []string{"The board has watched since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+		{"what an agent did in the last hour", "4 t", "", 2, []string{"Recorded since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
 	}
 }
 

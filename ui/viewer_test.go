@@ -423,7 +423,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 		th.press("Z", "space", "<", "<", "<", "<", "<", "<")
 		want, at := since(), th.film.At()
 		th.press("{", "{", "+", "+", "+", "+", "+")
-		th.shows("plays 60 times as fast")
+		th.shows("playing 60 times as fast")
 		for range 20 {
 			if !th.film.At().Before(at.Add(-30 * time.Second)) {
 				break
@@ -521,7 +521,7 @@ func TestStepsThroughARecording(t *testing.T) {
 			t.Error("it goes on")
 		}
 		th.press("space", "+", "+")
-		th.shows("plays 5 times as fast")
+		th.shows("playing 5 times as fast")
 		th.pass(5 * time.Second)
 		if got := th.film.At().Sub(begin); got < 20*time.Second {
 			t.Errorf("%v in five seconds", got)

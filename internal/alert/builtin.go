@@ -164,7 +164,7 @@ func queueRules() []BuiltIn {
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",
-			Message: "{title}: no one available for minutes, {queuedCalls} waiting",
+			Message: "{title}: none available for minutes, {queuedCalls} waiting",
 		}}},
 		{Name: "crowded", Column: ColumnQueue, Rules: []Rule{{
 			// If one contact waits for every two agents who are logged in, the last contact waits
@@ -181,12 +181,12 @@ func queueRules() []BuiltIn {
 				Scope: Service, Channels: live, Direction: Lower,
 				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 				Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-				Message:    "{title}: no one available, {queuedCalls} waiting, longest wait {longestWait}",
+				Message:    "{title}: none available, {queuedCalls} waiting, longest wait {longestWait}",
 			},
 			{
 				Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
 				When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
-				Message: "{title}: no one available, {queuedCalls} waiting",
+				Message: "{title}: none available, {queuedCalls} waiting",
 			},
 		}},
 		{Name: RuleStranded, Title: "not routed", Column: ColumnQueue, Rules: []Rule{
@@ -284,7 +284,7 @@ func campaignRules() []BuiltIn {
 			When:    "ringingContacts > 0 and freeResources == 0",
 			Message: "{title}: {ringingContacts} ringing, no resource free",
 		}}},
-		{Name: "dry", Title: "list empty", Rules: []Rule{{
+		{Name: "dry", Title: "out of contacts", Rules: []Rule{{
 			Scope: Campaign, Severity: Warning, For: time.Minute,
 			When:    "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
 			Message: `{title}: no contacts left to call; {availableResources} {availableResources == 1 ? "resource is" : "resources are"} still assigned to it`,
@@ -295,7 +295,7 @@ func campaignRules() []BuiltIn {
 func feedRules() []BuiltIn {
 	return []BuiltIn{{Name: "stale", Rules: []Rule{{
 		Scope: Feed, When: "stale", Severity: Critical, For: 15 * time.Second, Bell: true,
-		Message: "{title}: the figures are not the present ones ({state})",
+		Message: "{title}: the figures are not current ({state})",
 	}}}}
 }
 

@@ -66,9 +66,9 @@ func TestDefaultRules(t *testing.T) {
 		{"empty queue keeps its last wait", func(f *floor) { f.staffed(0, 300, 5, 0) }, time.Minute, "", ""},
 		{"unstaffed", func(f *floor) { f.staffed(2, 3, 0, 0) }, 0, "unstaffed raised critical", "Sales: 2 waiting, no agents logged in"},
 		{"nobody ready for a moment", func(f *floor) { f.staffed(2, 19, 5, 0) }, 0, "", ""},
-		{"nobody ready", func(f *floor) { f.staffed(2, 20, 5, 0) }, 0, "nobody ready raised warning", "Sales: no one available, 2 waiting, longest wait 0:20"},
-		{"nobody ready, long", func(f *floor) { f.staffed(2, 60, 5, 0) }, 0, "longest wait raised critical, none available raised warning", ""},
-		{"nobody ready for long, no wait known", func(f *floor) { f.staffed(2, 0, 5, 0); f.waitUnknown() }, 3 * time.Minute, "nobody ready raised warning, none available for long raised critical", ""},
+		{"nobody ready", func(f *floor) { f.staffed(2, 20, 5, 0) }, 0, "nobody ready raised warning", "Sales: none available, 2 waiting, longest wait 0:20"},
+		{"nobody ready, long", func(f *floor) { f.staffed(2, 60, 5, 0) }, 0, "longest wait raised critical, nobody ready raised warning", ""},
+		{"nobody ready for long, no wait known", func(f *floor) { f.staffed(2, 0, 5, 0); f.waitUnknown() }, 3 * time.Minute, "nobody ready raised warning, nobody ready for long raised critical", ""},
 		{"nobody ready for long, short waits", func(f *floor) { f.staffed(2, 10, 5, 0) }, 10 * time.Minute, "", ""},
 		{"crowded", func(f *floor) { f.staffed(10, 9, 8, 0) }, 20 * time.Second, "crowded raised critical", "Sales: 10 waiting, 8 agents logged in"},
 		{"crowded, a warning", func(f *floor) { f.staffed(5, 9, 4, 0) }, 20 * time.Second, "crowded raised warning", ""},
@@ -128,14 +128,14 @@ func TestDefaultRules(t *testing.T) {
 				f.health.Subscriptions = []model.Subscription{{Name: "userStats", State: model.SubStale}}
 			},
 			15 * time.Second,
-			"stale raised critical", "link: the figures are not the present ones (backoff)",
+			"stale raised critical", "link: the figures are not current (backoff)",
 		},
 		{
 			"stale subscription",
 			func(f *floor) {
 				f.health.Subscriptions = []model.Subscription{{Name: "userStats", State: model.SubStale}}
 			},
-			15 * time.Second, "stale raised critical", "userStats: the figures are not the present ones (stale)",
+			15 * time.Second, "stale raised critical", "userStats: the figures are not current (stale)",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

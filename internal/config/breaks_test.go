@@ -92,10 +92,10 @@ func TestKindsWarn(t *testing.T) {
 		want    map[string]string
 	}{
 		"kinds": {nil, map[string]string{
-			"lunches": "break too long: lunches: LUNCH for 1:01:00, 1:00:00 allowed: lunch, guessed from the name",
+			"lunches": "break too long: lunches: LUNCH for 1:01:00, 1:00:00 allowed: lunch, assumed from the name",
 			"p7":      "break too long: p7: P7 for 11:00, 10:00 allowed: restroom, from config.toml",
-			"named":   "break too long: named: P8 for 11:00, 10:00 allowed: restroom, guessed from the name",
-			"coach":   "break too long: coach: COACHING for 46:00, 45:00 allowed: coaching, guessed from the name",
+			"named":   "break too long: named: P8 for 11:00, 10:00 allowed: restroom, assumed from the name",
+			"coach":   "break too long: coach: COACHING for 46:00, 45:00 allowed: coaching, assumed from the name",
 			"project": "not ready: project: not ready for 16:00, PROJECT",
 			"both":    "not ready: both: not ready for 16:00, TRAINING LUNCH",
 			"room":    "not ready: room: not ready for 16:00, MEETING ROOM",

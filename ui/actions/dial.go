@@ -23,7 +23,7 @@ type agents struct {
 func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 	d, cmd := a.orders.openForm("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.Remark = func() string {
-		text := "What " + t.Name + " is doing on calls is not known."
+		text := "The state of " + t.Name + " on calls is unknown."
 		if missing := a.orders.floor.MissingReason(t); missing != "" {
 			text = missing
 		} else if currentState := a.orders.floor.CurrentState(a.orders.look(), t); currentState != "" {

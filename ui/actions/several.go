@@ -196,7 +196,7 @@ func (a *campaigns) bulkStop() *bulkAction {
 			talking := 0
 			for _, t := range targets {
 				if n, known := a.talkingContacts(t); !known {
-					return "It is not known whether contacts are talking."
+					return "Contacts may be talking."
 				} else if n > 0 {
 					talking++
 				}
@@ -219,7 +219,7 @@ func (a *campaigns) bulkStop() *bulkAction {
 func (a *campaigns) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none string) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
-		return a.orders.dialogs.Say("The figures of the campaigns are not live: it is not known which of them run.")
+		return a.orders.dialogs.Say("The campaign figures are not live: which campaigns are running is unknown.")
 	}
 	var m MarkedRecords
 	for r := range view.Newest.Campaigns.All() {

@@ -117,7 +117,7 @@ func TestHourOfAnAgent(t *testing.T) {
 	b.Press("4", "t")
 	b.Shows("Calls", "█")
 	b.Shows("Booked", "15:30")
-	b.Shows("The board has watched since 10:42")
+	b.Shows("Recorded since 10:42")
 	b.Press("esc")
-	b.Hides("The board has watched since")
+	b.Hides("Recorded since")
 }

@@ -160,7 +160,7 @@ func (d *columnsDialog) Update(msg tea.Msg) tea.Cmd {
 	case savedMsg:
 		d.dialogs.Close(d)
 		if msg.err != nil {
-			return d.dialogs.Say("The columns hold until you leave; they are not kept: " + msg.err.Error())
+			return d.dialogs.Say("The columns apply until you quit; they were not saved: " + msg.err.Error())
 		}
 		return d.dialogs.Say("The columns of " + d.table.Noun + " are kept.")
 	case tea.KeyPressMsg:

@@ -53,7 +53,7 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 			}
 			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
 			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
-				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
+				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " Their outcome is unknown: " + style.OneLine(err.Error()))
 			}
 			return handover.Markdown(r), nil
 		},

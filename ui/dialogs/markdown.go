@@ -96,7 +96,7 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	}
 	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
 	if len(more) > 0 {
-		out = append(out, dialog.Paragraph(lk, themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
+		out = append(out, dialog.Paragraph(lk, themes.Dim, "Enlarge the window to see "+strings.Join(more, ", ")+".", w)...)
 	}
 	return out
 }

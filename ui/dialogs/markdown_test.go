@@ -24,8 +24,8 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 		"| 日本語の名前がとても長いです | 12332 | 12295 | – | – |"
 	for w, want := range map[int][]string{
 		60: {"All | calls", "13772", "1:05:46", "as usual"},
-		36: {"All | calls", "13772", "13527", "larger screen also shows AHT"},
-		24: {"All | calls", "13772", "also\nshows answered, AHT."},
+		36: {"All | calls", "13772", "13527", "Enlarge the window to see"},
+		24: {"All | calls", "13772", "see answered, AHT."},
 		10: {"All | cal…", "received,", "AHT."},
 	} {
 		text := ""

@@ -61,7 +61,7 @@ func (r *IncidentReview) review(ctx context.Context, report handover.Report, mea
 	r.input.addActions(&report)
 	review := report.ReviewOf(r.Incident, r.playbooks)
 	if err := review.Report.MeasureEffects(ctx, r.input.Measure); err != nil {
-		review.Report.ActionsNote = strings.TrimSpace(review.Report.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
+		review.Report.ActionsNote = strings.TrimSpace(review.Report.ActionsNote + " Their outcome is unknown: " + style.OneLine(err.Error()))
 	}
 	review.MeasureCost(ctx, measure)
 	if backtest != nil {

@@ -56,7 +56,7 @@ func (p *situationProse) writeSpareAgents(k alert.Key) {
 	if len(lines) == 0 {
 		return
 	}
-	p.Heading("Agents to spare")
+	p.Heading("Who can be released")
 	p.Text(themes.Text, lines[0])
 	for _, line := range lines[1:] {
 		p.Text(themes.Dim, line)

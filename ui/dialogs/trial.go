@@ -114,7 +114,7 @@ func (d *backtestDialog) lines(w int) []string {
 		if !d.day.IsZero() {
 			when = "on " + BacktestDayText(d.day)
 		}
-		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(fraction*100))+" %")
+		p.Text(themes.Text, "Applying the rules to the recording "+when+": "+strconv.Itoa(int(fraction*100))+" %")
 		const cells = 40
 		n := min(max(int(fraction*cells), 0), cells)
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))

@@ -40,7 +40,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) 
 }
 
 // noReaderText is the message on a board whose configuration has no section [history].
-const noReaderText = "[history] is not configured: what is usual is not known. The page History says what to do."
+const noReaderText = "[history] is not configured, so there is no typical day. The page History says what to do."
 
 // Title implements [dialog.Dialog].
 func (d *baselineDialog) Title() string {
@@ -115,7 +115,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 		p.Text(themes.Dim, "No data for earlier "+c.Baseline.Weekday.String()+"s.")
 		return
 	}
-	p.Row(themes.Text, "  usual until "+until+", the median", c.formatNumber(u.Median))
+	p.Row(themes.Text, "  usual by "+until+" (median)", c.formatNumber(u.Median))
 	p.Row(themes.Dim, "  middle half of days", c.formatNumber(u.Low)+" and "+c.formatNumber(u.High))
 	if share, ok := c.Change(); ok {
 		p.Row(themes.Accent, "  the change: today / usual - 1", model.SignedPercent(share))

@@ -25,11 +25,11 @@ func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h in
 			}
 		}
 	}
-	duration, ended := "how long it took is not known", ""
+	duration, ended := "duration unknown", ""
 	if d, ok := c.Duration(); ok {
 		duration, ended = "took "+lk.Duration(d), " to "+v.inContactCenterZone(end).Format(time.TimeOnly)
 	}
-	began := "when it began is not known"
+	began := "start unknown"
 	if !start.IsZero() {
 		began = v.inContactCenterZone(start).Format("Monday, 2 January 2006, 15:04:05") + ended
 	}

@@ -55,7 +55,7 @@ func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (per
 	if hour.Days == 0 || all < minFloorCalls || serviceCalls < minServiceCalls {
 		return 0, "", false
 	}
-	basis = "the floor on " + d.Baseline.Weekday.String() + "s, and this service's share of today"
+	basis = "an estimate from the whole floor on " + d.Baseline.Weekday.String() + "s"
 	return hour.Median / 60 * float64(serviceCalls) / float64(all), basis, true
 }
 

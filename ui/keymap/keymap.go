@@ -116,7 +116,7 @@ func Default() Map {
 			Snooze:   bind("r", "snooze an alert", "r"),
 		},
 		Chart:     bind("t", "chart over time", "t"),
-		Baseline:  bind("u", "what is usual by now", "u"),
+		Baseline:  bind("u", "compare with a typical day", "u"),
 		Handover:  bind("h", "shift handover", "h"),
 		Rewind:    replay.DefaultKeys(),
 		History:   history.DefaultKeys(),

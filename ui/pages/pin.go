@@ -29,7 +29,7 @@ func TogglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) 
 	save := store.SavePinned(p.Noun)
 	return tea.Batch(say(text), dialog.Guard(func() tea.Msg {
 		if err := save(); err != nil {
-			return dialog.NoticeMsg{Text: "It is pinned until you leave; it is not kept: " + err.Error()}
+			return dialog.NoticeMsg{Text: "Pinned until you quit; it was not saved: " + err.Error()}
 		}
 		return nil
 	}))

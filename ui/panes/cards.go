@@ -40,7 +40,7 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	case n == 0:
 		return style.HeadingStatus{}
 	case c.cardCount > 0 && c.cardCount < n:
-		return style.HeadingStatus{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", what is wrong first"}
+		return style.HeadingStatus{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", problems first"}
 	default:
 		return style.HeadingStatus{Text: sc.Look.Count(n) + " in total"}
 	}

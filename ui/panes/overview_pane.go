@@ -99,16 +99,17 @@ func (o *overviewPane) focus(enabled bool) {
 }
 
 // situation implements [situationPointer]. It returns the situation that is selected in the panel.
-// If the tables have the keyboard and the viewer has selected a service that has a situation, it
-// returns the situation of this service instead.
+// If the viewer has selected a row of a table, it returns nil, so that keys are about that row. If
+// the panel has no situation, it returns that of the selected service.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	first := o.situations.Selected(sc.shownPanelData())
-	if o.situationsFocused {
-		return first
-	}
-	if code, ok := o.services.Table.Selected(); ok && (first == nil || sc.IsPicked(o.services)) {
-		if selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code)); selected != nil {
-			return selected
+	switch t := o.focused(); {
+	case o.situationsFocused:
+	case t != nil && sc.IsPicked(t):
+		return nil
+	case first == nil:
+		if code, ok := o.services.Table.Selected(); ok {
+			return sc.SituationOf(sc.KeyOf(snapshot.Service, code))
 		}
 	}
 	return first

@@ -104,7 +104,7 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	t.Parallel()
 	c := uitest.NewController(resource.Report{Outcome: resource.Confirmed})
 	for key, says := range map[string]string{
-		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "t": "The board has watched since",
+		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "t": "Recorded since",
 	} {
 		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) })
 		b.Press("tab")

@@ -94,7 +94,7 @@ func (m *AgentMap) agentsOverLimit() []int32 {
 func overLimitText(n int, stale bool) (themes.Token, string) {
 	switch {
 	case stale:
-		return themes.Text, "Who is over a limit is not known"
+		return themes.Text, "Agents over their limit: unknown"
 	case n == 0:
 		return themes.OK, "No agent over a limit"
 	}

@@ -309,9 +309,9 @@ func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	l.Add(sc.Look.Style(token), " "+when)
 	said := p.spanText(sc, panels)
 	if more > 0 {
-		missing := sc.Look.Count(more) + " more charts: enlarge the window"
+		missing := sc.Look.Count(more) + " more: enlarge window"
 		if more == 1 {
-			missing = "1 more chart: enlarge the window"
+			missing = "1 more: enlarge window"
 		}
 		if both := said + " " + sc.Look.Glyphs.Dot + " " + missing; style.Width(both)+2 <= l.Room() {
 			missing = both

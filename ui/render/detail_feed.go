@@ -26,7 +26,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		textBlock("Reason", r.Reason),
 		block{"Not known", func(p *detailWriter) {
 			if r.Unknown != "" {
-				p.Paragraph(textlayout.Plain("this platform has " + r.Unknown + ", of which the figures are not known"))
+				p.Paragraph(textlayout.Plain("this platform has " + r.Unknown + ", whose figures are unknown"))
 			}
 		}},
 		textBlock("Fields this server lacks", r.Lacks),

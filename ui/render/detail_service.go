@@ -33,7 +33,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		block{"Service level" + channelName, func(p *detailWriter) { p.drawServiceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.sentenceBlock("End-of-day forecast", v.ForecastSentences, r, func(index, of int) bool { return index < of-1 }),
 		block{"Queue" + channelName, func(p *detailWriter) { p.drawQueue(r, alarm) }},
-		v.sentenceBlock("Agents to spare"+channelName, v.SpareAgentSentences, r, func(index, _ int) bool { return index == 0 }),
+		v.sentenceBlock("Who can be released"+channelName, v.SpareAgentSentences, r, func(index, _ int) bool { return index == 0 }),
 		block{"The rest of the day", func(p *detailWriter) {
 			if v.DrawRestOfDay != nil && !v.Options.Blank {
 				v.DrawRestOfDay(r, p.Pen)

@@ -108,7 +108,7 @@ func TestBudgetWithinTarget(t *testing.T) {
 		AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(95),
 	}})
 	got := ansi.Strip(strings.Join(ServiceDetail(s.Publish(now, model.Health{}), view(model.Call), "s", 80), "\n"))
-	if !strings.Contains(got, "15 more may be missed") {
+	if !strings.Contains(got, "15 late calls left") {
 		t.Errorf("no budget in\n%s", got)
 	}
 }

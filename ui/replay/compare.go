@@ -170,7 +170,7 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
 	l.Add(bar, " COMPARED WITH "+FormatInstant(c.reference.Time, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
-	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "leave"}}
+	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "exit compare"}}
 	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // shown only if it leaves room for the key hint
 		l.Add(lk.OnBar(themes.Text), text)
 	}

@@ -252,7 +252,7 @@ func (r *Replay) Reevaluate() tea.Cmd {
 	ctx := r.abortWarmUp()
 	newEngine, err := r.engineFactory()()
 	if err != nil {
-		return r.Board.Say("What was wrong then is not known: " + err.Error())
+		return r.Board.Say("The alerts of that time are unknown: " + err.Error())
 	}
 	r.warmingUp, r.inGap = snapshot.IsLarge(r.Recording.Latest()), false
 	return tea.Batch(r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
@@ -374,7 +374,7 @@ func (r *Replay) applyWarmUp(msg engineReadyMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		r.warmingUp = false
-		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
+		return r.Board.Say("The alerts of that time are unknown: " + msg.err.Error())
 	}
 	r.warmingUp = false
 	if msg.instantOnly {
@@ -402,7 +402,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	}
 	newEngine, err := r.engineFactory()()
 	if err != nil {
-		return r.Board.Say("What was wrong then is not known: " + err.Error()), true
+		return r.Board.Say("The alerts of that time are unknown: " + err.Error()), true
 	}
 	r.abortWarmUp()
 	r.inGap, r.warmingUp = true, false

@@ -46,7 +46,7 @@ func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dial
 // RewindCommands returns the palette's command that starts or ends the replay. It returns nil if
 // the floor is not recorded.
 func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
-	name := "rewind: see what was (14:05, back 40m)"
+	name := "rewind to a time (14:05, back 40m)"
 	switch {
 	case b.Open == nil: // there is no recording, or the source of the board is a recording
 		return nil

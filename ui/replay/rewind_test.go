@@ -99,7 +99,7 @@ func TestBar(t *testing.T) {
 		b := TimeLine{
 			Look: lk, From: from, To: from.Add(8 * time.Hour), At: from.Add(4 * time.Hour),
 			Empty: func(at time.Time) bool { return at.Before(from.Add(time.Hour)) },
-			Marks: []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "plays",
+			Marks: []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "playing",
 			Hints: []style.KeyHint{{Key: "Z", Description: "back to now"}, {Key: ", .", Description: "10 s"}},
 		}
 		for _, width := range []int{1, 5, 20, 40, 80, 120, 300} {

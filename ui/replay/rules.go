@@ -49,7 +49,7 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takenOver, Marks: recording.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
-				err = errors.New("nothing of the last hours is recorded")
+				err = errors.New("the last hours are not recorded")
 			}
 			return rep, err
 		},
@@ -66,7 +66,7 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 		}
 	}
 	clock := func(t time.Time) string { return phrases.Clock(t, lk.Zone()) }
-	say(themes.Dim, "The rules of now, over what was recorded from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
+	say(themes.Dim, "The current rules, applied to the recording from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
 		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
 	out = append(out, dialog.Line{})
 	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))

@@ -80,7 +80,7 @@ func (g *Guide) newScreen(s step) screen {
 			paragraph{plain, "The platform's administrator knows it. It begins with https:// and is the address that queries are posted to."})
 	case stepUser:
 		sc := newEntry("User name", g.answers.User, false)
-		sc.text = []paragraph{{plain, "An account of a supervisor that is used by nobody else is best: some platforms end the session of an account that logs in twice."}}
+		sc.text = []paragraph{{plain, "An account of a supervisor that no one else uses is best: some platforms end the session of an account that logs in twice."}}
 		sc.submit = func() tea.Cmd {
 			if g.answers.User = strings.TrimSpace(g.screen.value()); g.answers.User == "" {
 				g.screen.problem = "Type the user name."
@@ -362,7 +362,7 @@ func (g *Guide) foundScreen() screen {
 	}
 	sc.text = append(sc.text, paragraph{good, text + "."})
 	if len(f.Services) == 0 {
-		sc.text = append(sc.text, paragraph{notice, "There are no services: nobody is logged in, or this account may not see them. The board shows them as soon as they appear."})
+		sc.text = append(sc.text, paragraph{notice, "There are no services: no one is logged in, or this account may not see them. The board shows them as soon as they appear."})
 	}
 	next := stepNames
 	if len(f.Services) == 0 {

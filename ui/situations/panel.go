@@ -91,7 +91,7 @@ func PanelHeight(h int) int {
 		return 4
 	case h < 32:
 		return 5
-	case h < 40:
+	case h < 48:
 		return 6
 	}
 	return 8

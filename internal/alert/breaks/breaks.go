@@ -349,7 +349,7 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 
 // limitBasis is the Basis of an estimate that uses only the limit, because too few breaks were
 // observed.
-const limitBasis = "what is allowed"
+const limitBasis = "the allowance"
 
 // comparableLengths returns the lengths with which a current break is compared, sorted, and a
 // description of them. They are the lengths of observed breaks with the code. If there are too few,

@@ -85,7 +85,7 @@ func TestLikelyBack(t *testing.T) {
 	f.agent("b", model.NotReady, "LUNCH", 10*minute, -1)
 	f.look()
 	at := func(m time.Duration) time.Time { return f.now.Add((m - 10) * minute) }
-	if b := f.back(t, "b"); !b.Likely.Equal(at(30)) || b.Basis != "3 breaks that were watched" {
+	if b := f.back(t, "b"); !b.Likely.Equal(at(30)) || b.Basis != "the last 3 breaks" {
 		t.Errorf("after 10 min: %+v", b)
 	}
 	begin := f.now.Add(-10 * minute)
@@ -156,8 +156,8 @@ func TestOverTheLimit(t *testing.T) {
 		t.Errorf("the list is %s", got)
 	}
 	got := strings.Join(over.Lines("Lunch", f.now, time.UTC), " ")
-	want := "On Lunch since 11:29, for 31 min: 1 min longer than allowed. Today 46 min: 1 min more than the 45 min allowed. " +
-		"When it ends nobody knows: too few breaks with it were watched."
+	want := "On Lunch since 11:29, for 31 min: 1 min longer than allowed. Today 46 min: 1 min over the allowance of 45 min. " +
+		"Return time unknown: too few breaks with it were seen."
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -25,11 +25,11 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 		out = append(out, "Allowance "+phrases.Minutes(l.PerBreak)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
 	}
 	if a.Limit.PerDay > 0 {
-		day := "Today's time with it is not known; " + phrases.Minutes(a.Limit.PerDay) + " are allowed."
+		day := "Today's total is unknown; the allowance is " + phrases.Minutes(a.Limit.PerDay) + "."
 		if s, ok := a.Used.Seconds(); ok {
 			day = "Today " + phrases.Minutes(s) + " of " + phrases.Minutes(a.Limit.PerDay) + "."
 			if a.OverDayLimit > 0 {
-				day = "Today " + phrases.Minutes(s) + ": " + phrases.Minutes(a.OverDayLimit) + " more than the " + phrases.Minutes(a.Limit.PerDay) + " allowed."
+				day = "Today " + phrases.Minutes(s) + ": " + phrases.Minutes(a.OverDayLimit) + " over the allowance of " + phrases.Minutes(a.Limit.PerDay) + "."
 			}
 		}
 		out = append(out, day)

@@ -43,7 +43,7 @@ const (
 func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing string) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
-		return l, "How many wait is not known."
+		return l, "The queue is unknown."
 	}
 	recent := history.PeriodTotals(r.Key(), now.Add(-loadSpan), now)
 	span := history.PeriodTotals(r.Key(), now.Add(-handlingSpan), now)
@@ -51,9 +51,9 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	case recent.Seconds < minSeconds:
 		return l, "Not monitored for long enough to know the arrivals."
 	case recent.ArrivalsUnknown:
-		return l, "How many contacts come is not known."
+		return l, "The arrivals are unknown."
 	case span.HeadsUnknown:
-		return l, "Where the agents are is not known."
+		return l, "The agents' states are unknown."
 	case span.Talks < minTalks:
 		return l, "Too few contacts have ended to know how long one takes."
 	}
@@ -241,5 +241,5 @@ func (l Load) burstNote() string {
 	if l.Burst == (Burst{}) {
 		return ""
 	}
-	return fmt.Sprintf(", without a spike of %.0f in %s that is over", l.Burst.Arrivals, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
+	return fmt.Sprintf(" without a spike of %.0f in %s that is over", l.Burst.Arrivals, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
 }

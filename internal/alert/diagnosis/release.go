@@ -124,7 +124,7 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	case out.AtWork == 0:
 		out.MissingReason = "No agent is at work on this channel."
 	case p.arrivals <= 0:
-		out.MissingReason = "How many contacts come is not known yet."
+		out.MissingReason = "The arrivals are not known yet."
 	case p.handling <= 0:
 		out.MissingReason = "Too few contacts have ended to know how long one takes."
 	}
@@ -312,11 +312,11 @@ func (r *ReleasePlan) Assumptions() []string {
 		"Assumes " + phrases.Number(math.Round(r.HasPerSecond*3600)) + " contacts an hour, " + source + "; a contact takes " +
 			phrases.Seconds(math.Round(r.HandlingTime.Seconds())) + " with after-call work, as lately; no caller hangs up (Erlang C, each agent shared by all their services).",
 	}
-	shifts := "the agents of now stay logged in, because shifts are not known"
+	shifts := "the present agents stay logged in, because shifts are unknown"
 	if r.usesStaff {
 		shifts = "agents log in and out as on earlier days"
 	}
-	out = append(out, "It also assumes that agents leave whom the queues need least, and that "+shifts+".")
+	out = append(out, "It also assumes that the agents whom the queues need least leave, and that "+shifts+".")
 	if r.NoHalfHours != "" {
 		out = append(out, "Half hours are unknown: "+r.NoHalfHours)
 	}

@@ -119,7 +119,7 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
 	case !ok:
-		return v, "How many contacts have come is not known."
+		return v, "The number of contacts so far is unknown."
 	case !in.Now.Before(in.Close):
 		return v, "The day is over."
 	case in.Earlier.Days() == 0 && (in.Curve == nil || in.Curve.Days() < LeastDays):
@@ -202,7 +202,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 		f.MissingReason = "No forecast of the service level: no agent of this service is logged in."
 		return
 	case !ok || !okCounted:
-		f.MissingReason = "The service level of now is not known."
+		f.MissingReason = "The current service level is unknown."
 		return
 	case counted < LeastCounted:
 		f.MissingReason = "Too few calls for a service level: " + formatWhole(counted) + ", " + formatWhole(LeastCounted) + " are needed."

@@ -41,7 +41,7 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	n, ok := contacts.Get()
 	switch {
 	case !ok:
-		out.MissingReason = "How many contacts have come is not known."
+		out.MissingReason = "The number of contacts so far is unknown."
 	case !now.Before(closing):
 		out.MissingReason = "The day is over."
 	case n < LeastContacts:
@@ -172,7 +172,7 @@ func (r *RestOfDay) Lines() []string {
 	}
 	out := []string{"Contacts from the last " + strconv.Itoa(r.Days) + " days of this kind."}
 	if r.NoAgentsReason != "" {
-		return append(out, "How many agents are needed is not known: "+r.NoAgentsReason)
+		return append(out, "The number of agents needed is unknown: "+r.NoAgentsReason)
 	}
 	pooled := ""
 	if r.Pooled {

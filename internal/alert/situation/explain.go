@@ -25,7 +25,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 		sit.Causes = []diagnosis.Cause{diagnosis.FeedCause(&s.Health)}
 		return
 	case sit.isOutdated(s):
-		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
+		sit.Unexplained = "The figures are not current, so the causes are unknown."
 		return
 	case allDaily(sit.Alerts):
 		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
@@ -118,7 +118,7 @@ func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	}
 	switch {
 	case len(w.groupServices.counts[group.Code]) == 0:
-		return "Causes are known per service; which services its agents have is not known."
+		return "Causes are known per service only; the services of its agents are unknown."
 	case len(names) == 0:
 		return "Causes are known per service, and none of its services has a queue."
 	}

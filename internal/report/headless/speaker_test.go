@@ -220,7 +220,7 @@ func TestAnswers(t *testing.T) {
 	f.answers("service", "Type the name as well.")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 10 seconds.")
 	f.answers("why sales it", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.",
-		"Where the agents are is not known: the figures do not tell why.",
+		"Cause unknown: there is no data on the agents' states.",
 		"Longest wait is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
 	f.answers("take sales it", "Taken over: Sales IT: 3 waiting, longest wait 35 seconds.")
 	taken := engineOf(f.speaker.Alerts).Active()[0]
