@@ -28,7 +28,6 @@ const (
 
 	typeConnectionError = "connection_error"
 	typeTerminate       = "connection_terminate"
-	typeKeepAlive       = "ka"
 	typeStart           = "start"
 	typeData            = "data"
 	typeStop            = "stop"

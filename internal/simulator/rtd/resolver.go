@@ -65,8 +65,48 @@ type healthView struct{ Status *string }
 // queries resolves the queries of document 2.
 type queries struct{ s *Service }
 
+// subscriptions resolves the subscriptions of document 2.
+type subscriptions struct{ s *Service }
+
+// subscribeToTable subscribes to the records of a table that sel selects. It returns the
+// channel for graphql-go, or nil if a plan encodes the updates (see encodeUpdates).
+func subscribeToTable[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
+	o := &s.opts
+	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.Gather, s.sockets.wg.Go))
+}
+
+// renamedResolver is the root resolver with the subscription names of
+// [Switches.RenamedRoots].
+type renamedResolver struct{ resolver }
+
+// Subscription returns the resolver of renamed subscriptions.
+func (r *renamedResolver) Subscription() *renamedSubscriptions {
+	return &renamedSubscriptions{subscriptions{r.s}}
+}
+
+// renamedSubscriptions resolves subscriptions under their alternative names.
+type renamedSubscriptions struct{ subscriptions subscriptions }
+
 // Version resolves the query version.
 func (q *queries) Version() *versionView { return reportedVersion(q.s.faults.versionChanges()) }
+
+// Version resolves the subscription version. The subscription sends the version once, or not at all with
+// [FirstNone].
+func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
+	out := make(chan *versionView)
+	r.s.sockets.wg.Go(func() {
+		defer close(out)
+		if r.s.opts.Switches.FirstMessage == FirstNone || sendOrCancel(ctx, out, reportedVersion(r.s.faults.versionChanges())) {
+			<-ctx.Done()
+		}
+	})
+	return encodeUpdates(ctx, out)
+}
+
+// OnVersionChanged resolves the subscription onVersionChanged.
+func (r *renamedSubscriptions) OnVersionChanged(ctx context.Context) <-chan *versionView {
+	return r.subscriptions.Version(ctx)
+}
 
 // ServerHealth resolves the query serverHealth.
 func (q *queries) ServerHealth() *healthView {
@@ -74,9 +114,49 @@ func (q *queries) ServerHealth() *healthView {
 	return &healthView{&status}
 }
 
+// ServerHealth resolves the subscription serverHealth. The subscription sends the status at the start, except
+// with [FirstNone], and after each change.
+func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
+	out := make(chan *healthView)
+	r.s.sockets.wg.Go(func() {
+		defer close(out)
+		status, changed := r.s.faults.health.get()
+		if r.s.opts.Switches.FirstMessage != FirstNone && !sendOrCancel(ctx, out, &healthView{&status}) {
+			return
+		}
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-changed:
+			}
+			var next string
+			if next, changed = r.s.faults.health.get(); !sendOrCancel(ctx, out, &healthView{&next}) {
+				return
+			}
+		}
+	})
+	return encodeUpdates(ctx, out)
+}
+
+// OnServerHealthChanged resolves the subscription onServerHealthChanged.
+func (r *renamedSubscriptions) OnServerHealthChanged(ctx context.Context) <-chan *healthView {
+	return r.subscriptions.ServerHealth(ctx)
+}
+
 // Users resolves the query users.
 func (q *queries) Users(ctx context.Context, args usersArgs) *[]*userView {
 	return encodeAnswer(ctx, q.s.tables.users.query(selectUsers(args.Filter)))
+}
+
+// Users resolves the subscription users.
+func (r *subscriptions) Users(ctx context.Context, args usersArgs) <-chan *[]*userView {
+	return subscribeToTable(ctx, r.s, r.s.tables.users, selectUsers(args.Filter))
+}
+
+// OnUsersChanged resolves the subscription onUsersChanged.
+func (r *renamedSubscriptions) OnUsersChanged(ctx context.Context, args usersArgs) <-chan *[]*userView {
+	return r.subscriptions.Users(ctx, args)
 }
 
 // ServiceStats resolves the query serviceStats.
@@ -84,9 +164,29 @@ func (q *queries) ServiceStats(ctx context.Context, args serviceStatsArgs) *[]*s
 	return encodeAnswer(ctx, q.s.addUnknownServices(q.s.tables.services.query(selectServices(args.Filter, q.s.platform.World.ProfileSite)), args.Filter))
 }
 
+// ServiceStats resolves the subscription serviceStats.
+func (r *subscriptions) ServiceStats(ctx context.Context, args serviceStatsArgs) <-chan *[]*serviceView {
+	return subscribeToTable(ctx, r.s, r.s.tables.services, selectServices(args.Filter, r.s.platform.World.ProfileSite))
+}
+
+// OnServiceStatsChanged resolves the subscription onServiceStatsChanged.
+func (r *renamedSubscriptions) OnServiceStatsChanged(ctx context.Context, args serviceStatsArgs) <-chan *[]*serviceView {
+	return r.subscriptions.ServiceStats(ctx, args)
+}
+
 // GroupStats resolves the query groupStats.
 func (q *queries) GroupStats(ctx context.Context, args groupStatsArgs) *[]*groupView {
 	return encodeAnswer(ctx, q.s.tables.groups.query(selectGroups(args.Filter, q.s.platform.World.ProfileSite)))
+}
+
+// GroupStats resolves the subscription groupStats.
+func (r *subscriptions) GroupStats(ctx context.Context, args groupStatsArgs) <-chan *[]*groupView {
+	return subscribeToTable(ctx, r.s, r.s.tables.groups, selectGroups(args.Filter, r.s.platform.World.ProfileSite))
+}
+
+// OnGroupStatsChanged resolves the subscription onGroupStatsChanged.
+func (r *renamedSubscriptions) OnGroupStatsChanged(ctx context.Context, args groupStatsArgs) <-chan *[]*groupView {
+	return r.subscriptions.GroupStats(ctx, args)
 }
 
 // UserStats resolves the query userStats.
@@ -94,9 +194,29 @@ func (q *queries) UserStats(ctx context.Context, args userStatsArgs) *[]*userSta
 	return encodeAnswer(ctx, q.s.tables.userStats.query(selectUserStats(args.Filter)))
 }
 
+// UserStats resolves the subscription userStats.
+func (r *subscriptions) UserStats(ctx context.Context, args userStatsArgs) <-chan *[]*userStatView {
+	return subscribeToTable(ctx, r.s, r.s.tables.userStats, selectUserStats(args.Filter))
+}
+
+// OnUserStatsChanged resolves the subscription onUserStatsChanged.
+func (r *renamedSubscriptions) OnUserStatsChanged(ctx context.Context, args userStatsArgs) <-chan *[]*userStatView {
+	return r.subscriptions.UserStats(ctx, args)
+}
+
 // UserProfileStats resolves the query userProfileStats.
 func (q *queries) UserProfileStats(ctx context.Context, args userProfileStatsArgs) *[]*profileStatView {
 	return encodeAnswer(ctx, q.s.tables.profileStats.query(selectProfileStats(args.Filter)))
+}
+
+// UserProfileStats resolves the subscription userProfileStats.
+func (r *subscriptions) UserProfileStats(ctx context.Context, args userProfileStatsArgs) <-chan *[]*profileStatView {
+	return subscribeToTable(ctx, r.s, r.s.tables.profileStats, selectProfileStats(args.Filter))
+}
+
+// OnUserProfileStatsChanged resolves the subscription onUserProfileStatsChanged.
+func (r *renamedSubscriptions) OnUserProfileStatsChanged(ctx context.Context, args userProfileStatsArgs) <-chan *[]*profileStatView {
+	return r.subscriptions.UserProfileStats(ctx, args)
 }
 
 // PdCampaignStats resolves the query pdCampaignStats.
@@ -104,9 +224,29 @@ func (q *queries) PdCampaignStats(ctx context.Context, args campaignStatsArgs) *
 	return encodeAnswer(ctx, q.s.tables.campaigns.query(selectCampaigns(args.Filter.Campaigns)))
 }
 
+// PdCampaignStats resolves the subscription pdCampaignStats.
+func (r *subscriptions) PdCampaignStats(ctx context.Context, args campaignStatsArgs) <-chan *[]*campaignView {
+	return subscribeToTable(ctx, r.s, r.s.tables.campaigns, selectCampaigns(args.Filter.Campaigns))
+}
+
+// OnPdCampaignStatsChanged resolves the subscription onPdCampaignStatsChanged.
+func (r *renamedSubscriptions) OnPdCampaignStatsChanged(ctx context.Context, args campaignStatsArgs) <-chan *[]*campaignView {
+	return r.subscriptions.PdCampaignStats(ctx, args)
+}
+
 // ServiceAttendantStats resolves the query serviceAttendantStats.
 func (q *queries) ServiceAttendantStats(ctx context.Context, args attendantStatsArgs) *[]*attendantView {
 	return encodeAnswer(ctx, q.s.tables.attendants.query(selectAttendants(args.Filter.Call, q.s.platform.World.ProfileSite)))
+}
+
+// ServiceAttendantStats resolves the subscription serviceAttendantStats.
+func (r *subscriptions) ServiceAttendantStats(ctx context.Context, args attendantStatsArgs) <-chan *[]*attendantView {
+	return subscribeToTable(ctx, r.s, r.s.tables.attendants, selectAttendants(args.Filter.Call, r.s.platform.World.ProfileSite))
+}
+
+// OnServiceAttendantStatsChanged resolves the subscription onServiceAttendantStatsChanged.
+func (r *renamedSubscriptions) OnServiceAttendantStatsChanged(ctx context.Context, args attendantStatsArgs) <-chan *[]*attendantView {
+	return r.subscriptions.ServiceAttendantStats(ctx, args)
 }
 
 // OperatorStats resolves the query operatorStats.
@@ -114,7 +254,27 @@ func (q *queries) OperatorStats(ctx context.Context, args operatorStatsArgs) *[]
 	return encodeAnswer(ctx, q.s.tables.operators.query(selectOperators(args.Filter.Call, q.s.tables.servicesOf)))
 }
 
+// OperatorStats resolves the subscription operatorStats.
+func (r *subscriptions) OperatorStats(ctx context.Context, args operatorStatsArgs) <-chan *[]*operatorView {
+	return subscribeToTable(ctx, r.s, r.s.tables.operators, selectOperators(args.Filter.Call, r.s.tables.servicesOf))
+}
+
+// OnOperatorStatsChanged resolves the subscription onOperatorStatsChanged.
+func (r *renamedSubscriptions) OnOperatorStatsChanged(ctx context.Context, args operatorStatsArgs) <-chan *[]*operatorView {
+	return r.subscriptions.OperatorStats(ctx, args)
+}
+
 // OperatorProfileStats resolves the query operatorProfileStats.
 func (q *queries) OperatorProfileStats(ctx context.Context, args operatorProfileStatsArgs) *[]*profileStatView {
 	return encodeAnswer(ctx, q.s.tables.operatorProfiles.query(args.selection()))
+}
+
+// OperatorProfileStats resolves the subscription operatorProfileStats.
+func (r *subscriptions) OperatorProfileStats(ctx context.Context, args operatorProfileStatsArgs) <-chan *[]*profileStatView {
+	return subscribeToTable(ctx, r.s, r.s.tables.operatorProfiles, args.selection())
+}
+
+// OnOperatorProfileStatsChanged resolves the subscription onOperatorProfileStatsChanged.
+func (r *renamedSubscriptions) OnOperatorProfileStatsChanged(ctx context.Context, args operatorProfileStatsArgs) <-chan *[]*profileStatView {
+	return r.subscriptions.OperatorProfileStats(ctx, args)
 }
