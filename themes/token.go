@@ -59,9 +59,6 @@ const (
 	numTokens
 )
 
-// NumTokens is the number of tokens.
-const NumTokens = int(numTokens)
-
 // String returns the token's name in a palette.
 func (t Token) String() string {
 	if t >= numTokens {

@@ -195,9 +195,6 @@ func (c *CounterChecker) Findings() []CounterFinding {
 	return out
 }
 
-// LastReset returns when the daily counters were last reset, or zero if no reset was seen.
-func (c *CounterChecker) LastReset() time.Time { return c.resetAt }
-
 // Describe describes the findings and the last reset of the daily counters, for display. It returns
 // "" if there are neither.
 func (c *CounterChecker) Describe() string {

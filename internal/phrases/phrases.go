@@ -145,11 +145,14 @@ func Capital(text string) string {
 // Sentence returns a text with its first letter in upper case. It appends a full stop unless the
 // text already ends with a punctuation mark.
 func Sentence(text string) string {
-	text = Capital(strings.TrimSpace(text))
-	if text == "" {
-		return ""
-	}
-	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
+	return FullStop(Capital(strings.TrimSpace(text)))
+}
+
+// FullStop returns a text without trailing blanks. It appends a full stop unless the text is empty
+// or already ends with a punctuation mark.
+func FullStop(text string) string {
+	text = strings.TrimRight(text, " ")
+	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
 	return text

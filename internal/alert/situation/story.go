@@ -22,9 +22,14 @@ func (sit *Situation) Line() string {
 	return text
 }
 
-// Paragraph returns [Situation.Text] with all causes and remedies.
+// Explanation returns [Situation.Text] with all causes.
+func (sit *Situation) Explanation() string {
+	return strings.Join(append([]string{sit.Text()}, sit.CauseLines()...), " ")
+}
+
+// Paragraph returns [Situation.Explanation] with all remedies.
 func (sit *Situation) Paragraph() string {
-	text := strings.Join(append([]string{sit.Text()}, sit.CauseLines()...), " ")
+	text := sit.Explanation()
 	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
 		text += " " + label + ": " + strings.Join(helps, "; ") + "."
 	}

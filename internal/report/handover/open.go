@@ -85,8 +85,7 @@ func (w *writer) writeDailySituations() {
 		w.writeLine("")
 	}
 	for i := range today {
-		text := strings.Join(append([]string{today[i].Headline}, today[i].CauseLines()...), " ")
-		w.writeLine("- %s: %s", escapeText(today[i].Place.Title), escapeText(text))
+		w.writeLine("- %s", escapeText(today[i].Explanation()))
 		w.writeAcknowledgement(today[i].Ack, today[i].Alerts...)
 	}
 }

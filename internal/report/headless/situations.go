@@ -147,7 +147,7 @@ func (y *situationLog) changeText(id string) string {
 	was := y.states[id]
 	sit := y.view.ByID(id)
 	if y.pendingChanges[id] == changeEnded || sit == nil {
-		return "Over" + phrases.Lasting(" after ", y.view.At.Sub(was.since), "", durationWords) + ": " + withFullStop(forSpeech(was.title))
+		return "Over" + phrases.Lasting(" after ", y.view.At.Sub(was.since), "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
 	}
 	text := situationText(sit)
 	switch y.pendingChanges[id] {
@@ -159,13 +159,13 @@ func (y *situationLog) changeText(id string) string {
 	}
 	text = levelWord(sit.Level) + ": " + text
 	if why := sit.MainCause(); why != "" {
-		text += " " + withFullStop(forSpeech(why))
+		text += " " + phrases.FullStop(forSpeech(why))
 	}
 	return text
 }
 
 // situationText describes a situation in sentences.
-func situationText(sit *situation.Situation) string { return withFullStop(forSpeech(sit.Text())) }
+func situationText(sit *situation.Situation) string { return phrases.FullStop(forSpeech(sit.Text())) }
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) string {

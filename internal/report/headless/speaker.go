@@ -250,13 +250,5 @@ func levelWord(l alert.Level) string {
 	return "Warning"
 }
 
-// withFullStop appends a full stop to a text unless the text ends with a punctuation mark.
-func withFullStop(text string) string {
-	if text = strings.TrimRight(text, " "); text == "" || strings.ContainsRune(".!?", rune(text[len(text)-1])) {
-		return text
-	}
-	return text + "."
-}
-
 // durationWords formats a duration in words, such as "2 minutes 5 seconds".
 func durationWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }

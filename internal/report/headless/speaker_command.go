@@ -64,7 +64,7 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 // listSituations returns one line for each situation. Live situations come first, most urgent
 // first. Situations about figures of the day and silenced situations follow.
 func (s *Speaker) listSituations() []string {
-	out := []string{withFullStop(s.attentionText())}
+	out := []string{phrases.FullStop(s.attentionText())}
 	v := s.situations.view
 	for i := range v.Live {
 		out = append(out, ongoingText(&v.Live[i], s.serverTime()))
@@ -73,14 +73,14 @@ func (s *Speaker) listSituations() []string {
 		out = append(out, "Today: "+situationText(&v.Today[i]))
 	}
 	for i := range v.Silenced {
-		out = append(out, "Silent until "+s.clockText(v.Silenced[i].Until)+": "+withFullStop(v.Silenced[i].Place.Title))
+		out = append(out, "Silent until "+s.clockText(v.Silenced[i].Until)+": "+phrases.FullStop(v.Silenced[i].Place.Title))
 	}
 	return out
 }
 
 // alertText describes an alert that belongs to no situation.
 func (s *Speaker) alertText(a *alert.Alert) string {
-	text := levelWord(a.Level) + phrases.Lasting(", for ", a.Lasted(s.serverTime()), "", durationWords) + ": " + withFullStop(a.Text)
+	text := levelWord(a.Level) + phrases.Lasting(", for ", a.Lasted(s.serverTime()), "", durationWords) + ": " + phrases.FullStop(a.Text)
 	if !a.SilentUntil.IsZero() {
 		text += " Silent until " + s.clockText(a.SilentUntil) + "."
 	}
@@ -222,10 +222,10 @@ func (s *Speaker) explainProblems(name string) []string {
 		out = append(out, s.problemTexts(k)...)
 		if sit := s.situations.view.ByKey(k); sit != nil {
 			for _, text := range sit.CauseLines() {
-				out = append(out, withFullStop(forSpeech(text)))
+				out = append(out, phrases.FullStop(forSpeech(text)))
 			}
 			if label, help := sit.HelpPhrases(); len(help) > 0 {
-				out = append(out, phrases.Capital(label)+": "+withFullStop(forSpeech(strings.Join(help, "; "))))
+				out = append(out, phrases.Capital(label)+": "+phrases.FullStop(forSpeech(strings.Join(help, "; "))))
 			}
 		}
 		for _, a := range s.Alerts.AlertsOf(k) {
@@ -262,7 +262,7 @@ func figureText(x *alert.Explanation) string {
 			parts = append(parts, l.word+" "+x.Format.Spoken(model.FigureOf(v)))
 		}
 	}
-	return withFullStop(text + " " + strings.Join(parts, ", "))
+	return phrases.FullStop(text + " " + strings.Join(parts, ", "))
 }
 
 // acknowledge acknowledges all alerts of the record with a typed name, under the name of the user.
@@ -282,7 +282,7 @@ func (s *Speaker) acknowledge(name string) []string {
 				if s.OnMark != nil {
 					s.OnMark(taken.AckEvent())
 				}
-				out = append(out, "Taken over: "+withFullStop(a.Text))
+				out = append(out, "Taken over: "+phrases.FullStop(a.Text))
 			}
 		}
 	}
