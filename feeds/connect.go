@@ -25,7 +25,7 @@ const (
 
 // connectionLoop opens one session after another and decides when to try again.
 type connectionLoop struct {
-	f      *Feed
+	feed   *Feed
 	policy reconnectPolicy
 }
 
@@ -57,7 +57,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 // newConnectionLoop returns a connection loop. If the server is known to accept only a single
 // sub-protocol, the first session offers only that one.
 func newConnectionLoop(f *Feed) *connectionLoop {
-	l := &connectionLoop{f: f, policy: reconnectPolicy{
+	l := &connectionLoop{feed: f, policy: reconnectPolicy{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
 		subprotocols: f.opts.Subprotocols, readLimit: readLimit,
 	}}
@@ -73,7 +73,7 @@ func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
 	select {
-	case <-l.f.retryRequested: // discard a retry that was requested before the wait
+	case <-l.feed.retryRequested: // discard a retry that was requested before the wait
 	default:
 	}
 	if l.redialRequested() {
@@ -82,14 +82,14 @@ func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-t.C:
-	case <-l.f.retryRequested:
+	case <-l.feed.retryRequested:
 		l.policy.resetRefusals()
 	}
 }
 
 // runSession logs in, connects and serves the session. It returns the error that ended the session.
 func (l *connectionLoop) runSession(ctx context.Context) error {
-	f := l.f
+	f := l.feed
 	ctx, cancel := l.prepareSession(ctx)
 	defer cancel()
 	l.policy.lastSession = sessionEnd{}
@@ -97,7 +97,7 @@ func (l *connectionLoop) runSession(ctx context.Context) error {
 		return l.servePolling(ctx)
 	}
 	l.showConnecting()
-	h := &handler{f: f}
+	h := &handler{feed: f}
 	conn, err := l.dial(ctx, h)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (l *connectionLoop) runSession(ctx context.Context) error {
 
 // dial logs in and opens a WebSocket.
 func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
-	f := l.f
+	f := l.feed
 	o := graphqlws.Options{
 		URL: f.opts.WSURL, Subprotocols: l.policy.subprotocols, TLS: f.opts.TLS,
 		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
@@ -126,7 +126,7 @@ func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphq
 
 // serve serves an open session until it ends, and returns the reason for its end.
 func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
-	f := l.f
+	f := l.feed
 	f.startSession(h, conn)
 	up := f.now()
 	ctx, cancel := context.WithCancel(ctx)
@@ -148,7 +148,7 @@ func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.
 // recordEnd records for the next attempt how long the session lasted, whether it delivered data and
 // whether it polled. startedAt is when the session began.
 func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
-	f := l.f
+	f := l.feed
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	_, polled := h.conn.(*graphqlhttp.PollingConn)
@@ -157,7 +157,7 @@ func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 
 // showConnecting sets the displayed state of the link to connecting.
 func (l *connectionLoop) showConnecting() {
-	f := l.f
+	f := l.feed
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.setLink(model.LinkConnecting, f.connection.displayed.Reason)
@@ -166,7 +166,7 @@ func (l *connectionLoop) showConnecting() {
 
 // redialRequested reports whether [Feed.Reconnect] has requested a new connection.
 func (l *connectionLoop) redialRequested() bool {
-	f := l.f
+	f := l.feed
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.connection.requestedRedial != nil
@@ -176,7 +176,7 @@ func (l *connectionLoop) redialRequested() bool {
 // are new ones. The returned context ends when ctx ends or Reconnect is called again.
 func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	f := l.f
+	f := l.feed
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.connection.cancelSession = cancel
@@ -205,7 +205,7 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 // recordRedial sets the displayed state after a session was ended because the configuration
 // changed.
 func (l *connectionLoop) recordRedial() {
-	f := l.f
+	f := l.feed
 	f.setNotice("")
 	f.endSession(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
@@ -225,8 +225,8 @@ func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*graphqlhttp.
 // servePolling runs the feed over HTTP. Meanwhile it periodically tries to open a WebSocket and, on
 // success, serves the session on that. It returns the error that ended the session.
 func (l *connectionLoop) servePolling(ctx context.Context) error {
-	f := l.f
-	h := &handler{f: f}
+	f := l.feed
+	h := &handler{feed: f}
 	p, err := f.openPoll(ctx, h)
 	if err != nil {
 		l.policy.polling, l.policy.lastSession.usedPolling = false, true
@@ -248,7 +248,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 		case <-f.retryRequested:
 			wait = webSocketRetryDelay
 		}
-		next := &handler{f: f}
+		next := &handler{feed: f}
 		conn, err := l.dial(p.Context(), next) // ends when polling ends
 		if err == nil {
 			p.Close()

@@ -10,7 +10,7 @@ import (
 // handler receives the frames of one session. Each session has its own handler, so that late frames
 // of an old session have no effect.
 type handler struct {
-	f    *Feed
+	feed *Feed
 	conn transport // set with the feed's mutex held when the session becomes current
 
 	deliveredData bool // the session has delivered data that needs credentials; guarded by the feed's mutex
@@ -19,21 +19,21 @@ type handler struct {
 // lockIfCurrent locks the feed and reports whether the handler's session is still the current one.
 // The caller unlocks the feed in either case.
 func (h *handler) lockIfCurrent() bool {
-	h.f.mu.Lock()
-	if h.conn == nil || h.f.connection.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
+	h.feed.mu.Lock()
+	if h.conn == nil || h.feed.connection.conn != h.conn || h.feed.abortAfterGap(h.feed.now()) {
 		return false
 	}
-	h.f.sleep.wakeUp()
+	h.feed.sleep.wakeUp()
 	return true
 }
 
 // Next implements graphqlws.Handler.
 func (h *handler) Next(id string, payload []byte) {
-	defer h.f.mu.Unlock()
+	defer h.feed.mu.Unlock()
 	if !h.lockIfCurrent() {
 		return
 	}
-	f, now := h.f, h.f.now()
+	f, now := h.feed, h.feed.now()
 	f.env.Now, f.env.ReceivedAt = now.Add(f.clock.offset), now
 	if f.learner.handleAnswer(id, payload) {
 		f.dirty = true
@@ -46,7 +46,7 @@ func (h *handler) Next(id string, payload []byte) {
 
 // deliver passes a payload to the subscription s, to which id belongs.
 func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
-	f := h.f
+	f := h.feed
 	if onPayload := f.opts.OnPayload; onPayload != nil {
 		onPayload(s.doc.Root, s.requests.IsQuery(id), payload)
 	}
@@ -87,13 +87,13 @@ func (f *Feed) checkServerRestart(before model.ServerVersion, health model.Serve
 
 // Fail implements graphqlws.Handler.
 func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
-	defer h.f.mu.Unlock()
+	defer h.feed.mu.Unlock()
 	if !h.lockIfCurrent() {
 		return
 	}
-	if h.f.learner.handleRefusal(id) {
-		h.f.dirty = true
-	} else if s := h.f.subs.byID(id); s != nil {
+	if h.feed.learner.handleRefusal(id) {
+		h.feed.dirty = true
+	} else if s := h.feed.subs.byID(id); s != nil {
 		h.handleRefused(s, id, errs)
 	}
 }
@@ -101,7 +101,7 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 // handleRefused handles an operation that the server refused with errs. It reconnects, changes the
 // request, or waits before the next attempt.
 func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError) {
-	f := h.f
+	f := h.feed
 	f.dirty = true
 	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
 		// The credentials are invalid or have expired: reconnect with new ones. Document 2 has no
@@ -117,23 +117,23 @@ func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError
 
 // Complete implements graphqlws.Handler.
 func (h *handler) Complete(id string) {
-	defer h.f.mu.Unlock()
+	defer h.feed.mu.Unlock()
 	if !h.lockIfCurrent() {
 		return
 	}
-	if s := h.f.subs.byID(id); s != nil {
-		s.handleComplete(id, h.f.now())
-		h.f.dirty = true
+	if s := h.feed.subs.byID(id); s != nil {
+		s.handleComplete(id, h.feed.now())
+		h.feed.dirty = true
 	}
 }
 
 // Bad implements graphqlws.Handler.
 func (h *handler) Bad(reason string, frame []byte, lost bool) {
-	defer h.f.mu.Unlock()
+	defer h.feed.mu.Unlock()
 	if !h.lockIfCurrent() {
 		return
 	}
-	f := h.f
+	f := h.feed
 	f.dirty = true
 	f.problems.countBadFrame(reason, frame)
 	if !lost {

@@ -54,7 +54,7 @@ func requestsOf(t *testing.T) map[string]func(*Feed) error {
 			if f.login, err = f.newLogin(&o); err != nil {
 				return err
 			}
-			p, err := f.openPoll(t.Context(), &handler{f: f})
+			p, err := f.openPoll(t.Context(), &handler{feed: f})
 			if err == nil {
 				p.Close()
 			}

@@ -44,7 +44,7 @@ func newShift(t *testing.T, many int) *shift {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.feed, s.h, s.wire = feed, &handler{f: feed}, &carrier{wire{sent: make(map[string]string)}}
+	s.feed, s.h, s.wire = feed, &handler{feed: feed}, &carrier{wire{sent: make(map[string]string)}}
 	feed.startSession(s.h, s.wire)
 	s.pass(2 * time.Minute)
 	return s

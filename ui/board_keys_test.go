@@ -344,7 +344,7 @@ func TestClickEndsTheFilterPrompt(t *testing.T) {
 	if b.pages.Current != pages.Groups {
 		t.Errorf("a key after the click was typed into the filter; the page is %v", b.pages.Current)
 	}
-	if got := b.pages.At(pages.Agents).Focused().Filter; got != "rossi" {
+	if got := b.pages.Page(pages.Agents).Focused().Filter; got != "rossi" {
 		t.Errorf("the filter is %q", got)
 	}
 }

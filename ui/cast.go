@@ -31,7 +31,7 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 	}
 	o.Context = ctx
 	recording.Pace(0)
-	if err := recording.Go(s.From); err != nil {
+	if err := recording.SeekTo(s.From); err != nil {
 		return err
 	}
 	m := New(o)
@@ -48,7 +48,7 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 		if last {
 			at = s.To
 		}
-		if err := errors.Join(ctx.Err(), recording.Go(at)); err != nil {
+		if err := errors.Join(ctx.Err(), recording.SeekTo(at)); err != nil {
 			return err
 		}
 		m.Update(term.Messages{SnapshotMsg{Snapshot: recording.Latest()}, ClockMsg{}}) // ClockMsg evaluates the snapshot, even on a large floor, where SnapshotMsg alone does not

@@ -62,7 +62,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 		sc.kiosk = kiosk.New(sc.kioskSetup(), &sc.floor, pages.ForKiosk{Pages: f.pages})
 	}
 	sc.setKeyHints(f.keys, f.pages)
-	f.pages.Current, _ = f.pages.Named(o.Navigation.StartPage)
+	f.pages.Current, _ = f.pages.FindPage(o.Navigation.StartPage)
 	if sc.kiosk != nil {
 		sc.kiosk.Start()
 	}
@@ -102,7 +102,7 @@ func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
 	m, about := f.board, f
 	switch {
 	case f.isShown():
-	case !m.has(f) || m.notice.Says(text):
+	case !m.hasFloor(f) || m.notice.Says(text):
 		return nil
 	default:
 		text, about = f.origin()+text, nil

@@ -165,7 +165,7 @@ func TestRoleReducedInSession(t *testing.T) {
 			}
 			o := *th.v.live.scene.Options
 			o.Actions.Controller, o.Alerts = nil, nil
-			th.send(reloadMsg{Reload{Options: o}, aboutFloor{th.v.live}})
+			th.send(reloadMsg{Reload{Options: o}, floorTarget{th.v.live}})
 			if rewound {
 				th.press("Z")
 				th.shows("LIVE")

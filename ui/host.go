@@ -55,7 +55,7 @@ func (h boardHost) Show(p hub.Place) {
 		h.scene.kiosk.ShowPage(p.Page)
 		return
 	}
-	page, ok := h.pages.Named(p.Page)
+	page, ok := h.pages.FindPage(p.Page)
 	if !ok {
 		return
 	}
@@ -80,7 +80,7 @@ func (h boardHost) AlertsChanged() { h.scene.alerts.RefreshCached() }
 
 // FindPage implements [presence.Board].
 func (h boardHost) FindPage(name string) (string, bool) {
-	page, ok := h.pages.Named(name)
+	page, ok := h.pages.FindPage(name)
 	return h.pages.NameOf(page), ok
 }
 

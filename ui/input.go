@@ -259,7 +259,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	case msg.Y == 1:
 		for _, t := range m.shown.pages.Tabs().Layout(m.shown.scene.look, m.width) {
-			if msg.X >= t.X && msg.X < t.To {
+			if msg.X >= t.From && msg.X < t.To {
 				page := m.shown.pages.Current
 				m.shown.pages.Show(pages.ID(t.Page))
 				m.shown.alertHandler.enterPage(page)

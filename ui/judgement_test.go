@@ -34,8 +34,8 @@ func incidents(input handover.Input) (out []incident) {
 	r := handover.New(input)
 	for _, p := range r.Past {
 		out = append(out, incident{
-			Title: p.Place.Title, Headline: p.Headline, Worst: p.Worst.String(), Times: p.Times, Total: p.Total,
-			First: p.First.UTC(), Began: p.Began.UTC(), Ended: p.Ended.UTC(), FromStart: p.FromStart, Causes: p.Gravest.Causes,
+			Title: p.Place.Title, Headline: p.Headline, Worst: p.Worst.String(), Times: p.EpisodeCount, Total: p.TotalDuration,
+			First: p.FirstBegan.UTC(), Began: p.Began.UTC(), Ended: p.Ended.UTC(), FromStart: p.FromStart, Causes: p.Gravest.Causes,
 		})
 	}
 	for i := range r.Situations.Live {

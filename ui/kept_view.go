@@ -32,7 +32,7 @@ func (m *Model) keepView() *viewKeeper {
 	m.shown.pages.RestoreFilters(view.Filters, func(page string) {
 		sc.Navigation.Tables.Say("Page " + page + ": filter of your last session, " + m.shown.keys.Back.Help().Key + " removes it")
 	})
-	if page, ok := m.shown.pages.Named(view.Page); ok && sc.Navigation.StartPage == "" {
+	if page, ok := m.shown.pages.FindPage(view.Page); ok && sc.Navigation.StartPage == "" {
 		m.shown.pages.Current = page
 	}
 	m.restyle()

@@ -11,47 +11,47 @@ import (
 
 // floorMsg is a message about one of the floors of a board, which need not be on the screen.
 type floorMsg interface {
-	// of returns the floor; nil means the floor on the screen.
-	of() *floorState
+	// targetFloor returns the floor; nil means the floor on the screen.
+	targetFloor() *floorState
 }
 
-// aboutFloor implements [floorMsg].
-type aboutFloor struct{ floor *floorState }
+// floorTarget implements [floorMsg].
+type floorTarget struct{ floor *floorState }
 
-func (a aboutFloor) of() *floorState { return a.floor }
+func (a floorTarget) targetFloor() *floorState { return a.floor }
 
 // SnapshotMsg carries a new snapshot to the board.
 type SnapshotMsg struct {
 	Snapshot *model.Snapshot
-	aboutFloor
+	floorTarget
 }
 
 // sourceFailedMsg reports an error of the source of snapshots. It is not sent for the end of the
 // board's context.
 type sourceFailedMsg struct {
 	err error
-	aboutFloor
+	floorTarget
 }
 
 // recordingEndedMsg reports an error because of which the recording of a replay cannot be read any
 // further.
 type recordingEndedMsg struct {
 	err error
-	aboutFloor
+	floorTarget
 }
 
 // floorResultMsg carries a result of a command to the floor that has started the command: a
 // [dialog.AnswerMsg], a [dialog.NoticeMsg], a [dialog.FailedMsg] or a [resultMsg].
 type floorResultMsg struct {
 	result tea.Msg
-	aboutFloor
+	floorTarget
 }
 
 // retrySourceMsg makes the board wait for a snapshot again after an error of the source.
-type retrySourceMsg struct{ aboutFloor }
+type retrySourceMsg struct{ floorTarget }
 
 // evaluateMsg makes the board evaluate the alerts of a snapshot that is already on the screen.
-type evaluateMsg struct{ aboutFloor }
+type evaluateMsg struct{ floorTarget }
 
 // resultMsg carries a result to the part of the board that has started a command: to the page
 // History, a replay, or the connection to other viewers. The board applies the result by calling
@@ -64,7 +64,7 @@ type ClockMsg struct{}
 // receive handles a message about the floor. The floor of a replay that has ended does not handle
 // it, but the board shows a notice, such as the path of a saved file.
 func (f *floorState) receive(msg floorMsg) tea.Cmd {
-	if f.board.has(f) {
+	if f.board.hasFloor(f) {
 		return f.handle(msg)
 	}
 	if result, ok := msg.(floorResultMsg); ok {
@@ -84,7 +84,7 @@ func (f *floorState) handle(msg floorMsg) tea.Cmd {
 		return f.evaluate()
 	case sourceFailedMsg:
 		return tea.Batch(f.say("No picture of the floor: "+msg.err.Error()),
-			dialog.After(f.scene.Context, retryDelay, retrySourceMsg{aboutFloor{f}}))
+			dialog.After(f.scene.Context, retryDelay, retrySourceMsg{floorTarget{f}}))
 	case retrySourceMsg:
 		return f.awaitSnapshot()
 	case reloadMsg:
@@ -134,7 +134,7 @@ func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
 			}
 			return out
 		case dialog.AnswerMsg, dialog.NoticeMsg, dialog.FailedMsg, resultMsg:
-			return floorResultMsg{msg, aboutFloor{f}}
+			return floorResultMsg{msg, floorTarget{f}}
 		default:
 			return msg
 		}
@@ -159,9 +159,9 @@ func (f *floorState) awaitSnapshot() tea.Cmd {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
-			return sourceFailedMsg{err, aboutFloor{f}}
+			return sourceFailedMsg{err, floorTarget{f}}
 		}
-		return SnapshotMsg{s, aboutFloor{f}}
+		return SnapshotMsg{s, floorTarget{f}}
 	})
 }
 

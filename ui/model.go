@@ -113,9 +113,9 @@ func (m *Model) floors() []*floorState {
 	return out
 }
 
-// has reports whether f is a floor of the board. It returns false for the floor of a replay that
-// has ended.
-func (m *Model) has(f *floorState) bool { return slices.Contains(m.floors(), f) }
+// hasFloor reports whether f is a floor of the board. It returns false for the floor of a replay
+// that has ended.
+func (m *Model) hasFloor(f *floorState) bool { return slices.Contains(m.floors(), f) }
 
 // show shows another floor in the current look of the board. It closes the palette and the help,
 // which are about the previous floor. A notice about the previous floor disappears, except on a

@@ -142,7 +142,7 @@ func (p *platforms) switchTo(to pages.OpenPlatformMsg) {
 	previous := m.live
 	m.live, m.rewinder.pending = p.floors[to.Platform], nil
 	m.show(m.live)
-	switch page, ok := m.shown.pages.Named(previous.pages.NameOf(previous.pages.Current)); {
+	switch page, ok := m.shown.pages.FindPage(previous.pages.NameOf(previous.pages.Current)); {
 	case p.rotation != nil: // the rotation has selected the page
 	case to.Subject != nil:
 		m.shown.openSubject(*to.Subject)

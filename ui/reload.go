@@ -71,7 +71,7 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 // reloadMsg carries a changed configuration.
 type reloadMsg struct {
 	reload Reload
-	aboutFloor
+	floorTarget
 }
 
 // waitReload returns the command that waits for the next changed configuration. It returns nil if
@@ -85,7 +85,7 @@ func (f *floorState) waitReload() tea.Cmd {
 		select {
 		case r, ok := <-reloads:
 			if ok {
-				return reloadMsg{r, aboutFloor{f}}
+				return reloadMsg{r, floorTarget{f}}
 			}
 		case <-ctx.Done():
 		}

@@ -190,7 +190,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		o.Navigation.Pages = append(o.Navigation.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
 	parts := func() (*panes.MapPane, *panes.PlotPane) {
-		page, _ := b.pages.At(b.pages.Current).(*panes.PanePage)
+		page, _ := b.pages.Page(b.pages.Current).(*panes.PanePage)
 		agents, _ := page.Slots[0].Pane.(*panes.MapPane)
 		chart, _ := page.Slots[1].Pane.(*panes.PlotPane)
 		return agents, chart
@@ -201,7 +201,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		t.Fatal("nothing was looked for")
 	}
 	at, _ := b.pages.StandardIndex(pages.History)
-	found := b.pages.At(at)
+	found := b.pages.Page(at)
 	engine := uitest.NewEngine(t, alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
@@ -212,7 +212,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
 			nowAgents.Cursor, agents.Cursor, nowChart.Chart.SpanIndex, chart.Chart.SpanIndex)
 	}
-	if b.pages.At(at) != found {
+	if b.pages.Page(at) != found {
 		t.Error("the history page is another one")
 	}
 }
@@ -221,18 +221,18 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
-	page := b.pages.At(pages.Overview)
+	page := b.pages.Page(pages.Overview)
 	b.pass(time.Second)
 	known := func() bool {
 		_, ok := b.scene.baseline.Today(contact.Inbound)
 		return ok
 	}
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(*Options) {})}})
-	if b.pages.At(pages.Overview) != page || !known() {
+	if b.pages.Page(pages.Overview) != page || !known() {
 		t.Error("the same service is asked anew")
 	}
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
-	if b.pages.At(pages.Overview) == page || known() {
+	if b.pages.Page(pages.Overview) == page || known() {
 		t.Error("the page still shows the history of another one")
 	}
 }

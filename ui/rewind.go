@@ -34,7 +34,7 @@ const (
 
 // rewindRequest is a request to replay an instant that has not been recorded yet.
 type rewindRequest struct {
-	to       time.Time // the requested instant; zero: a minute ago, but not before the recording begins
+	instant  time.Time // the requested instant; zero: a minute ago, but not before the recording begins
 	deadline time.Time // no attempt is made after this time, on the local clock
 	awaited  bool      // the timer for the next attempt is running
 }
@@ -61,8 +61,8 @@ func (r *rewinder) isPending(to time.Time, recording replay.Recording, err error
 func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	m := r.board
 	sc, w := m.live.scene, r.pending
-	if w == nil || !w.to.Equal(to) {
-		w = &rewindRequest{to: to, deadline: sc.Now().Add(retryRewindFor)}
+	if w == nil || !w.instant.Equal(to) {
+		w = &rewindRequest{instant: to, deadline: sc.Now().Add(retryRewindFor)}
 	}
 	reason := "Nothing is recorded yet, so there is nothing to rewind to. "
 	if !to.IsZero() {
@@ -101,7 +101,7 @@ func (r *rewinder) retry(w *rewindRequest) tea.Cmd {
 	case !m.pageHasKeyboard():
 		return r.stay()
 	}
-	return r.start(w.to)
+	return r.start(w.instant)
 }
 
 // stay cancels the pending rewind.
@@ -128,7 +128,7 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 		return m.shown.say(sc.archive(m.shown.replay).NoRecordingReason())
 	}
 	recording, err := sc.Archive.Open()
-	if r.isPending(to, recording, err) && (r.pending == nil || !r.pending.to.Equal(to) || sc.Now().Before(r.pending.deadline)) {
+	if r.isPending(to, recording, err) && (r.pending == nil || !r.pending.instant.Equal(to) || sc.Now().Before(r.pending.deadline)) {
 		if err == nil {
 			_ = recording.Close() // opened only to see what is recorded
 		}
@@ -156,7 +156,7 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 		err := recording.Play(ctx)
 		_ = recording.Close() // read-only: closing cannot lose data
 		if err != nil {
-			return recordingEndedMsg{err, aboutFloor{past}}
+			return recordingEndedMsg{err, floorTarget{past}}
 		}
 		return nil
 	})

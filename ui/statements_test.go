@@ -418,7 +418,7 @@ func (is *facts) claims(where, text string) []claim {
 	attended := calm && is.unattended == 0
 	nobodyNeeded := attended && is.needing() == 0
 	noneWaits, allClear := calm && is.waiting == 0, attended && inTime
-	nothingWrong := calm && len(is.view.Live)+len(is.view.Held)+len(is.view.Silenced) == 0
+	nothingWrong := calm && len(is.view.Live)+len(is.view.HeldBack)+len(is.view.Silenced) == 0
 	return []claim{
 		{"within limits", inTime},
 		{"none over limit", inTime},
@@ -618,7 +618,7 @@ var noneReady = regexp.MustCompile(`(?:Nobody has been|longest [0-9:]+\. Nobody)
 func (is *facts) checkLasted(t *testing.T, where, text string) {
 	t.Helper()
 	durations := make(map[string]bool)
-	for _, s := range slices.Concat(is.view.Live, is.view.Held) {
+	for _, s := range slices.Concat(is.view.Live, is.view.HeldBack) {
 		until := is.at
 		if !s.StaleSince.IsZero() {
 			until = s.StaleSince

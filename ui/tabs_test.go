@@ -63,7 +63,7 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 			t.Fatalf("tabs beyond the screen: %+v", tabs)
 		}
 		want := pages.ID(tabs[0].Page) // leads further to the left every time
-		if b.click(tabs[0].X+1, 1); b.pages.Current != want {
+		if b.click(tabs[0].From+1, 1); b.pages.Current != want {
 			t.Fatalf("the click leads to %d, want %d", b.pages.Current, want)
 		}
 	}

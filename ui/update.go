@@ -102,8 +102,8 @@ func (m *Model) draw(ticked bool) tea.Cmd {
 // floorOf returns the floor that a message is about: that on the screen unless the message names
 // another one.
 func (m *Model) floorOf(msg tea.Msg) *floorState {
-	if about, ok := msg.(floorMsg); ok && about.of() != nil {
-		return about.of()
+	if about, ok := msg.(floorMsg); ok && about.targetFloor() != nil {
+		return about.targetFloor()
 	}
 	return m.shown
 }

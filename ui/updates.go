@@ -35,7 +35,7 @@ func (f *floorState) showSnapshot(s *model.Snapshot) tea.Cmd {
 		f.markDirty()
 	}
 	if f.replay.DrawsBeforeEvaluating() {
-		return tea.Batch(func() tea.Msg { return evaluateMsg{aboutFloor{f}} }, f.awaitSnapshot())
+		return tea.Batch(func() tea.Msg { return evaluateMsg{floorTarget{f}} }, f.awaitSnapshot())
 	}
 	return tea.Batch(f.evaluate(), f.awaitSnapshot())
 }

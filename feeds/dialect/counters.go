@@ -58,7 +58,7 @@ type CounterChecker struct {
 
 // averageCounts counts the changes of averageTimeOnQueue by kind.
 type averageCounts struct {
-	all           int
+	changes       int
 	withoutAnswer int // changes while no call was answered
 	tooLarge      int // changes that are too large for an average over the day
 }
@@ -158,7 +158,7 @@ func (c *CounterChecker) checkAverage(previous, current *model.ServiceCalls) {
 	if !okA || !okB || !okBefore || !okNow || a == b {
 		return
 	}
-	c.averageChanges.all++
+	c.averageChanges.changes++
 	const rounded = 1 // second
 	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
 	case now == before:
@@ -187,7 +187,7 @@ func (c *CounterChecker) Findings() []CounterFinding {
 		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", c.connectedTooHigh)
 	}
 	switch m := c.averageChanges; {
-	case m.withoutAnswer >= minChanges && 2*m.withoutAnswer > m.all:
+	case m.withoutAnswer >= minChanges && 2*m.withoutAnswer > m.changes:
 		add(AverageTimeOnQueue, "current", "has changed %d times while no call was answered: it is not the average of the calls answered today", m.withoutAnswer)
 	case m.tooLarge >= minChanges/4:
 		add(AverageTimeOnQueue, "current", "has changed %d times by more than an average of the day can: it is that of recent calls", m.tooLarge)

@@ -12,7 +12,7 @@ import (
 // duration.
 type activeAlert struct {
 	Alert
-	population *population
+	population *scopeRows
 	row        *row
 	rule       *rule
 	judgedAt   instant // time at which the alert was last known to hold
@@ -38,7 +38,7 @@ type alertTexts struct {
 }
 
 // loadFrame sets up the shared frame for expressions about a record at a time, and returns it.
-func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
+func (s *alertTexts) loadFrame(p *scopeRows, r *row, now time.Time) *frame {
 	f := &s.frame
 	f.library, f.record, f.row, f.goal, f.now = p.library, r.record, r, &r.goal.Goal, now
 	f.version, f.changesAt = f.version+1, 0

@@ -31,9 +31,9 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	return changes
 }
 
-// adoptScope copies the records of one scope from the population of an old engine to p, with their
+// adoptScope copies the records of one scope from the scopeRows of an old engine to p, with their
 // samples, rule states and alerts.
-func (e *Engine) adoptScope(p, old *population) {
+func (e *Engine) adoptScope(p, old *scopeRows) {
 	p.epoch = old.epoch
 	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
 	p.adoptPast(old)

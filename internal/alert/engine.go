@@ -35,7 +35,7 @@ type Options struct {
 
 // Engine evaluates KPIs and rules. It is not safe for concurrent use.
 type Engine struct {
-	populations     map[Scope]*population
+	populations     map[Scope]*scopeRows
 	goals           goals
 	toleranceChange Tolerance // change of the tolerance since the last evaluation
 	maxGap          time.Duration
@@ -60,7 +60,7 @@ type Engine struct {
 // problems.
 func New(o Options) (*Engine, error) {
 	e := &Engine{
-		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
+		populations: make(map[Scope]*scopeRows), active: make(map[string]*activeAlert),
 		texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.FloorTally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.MaxEnded, 0), 500),
 	}
@@ -69,7 +69,7 @@ func New(o Options) (*Engine, error) {
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
-		e.populations[s] = &population{library: newLibrary(s, report), rowsByKey: make(map[Key]*row)}
+		e.populations[s] = &scopeRows{library: newLibrary(s, report), rowsByKey: make(map[Key]*row)}
 		e.populations[s].library.breaks, e.populations[s].library.forecasts = o.Breaks, &e.forecasts
 	}
 	e.defineKPIs(o.KPIs, report)
@@ -143,7 +143,7 @@ func unknownScopeMessage(s Scope) string {
 
 // describeConflict returns an error message if an earlier rule of the same name covers the same
 // records as r. Otherwise it returns "".
-func (p *population) describeConflict(r *Rule) string {
+func (p *scopeRows) describeConflict(r *Rule) string {
 	for _, other := range p.rules {
 		if other.Name != r.Name {
 			continue
@@ -192,7 +192,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 
 // evaluateScope evaluates the rules of one scope. remarked is true if rules must be judged again
 // because forecasts, the tolerance or the set of times whose unit is presumed have changed.
-func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) {
+func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
 		if wasFresh {
@@ -222,7 +222,7 @@ func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) 
 // noteFresh records that the scope has current data. It returns the time at which the scope had
 // current data before, and whether the clock has been set back since. Without an earlier time, or
 // if the clock was set back, it returns now.
-func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
+func (p *scopeRows) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
 		p.observedSince = now
@@ -235,7 +235,7 @@ func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time
 }
 
 // markUnverified marks the alerts of a scope without current data as unverified.
-func (e *Engine) markUnverified(p *population) {
+func (e *Engine) markUnverified(p *scopeRows) {
 	for _, r := range p.rows {
 		for i := range r.states {
 			if a := r.states[i].alert; a != nil && a.UnverifiedSince.IsZero() {
@@ -248,13 +248,13 @@ func (e *Engine) markUnverified(p *population) {
 
 // loadFrame sets up and returns the shared frame for evaluating expressions about a record at the
 // server time.
-func (e *Engine) loadFrame(p *population, r *row) *frame {
+func (e *Engine) loadFrame(p *scopeRows, r *row) *frame {
 	return e.texts.loadFrame(p, r, e.serverTime)
 }
 
 // loadJudgingFrame is like loadFrame, but the frame has the targets by which rules judge the
 // record, which include the tolerance.
-func (e *Engine) loadJudgingFrame(p *population, r *row) *frame {
+func (e *Engine) loadJudgingFrame(p *scopeRows, r *row) *frame {
 	f := e.loadFrame(p, r)
 	f.goal = r.goal.judged
 	return f
@@ -266,7 +266,7 @@ func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 // judgeRow judges those rules of a record whose result may have changed since the previous
 // evaluation, which was at before. If all is true, it judges every rule. sampled is true if new
 // samples were taken.
-func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled bool) {
+func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled bool) {
 	f := e.loadJudgingFrame(p, r)
 	stamp := f.version
 	r.dueAt = 0

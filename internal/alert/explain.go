@@ -165,9 +165,9 @@ func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 	return out
 }
 
-// findRow returns the row of a record and the population that contains it. The row is nil if there
+// findRow returns the row of a record and the scopeRows that contain it. The row is nil if there
 // is no such record.
-func (e *Engine) findRow(k Key) (*population, *row) {
+func (e *Engine) findRow(k Key) (*scopeRows, *row) {
 	p := e.populations[k.Scope]
 	if p == nil {
 		return nil, nil
@@ -177,7 +177,7 @@ func (e *Engine) findRow(k Key) (*population, *row) {
 
 // explainFigure adds the explanation of a KPI to x. A built-in KPI is explained by a formula that
 // uses the field names of the platform.
-func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
+func (e *Engine) explainFigure(x *Explanation, p *scopeRows, r *row, def *KPI, prog *program) {
 	x.Target, x.Direction = def.Target, def.Direction
 	if def.BuiltIn {
 		whole := *prog
@@ -213,7 +213,7 @@ func formulaOf(f model.ServiceLevelFormula) string {
 }
 
 // explainProgram adds the formula, the result and the inputs of a program to x.
-func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *program) {
+func (e *Engine) explainProgram(x *Explanation, p *scopeRows, r *row, prog *program) {
 	f := e.loadFrame(p, r)
 	x.Formula, x.Format = prog.source, prog.format
 	if prog.kind == truthKind {

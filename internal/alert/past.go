@@ -81,7 +81,7 @@ func (p *Backfill) ApplyTo(e *Engine) {
 
 // insertPast adds the history past to p: the samples of its records and, if the gap in between is
 // at most maxGap, the start of conditions that already held.
-func (p *population) insertPast(past *population, maxGap time.Duration) {
+func (p *scopeRows) insertPast(past *scopeRows, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
 	known := &pastRecords{past.library, p.library.matchSeries(past.library), past.rowsByKey}
@@ -120,7 +120,7 @@ func (m *pastRecords) addSamples(r *row) {
 }
 
 // adoptPast copies from old the recorded samples of records that have not appeared yet.
-func (p *population) adoptPast(old *population) {
+func (p *scopeRows) adoptPast(old *scopeRows) {
 	for _, m := range old.past {
 		p.past = append(p.past, &pastRecords{m.lib, p.library.matchSeries(m.lib), m.records})
 	}
@@ -128,7 +128,7 @@ func (p *population) adoptPast(old *population) {
 
 // backdate sets the start of conditions and alerts that already held when the engine started. was
 // is the row of the same record in the history past, which knows the earlier start.
-func (r *row) backdate(p *population, was *row, past *population) {
+func (r *row) backdate(p *scopeRows, was *row, past *scopeRows) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
 		if at < 0 || r.goal.Goal != was.goal.Goal || now.ruleCriteria(p.library) != was.rules[at].ruleCriteria(past.library) {

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// population holds the rows of all records of one scope.
-type population struct {
+// scopeRows holds the rows of all records of one scope.
+type scopeRows struct {
 	library       *library
 	rules         []*rule
 	latestRules   []*rule // rules of the row that was added last, for reuse by the next row
@@ -50,7 +50,7 @@ type row struct {
 }
 
 // newRow returns the row of a new record.
-func (e *Engine) newRow(p *population, k Key) *row {
+func (e *Engine) newRow(p *scopeRows, k Key) *row {
 	r := &row{key: k, goal: e.goals.goalOf(k), rules: p.rulesFor(k)}
 	if slices.Equal(r.rules, p.latestRules) {
 		r.rules = p.latestRules // most records share one list
@@ -65,7 +65,7 @@ func (e *Engine) newRow(p *population, k Key) *row {
 
 // rulesFor returns the rules that cover a record. If several rules have the same name, the one that
 // lists the record's code is used.
-func (p *population) rulesFor(k Key) []*rule {
+func (p *scopeRows) rulesFor(k Key) []*rule {
 	var out []*rule
 	var taken []string
 	for _, r := range p.rules {
@@ -143,7 +143,7 @@ func (r *row) setRecord(rec any) {
 
 // followTable updates the rows of p from the table t. It rebuilds the list of rows if records were
 // added, removed or moved. key returns the key of a record.
-func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
+func followTable[K comparable, T any](e *Engine, p *scopeRows, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
 	p.table = t
@@ -171,12 +171,12 @@ func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K
 
 // startRows starts rebuilding the rows of a scope. Calls of placeRecord then add the rows, and
 // finishRows ends the rebuilding.
-func (p *population) startRows() {
+func (p *scopeRows) startRows() {
 	p.epoch++
 	p.rows = p.rows[:0]
 }
 
-func (e *Engine) placeRecord(p *population, k Key, rec any) {
+func (e *Engine) placeRecord(p *scopeRows, k Key, rec any) {
 	r := p.rowsByKey[k]
 	if r == nil {
 		r = e.newRow(p, k)
@@ -192,7 +192,7 @@ func (e *Engine) placeRecord(p *population, k Key, rec any) {
 }
 
 // finishRows removes the records that were not placed since startRows, and ends their alerts.
-func (e *Engine) finishRows(p *population) {
+func (e *Engine) finishRows(p *scopeRows) {
 	if len(p.rows) == len(p.rowsByKey) {
 		return
 	}
@@ -213,7 +213,7 @@ func Tables() []model.Op {
 }
 
 // updateRows updates the rows of a scope from a snapshot.
-func (e *Engine) updateRows(p *population, s *model.Snapshot) {
+func (e *Engine) updateRows(p *scopeRows, s *model.Snapshot) {
 	switch p.library.scope {
 	case Service:
 		followTable(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
@@ -234,7 +234,7 @@ func (e *Engine) updateRows(p *population, s *model.Snapshot) {
 
 // updateFloor computes the totals of the floor. It does so once a second, because the totals depend
 // on every record.
-func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
+func (e *Engine) updateFloor(p *scopeRows, s *model.Snapshot) {
 	if !e.newSecond && len(p.rows) > 0 {
 		return
 	}
@@ -262,7 +262,7 @@ func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
 
 // usedChannels returns the channels that have records. The result is computed again when records
 // appear or disappear.
-func (p *population) usedChannels() []model.Channel {
+func (p *scopeRows) usedChannels() []model.Channel {
 	if p.channelsEpoch == p.epoch {
 		return p.channels
 	}
@@ -278,7 +278,7 @@ func (p *population) usedChannels() []model.Channel {
 }
 
 // updateFeed updates the rows of the connection and the subscriptions.
-func (e *Engine) updateFeed(p *population, h *model.Health) {
+func (e *Engine) updateFeed(p *scopeRows, h *model.Health) {
 	p.startRows()
 	up := h.Link.State == model.LinkUp
 	e.placeFeedRecord(p, feedRecord{code: linkCode, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
@@ -292,7 +292,7 @@ func (e *Engine) updateFeed(p *population, h *model.Health) {
 	e.finishRows(p)
 }
 
-func (e *Engine) placeFeedRecord(p *population, now feedRecord) {
+func (e *Engine) placeFeedRecord(p *scopeRows, now feedRecord) {
 	k := Key{Scope: Feed, Code: now.code}
 	rec := &now
 	if r := p.rowsByKey[k]; r != nil {

@@ -53,7 +53,7 @@ type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *m
 // Close closes all desks and waits until they are closed. All viewers must have left before.
 func (o *ActionDesks) Close() {
 	o.mu.Lock()
-	o.retireDesks()
+	o.closeUnusedDesks()
 	o.mu.Unlock()
 	o.closing.Wait()
 }
@@ -67,7 +67,7 @@ func (o *ActionDesks) ApplyConfig(c *config.Config) error {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.retireDesks()
+	o.closeUnusedDesks()
 	o.config, o.sharedDesk = c, &refCountedDesk{Connection: ctl}
 	return nil
 }
@@ -84,9 +84,9 @@ func (o *ActionDesks) IsRefused() bool {
 	return o.sharedDesk.IsRefused()
 }
 
-// retireDesks closes all desks that no session uses. Each remaining desk closes when its last
+// closeUnusedDesks closes all desks that no session uses. Each remaining desk closes when its last
 // session releases it. The caller must hold mu.
-func (o *ActionDesks) retireDesks() {
+func (o *ActionDesks) closeUnusedDesks() {
 	all := []*refCountedDesk{o.sharedDesk}
 	for name, t := range o.userDesks {
 		all = append(all, t)

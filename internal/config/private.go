@@ -13,12 +13,12 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// audience tells which users may be able to read the file with a secret.
-type audience int
+// permittedReaders tells which users may be able to read the file with a secret.
+type permittedReaders int
 
 const (
-	ownerOnly         audience = iota // only the current user
-	systemdCredential                 // the current user, root and the group of the file
+	ownerOnly         permittedReaders = iota // only the current user
+	systemdCredential                         // the current user, root and the group of the file
 )
 
 // accessError means that the permissions of a file do not protect a secret, or that the file is not
@@ -69,7 +69,7 @@ func CheckDir(path string) error {
 // readPrivate returns the content of a file with a secret. It returns an [accessError] if users
 // other than readers have access. It checks the permissions after opening the file, because the
 // name could refer to another file before.
-func readPrivate(path string, readers audience) ([]byte, error) {
+func readPrivate(path string, readers permittedReaders) ([]byte, error) {
 	f, err := securefile.OpenFile(path, os.O_RDONLY)
 	var link *securefile.Problem
 	if errors.As(err, &link) {

@@ -13,7 +13,7 @@ import (
 
 // checkAccess returns a problem if users other than readers can read the file, or if the file is
 // not a regular file. It returns nil if there is no problem.
-func checkAccess(path string, info fs.FileInfo, readers audience) *accessError {
+func checkAccess(path string, info fs.FileInfo, readers permittedReaders) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}
 	}

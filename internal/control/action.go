@@ -18,9 +18,9 @@ type action struct {
 	// need this, because an item of one list may also be in another list.
 	exclusive bool
 	params    map[string]string
-	// forOther is true if the profile of a user other than the login must allow the action.
-	forOther bool
-	phrases  phrases
+	// needsOtherProfile is true if the profile of a user other than the login must allow the action.
+	needsOtherProfile bool
+	phrases           phrases
 	// secondTarget is another target of the action, or "". It must be reserved, too. The function
 	// read sets it.
 	secondTarget string

@@ -55,9 +55,9 @@ type dialAction struct {
 	person   string
 	callMark string // mark in the call data; "": none
 
-	before      []string // IDs of the user's calls before the request; only valid if beforeKnown is true
-	beforeKnown bool
-	from, to    time.Time // start and end of the request
+	before                   []string // IDs of the user's calls before the request; only valid if beforeKnown is true
+	beforeKnown              bool
+	requestStart, requestEnd time.Time // start and end of the request
 }
 
 // read stores the IDs of the user's calls before the request.
@@ -79,9 +79,9 @@ func (c *dialAction) read(ctx context.Context) *resource.Report {
 }
 
 func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
-	c.from = c.calls.executor.now()
+	c.requestStart = c.calls.executor.now()
 	id, err := c.calls.service.Dial(ctx, c.request)
-	c.to = c.calls.executor.now()
+	c.requestEnd = c.calls.executor.now()
 	if err != nil {
 		return resource.Report{}, err
 	}
@@ -143,7 +143,7 @@ func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bo
 			return calls[i], true
 		}
 	}
-	return call, c.request.Username != "" && c.calls.feed.showsOutgoingCall(c.request.Username, c.from, c.to)
+	return call, c.request.Username != "" && c.calls.feed.showsOutgoingCall(c.request.Username, c.requestStart, c.requestEnd)
 }
 
 func (c *dialAction) isOurs(call resource.Call) bool {

@@ -80,7 +80,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 // the outcome.
 func (e *executor) send(ctx context.Context, a *action, mine *reservation) (resource.Report, error) {
 	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
-	if a.forOther {
+	if a.needsOtherProfile {
 		e.status.noteResult("", err) // another user's missing permission does not concern our login
 	} else {
 		e.status.noteResult(a.operation, err)

@@ -109,13 +109,13 @@ func wereStatsReset(before, now *model.Campaign) bool {
 // sameNumber reports whether two telephone numbers are equal apart from their notation and a prefix
 // that only one of them has. Without the prefix, at least 7 digits must be equal.
 func sameNumber(a, b string) bool {
-	a, b = digits(a), digits(b)
+	a, b = onlyDigits(a), onlyDigits(b)
 	const telling = 7 // fewer matching digits at the end prove nothing
 	return a != "" && a == b ||
 		len(a) >= telling && strings.HasSuffix(b, a) || len(b) >= telling && strings.HasSuffix(a, b)
 }
 
-func digits(s string) string {
+func onlyDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
 			return -1

@@ -20,19 +20,19 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 	if s.Username == "" {
 		s.Username = d.executor.status.username()
 	}
-	m := &smsSending{messages: d, sms: s, parts: model.SMSParts(s.Message), history: messageHistory{messages: d, number: s.PhoneNumber}}
+	m := &smsSending{messages: d, sms: s, partCount: model.SMSParts(s.Message), history: messageHistory{messages: d, number: s.PhoneNumber}}
 	m.phrases = newPhrases("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
 		restclient.ErrNotAllowed: "the profile of " + d.feed.personName(s.Username) + " does not allow sending messages",
 	})
-	if m.parts > model.MaxSMSParts {
+	if m.partCount > model.MaxSMSParts {
 		return cleanReport(m.phrases.notSentReport(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
-			utf8.RuneCountInString(s.Message), m.parts, model.MaxSMSParts)))
+			utf8.RuneCountInString(s.Message), m.partCount, model.MaxSMSParts)))
 	}
 	return d.executor.run(ctx, &action{
-		forOther:  s.Username != d.executor.status.username(),
-		operation: resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
+		needsOtherProfile: s.Username != d.executor.status.username(),
+		operation:         resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
 		params: setParams("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), phrases: m.phrases,
 		read: m.read, send: m.send, resolve: m.resolve,
 	})
@@ -40,11 +40,11 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 
 // smsSending is the action of sending a text message.
 type smsSending struct {
-	messages *Messages
-	sms      resource.SMS
-	parts    int // number of SMS that the message takes
-	phrases  phrases
-	history  messageHistory
+	messages  *Messages
+	sms       resource.SMS
+	partCount int // number of SMS that the message takes
+	phrases   phrases
+	history   messageHistory
 }
 
 // read stores the IDs of the messages to the number that are in the history before the request.
@@ -60,8 +60,8 @@ func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
 		return resource.Report{}, err
 	case !ok:
 		return m.phrases.rejectedReport("the platform did not take it"), nil
-	case m.parts > 1:
-		return confirmedReport("The message to %s was sent, as %d SMS.", m.sms.PhoneNumber, m.parts), nil
+	case m.partCount > 1:
+		return confirmedReport("The message to %s was sent, as %d SMS.", m.sms.PhoneNumber, m.partCount), nil
 	}
 	return confirmedReport("The message to %s was sent.", m.sms.PhoneNumber), nil
 }

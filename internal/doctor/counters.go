@@ -14,23 +14,23 @@ import (
 // counterHistory records how the figures of the services change. Document 2 does not say which
 // figures accumulate over the day, which are current values, and how they add up.
 type counterHistory struct {
-	last       map[model.ServiceKey]model.ServiceCalls
+	lastCalls  map[model.ServiceKey]model.ServiceCalls
 	rose, fell map[string]bool
 	resets     []time.Time // times at which the received calls of a service decreased
 }
 
 func newCounterHistory() *counterHistory {
-	return &counterHistory{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
+	return &counterHistory{lastCalls: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
 }
 
 // compare records which figures rose or fell since the previous snapshot.
 func (c *counterHistory) compare(s *model.Snapshot) {
 	for _, rec := range s.Services.Rows() {
-		current, previous := rec.ChannelStats, c.last[rec.Key()]
+		current, previous := rec.ChannelStats, c.lastCalls[rec.Key()]
 		if current == previous {
 			continue
 		}
-		c.last[rec.Key()] = current
+		c.lastCalls[rec.Key()] = current
 		if previous.Typename == "" && !previous.ReceivedCalls.Known() {
 			continue // the service was not in the previous snapshot
 		}

@@ -18,7 +18,7 @@ type valueForms struct {
 	sendsNulls, omitsUnchanged bool // whether updates send unchanged fields as null, and whether they omit them
 	started                    map[string]bool
 	versionUnchanged           bool           // an update contained the version although it had not changed
-	firstIsWhole               bool           // the first message of a subscription contains whole records
+	firstMessageIsComplete     bool           // the first message of a subscription contains whole records
 	listLengths                map[string]int // lengths of lists in the full state, by record
 	sendsPartialLists          bool           // an update contained only some elements of a list
 	updateCount                int
@@ -56,7 +56,7 @@ func (f *valueForms) examine(op string, isAnswer bool, payload []byte) {
 
 func (f *valueForms) examineRecord(op string, record map[string]any, isAnswer, isFirst bool) {
 	if op == string(model.OpUserStats) && isFirst {
-		f.firstIsWhole = record["name"] != nil && record["numberCallIn"] != nil
+		f.firstMessageIsComplete = record["name"] != nil && record["numberCallIn"] != nil
 	}
 	f.recordValue("", record)
 	if isAnswer {
@@ -151,7 +151,7 @@ func (f *valueForms) addTo(r *Report) {
 	switch {
 	case !f.versionUnchanged:
 		add("First message", "none before something changes", false)
-	case f.firstIsWhole:
+	case f.firstMessageIsComplete:
 		add("First message", "whole records", true)
 	default:
 		add("First message", "at once, but only what changed", false)

@@ -99,7 +99,7 @@ type pageReader[T any] struct {
 	window    int // number of last items that are kept while the total is unknown; 0: all
 
 	reported optionalCount   // total that the platform reports, without the skipped items
-	seen     map[string]bool // IDs of the items read so far
+	seenIDs  map[string]bool // IDs of the items read so far
 	lastID   string          // ID of the last row
 	lastPage json.RawMessage // last page of a list of unknown length
 	changed  bool            // the list changed while it was read
@@ -293,7 +293,7 @@ func isListEnd(n, offset, usual int, total optionalCount) bool {
 // dropRepeatedPage returns no rows for a page that is like the previous one, or whose rows were all
 // read before, and sets r.changed. Otherwise it returns the n rows and their items.
 func (r *pageReader[T]) dropRepeatedPage(page json.RawMessage, items []T, n int) ([]T, int) {
-	isNew := func(item T) bool { return !r.seen[r.id(item)] }
+	isNew := func(item T) bool { return !r.seenIDs[r.id(item)] }
 	isRepeated := bytes.Equal(page, r.lastPage) || len(items) > 0 && !slices.ContainsFunc(items, isNew)
 	r.lastPage = page
 	if n == 0 || !isRepeated {
@@ -316,17 +316,17 @@ func (r *pageReader[T]) dropOverlap(items []T) []T {
 // yieldNew yields the items that were not yielded before. It returns false if the consumer has
 // stopped.
 func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
-	if r.seen == nil {
-		r.seen = make(map[string]bool)
+	if r.seenIDs == nil {
+		r.seenIDs = make(map[string]bool)
 	}
 	for _, item := range items {
 		if r.lastID = r.id(item); r.lastID != "" {
 			id := r.lastID
-			if r.seen[id] {
+			if r.seenIDs[id] {
 				r.changed = true
 				continue
 			}
-			r.seen[id] = true
+			r.seenIDs[id] = true
 		}
 		r.itemsRead++
 		if !yield(item, nil) {

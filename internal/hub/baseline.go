@@ -20,7 +20,7 @@ const (
 // cachedBaseline holds the baselines of a view's figures, computed from earlier days.
 type cachedBaseline struct {
 	baselines   forecast.Baselines
-	until       time.Time // end of the period that was last computed or requested; zero: none yet
+	periodEnd   time.Time // end of the period that was last computed or requested; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
 	revision    int       // increases when running computations become invalid
 }
@@ -28,7 +28,7 @@ type cachedBaseline struct {
 // forget drops the baselines. If unavailable is true, they are not computed again, because the
 // recorded days belong to another platform.
 func (b *cachedBaseline) forget(unavailable bool) {
-	b.baselines, b.until, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
+	b.baselines, b.periodEnd, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
 }
 
 // baselineDue returns the period for which a baseline must be computed now, and marks it as
@@ -37,15 +37,15 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision in
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b := &p.baseline
-	if b.unavailable || !p.started || now.Add(baselineLead).Before(b.until) {
+	if b.unavailable || !p.started || now.Add(baselineLead).Before(b.periodEnd) {
 		return from, to, revision, false
 	}
-	if to = now.Add(baselineLead).Truncate(baselineInterval).Add(baselineInterval); b.until.IsZero() {
+	if to = now.Add(baselineLead).Truncate(baselineInterval).Add(baselineInterval); b.periodEnd.IsZero() {
 		from = now.Truncate(baselineInterval).Add(-situation.ChartPeriod)
 	} else {
-		from = b.until
+		from = b.periodEnd
 	}
-	b.until = to
+	b.periodEnd = to
 	return from, to, b.revision, true
 }
 

@@ -187,7 +187,7 @@ func TestHubRecallsIncidents(t *testing.T) {
 				synctest.Wait()
 				view, _ := all.Situations()
 				past := situation.SummarizePast(nil, model.Names{}, all.History(), view)
-				if len(past) != 1 || past[0].Total != 10*time.Minute || past[0].Headline != "7 waited." || !all.WatchedSince().Equal(marks[0].Incident.Began) {
+				if len(past) != 1 || past[0].TotalDuration != 10*time.Minute || past[0].Headline != "7 waited." || !all.WatchedSince().Equal(marks[0].Incident.Began) {
 					t.Errorf("%+v, watched since %v", past, all.WatchedSince())
 				}
 				if sit := view.ByKey(k); sit == nil || sit.Times != 2 || (sit.ID == "two" && sit.Since.Equal(open.Incident.Began)) != unbroken {

@@ -296,7 +296,7 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
 	p := &sharedView{
-		engine: e, visibility: visibility, whole: h.whole, callbacks: callbacks{onAct: h.signalAct}, part: model.NewPartFilter(visibility.Part),
+		engine: e, visibility: visibility, whole: h.whole, callbacks: callbacks{onAct: h.signalAct}, partFilter: model.NewPartFilter(visibility.Part),
 		mask: model.NewMask(visibility.Names, h.options.Salt, h.options.Names, h.options.Secrets...),
 	}
 	if p.whole == nil {
@@ -321,7 +321,7 @@ const maxKeptChanges = 1000
 type sharedView struct {
 	mu         sync.Mutex
 	visibility Visibility
-	part       *model.PartFilter // nil: the whole floor
+	partFilter *model.PartFilter // nil: the whole floor
 	mask       *model.Mask       // nil: full names
 	lastInput  *model.Snapshot   // the feed's snapshot that visible was made from
 	visible    *model.Snapshot
@@ -381,7 +381,7 @@ func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	if s == nil || p.lastInput == s || p.lastInput != nil && s.Seq < p.lastInput.Seq {
 		return p.visible
 	}
-	p.lastInput, p.visible = s, p.mask.Apply(p.part.Apply(s))
+	p.lastInput, p.visible = s, p.mask.Apply(p.partFilter.Apply(s))
 	return p.visible
 }
 
@@ -501,7 +501,7 @@ func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {
 		of = new(alert.Snoozes)
-		of.OnAdd(p.passSnooze)
+		of.OnAdd(p.copySnoozeToFloor)
 		p.engine.Silencer().UseSnoozes(of)
 	}
 	of.OnChange(p.markActed)

@@ -19,9 +19,9 @@ type Replay struct {
 	close      func() error
 	maskCopy   func() *model.Mask
 
-	mu   sync.Mutex // guards part and mask
-	part *model.PartFilter
-	mask *model.Mask
+	mu         sync.Mutex // guards partFilter and mask
+	partFilter *model.PartFilter
+	mask       *model.Mask
 }
 
 // Replay returns a replay of f, restricted to what this viewer may see. It has marks only if the
@@ -32,14 +32,14 @@ func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Rep
 	whole := p.visibility.Part.IsWholeFloor() && (nameless || p.mask == nil)
 	return &Replay{
 		Replay: f, visibility: p.visibility, showsMarks: whole, close: done, maskCopy: p.maskCopy,
-		part: model.NewPartFilter(p.visibility.Part), mask: p.maskCopy(),
+		partFilter: model.NewPartFilter(p.visibility.Part), mask: p.maskCopy(),
 	}
 }
 
 func (f *Replay) restrict(s *model.Snapshot) *model.Snapshot {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.mask.Apply(f.part.Apply(s))
+	return f.mask.Apply(f.partFilter.Apply(s))
 }
 
 // Latest returns the snapshot at the current time of the replay, or nil before the first snapshot.

@@ -15,7 +15,7 @@ import (
 // part.
 func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
-	case k.Scope == alert.Floor && p.part != nil:
+	case k.Scope == alert.Floor && p.partFilter != nil:
 		return k, false
 	case k.Scope == alert.User:
 		k.Code = p.mask.Username(k.Code)
@@ -61,7 +61,7 @@ func (p *sharedView) showsGroup(code string) bool {
 }
 
 // maskText returns a text in which everything is hidden that the viewers of this view may not see.
-func (p *sharedView) maskText(s string) string { return p.mask.Text(p.part.Text(s)) }
+func (p *sharedView) maskText(s string) string { return p.mask.Text(p.partFilter.Text(s)) }
 
 // acknowledge acknowledges the alert with an ID for the viewer named who, in this view and on the
 // whole floor. It returns the acknowledged alert.
@@ -148,10 +148,10 @@ func (p *sharedView) syncFromWhole() bool {
 	return p.dirty.Load()
 }
 
-// passSnooze copies a snooze that a viewer of this view has set to the whole floor. A snooze of all
-// alerts stays in this view if the view is a part of the floor. The caller must hold p.mu.
-func (p *sharedView) passSnooze(z alert.Snooze) {
-	all := len(z.Keys) == 0 && p.part != nil // a snooze of all alerts in a part of the floor
+// copySnoozeToFloor copies a snooze that a viewer of this view has set to the whole floor. A snooze
+// of all alerts stays in this view if the view is a part of the floor. The caller must hold p.mu.
+func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
+	all := len(z.Keys) == 0 && p.partFilter != nil // a snooze of all alerts in a part of the floor
 	if z, ok := convertKeys(z, p.toWhole); ok && !all {
 		p.whole.snoozes.Load().Add(z)
 	}

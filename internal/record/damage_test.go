@@ -152,7 +152,7 @@ func isTold(t *testing.T, path string, from, to int) {
 	f := visited.Replay(morning, 0, nil)
 	defer f.Close() //nolint:errcheck // only read from
 	for i := range to {
-		if err := f.Go(morning.Add(time.Duration(i+1) * time.Second)); err != nil {
+		if err := f.SeekTo(morning.Add(time.Duration(i+1) * time.Second)); err != nil {
 			t.Fatal(err)
 		}
 		if i == from+2 && to < 100 {

@@ -90,7 +90,7 @@ func TestFilmFollows(t *testing.T) {
 		asked := morning.Add(30 * time.Second)
 		goTo := func(at time.Time) {
 			t.Helper()
-			if err := f.Go(at); err != nil {
+			if err := f.SeekTo(at); err != nil {
 				t.Fatal(err)
 			}
 		}

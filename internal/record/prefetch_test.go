@@ -45,7 +45,7 @@ func TestStepsAreRead(t *testing.T) {
 			runtime.Gosched()
 		}
 		before := f.player.prefetcher.snapshotJobs
-		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
+		if err := f.SeekTo(morning.Add(time.Duration(at) * time.Second)); err != nil {
 			t.Fatal(err)
 		}
 		if slices.ContainsFunc(before, func(s *snapshotJob) bool { return s.isDone.Load() && s.reader == f.player.current }) {

@@ -110,10 +110,10 @@ func (f *Replay) Now() time.Time {
 	return at
 }
 
-// Go jumps to a time on the server's clock. If the time is before the start or after the end of
-// the recording, it jumps to the start or end. When Go returns, [Replay.Latest] is the snapshot
+// SeekTo jumps to a time on the server's clock. If the time is before the start or after the end of
+// the recording, it jumps to the start or end. When SeekTo returns, [Replay.Latest] is the snapshot
 // of that time.
-func (f *Replay) Go(at time.Time) error {
+func (f *Replay) SeekTo(at time.Time) error {
 	defer f.limiter.takeTurn()()
 	f.mu.Lock()
 	defer f.mu.Unlock()

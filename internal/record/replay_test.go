@@ -89,7 +89,7 @@ func TestFilmGoes(t *testing.T) {
 		go func() { done <- f.Play(ctx) }()
 		seq := uint64(0)
 		for _, second := range []int{40, 10, 59, 1, 25, 24} {
-			if err := f.Go(morning.Add(time.Duration(second) * time.Second)); err != nil {
+			if err := f.SeekTo(morning.Add(time.Duration(second) * time.Second)); err != nil {
 				t.Fatal(err)
 			}
 			s := f.Latest()
@@ -113,10 +113,10 @@ func TestFilmGoes(t *testing.T) {
 			t.Errorf("%v in two seconds", got)
 		}
 		from, to := f.Span()
-		if err := f.Go(to.Add(time.Hour)); err != nil || !f.At().Equal(to) {
+		if err := f.SeekTo(to.Add(time.Hour)); err != nil || !f.At().Equal(to) {
 			t.Errorf("%v beyond the end: %v", f.At(), err)
 		}
-		if err := f.Go(from.Add(-time.Hour)); err != nil || f.At().Before(from) {
+		if err := f.SeekTo(from.Add(-time.Hour)); err != nil || f.At().Before(from) {
 			t.Errorf("%v before the beginning: %v", f.At(), err)
 		}
 		n := 0
@@ -192,7 +192,7 @@ func TestToldTwice(t *testing.T) {
 	defer f.Close() //nolint:errcheck // only read from
 	later := func(at int) bool { return at > 305 && at <= 305+len(second) }
 	for at := 1; at <= 600; at++ {
-		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
+		if err := f.SeekTo(morning.Add(time.Duration(at) * time.Second)); err != nil {
 			t.Fatal(err)
 		}
 		want := first[at-1]

@@ -43,22 +43,22 @@ type Actions struct {
 	extraActions func(snapshot.Target) []LocalAction // returns the commands of the configuration for a target; nil: none
 
 	agents    agents
-	campaigns campaigns
-	lists     *lists
-	runs      runs
-	contacts  contacts
-	tickets   tickets
-	messages  messages
+	campaigns campaignActions
+	lists     *listActions
+	runs      runActions
+	contacts  contactActions
+	tickets   ticketActions
+	messages  messageActions
 }
 
 // New returns the actions of a board. The board is read-only until [Actions.SetController] is
 // called.
 func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	sender := &orderSender{dialogs: dialogs, floor: view}
-	l := &lists{orders: sender}
+	l := &listActions{orders: sender}
 	return &Actions{
-		keys: keys, orders: sender, agents: agents{orders: sender, keys: keys}, campaigns: campaigns{orders: sender, lists: l}, lists: l,
-		runs: runs{orders: sender}, contacts: contacts{orders: sender}, tickets: tickets{orders: sender}, messages: messages{orders: sender},
+		keys: keys, orders: sender, agents: agents{orders: sender, keys: keys}, campaigns: campaignActions{orders: sender, lists: l}, lists: l,
+		runs: runActions{orders: sender}, contacts: contactActions{orders: sender}, tickets: ticketActions{orders: sender}, messages: messageActions{orders: sender},
 	}
 }
 

@@ -30,7 +30,7 @@ func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 // editSettings opens the form for changing the settings of a campaign. The viewer confirms the
 // changes before the board sends them. onSuccess is called after a successful change; it may be
 // nil.
-func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
+func (a *campaignActions) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := campaignFromForm(d.Fields, before)
@@ -71,7 +71,7 @@ func periodError(f *dialog.Fields) string {
 }
 
 // createCampaign opens the form for a new campaign.
-func (a *campaigns) createCampaign() tea.Cmd {
+func (a *campaignActions) createCampaign() tea.Cmd {
 	d, cmd := a.orders.openForm("New campaign", "Create"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), resource.Campaign{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		after := campaignFromForm(d.Fields, resource.Campaign{})

@@ -63,7 +63,7 @@ func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings,
 
 // settingLines returns the lines of the dialog with the settings of a campaign and its lists.
 // onChange is called after the viewer has changed a list.
-func (a *campaigns) settingLines(lk *style.Look, v campaignSettings, w int, onChange func() tea.Cmd) []dialog.Line {
+func (a *campaignActions) settingLines(lk *style.Look, v campaignSettings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,
 		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, dialog.Yes, dialog.No)),

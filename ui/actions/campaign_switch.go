@@ -13,16 +13,16 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// campaigns implements the actions on campaigns of the dialer.
-type campaigns struct {
+// campaignActions implements the actions on campaigns of the dialer.
+type campaignActions struct {
 	orders *orderSender
-	lists  *lists
+	lists  *listActions
 }
 
 // commands returns the palette's commands for starting and stopping campaigns. Every campaign has a
 // command to stop it, even a campaign that looks idle, because the campaign may be between two
 // calls.
-func (a *campaigns) commands(k *Keys) []dialog.Command {
+func (a *campaignActions) commands(k *Keys) []dialog.Command {
 	s := a.orders.floor.Newest
 	if s == nil {
 		return nil
@@ -51,7 +51,7 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 }
 
 // askStart asks for confirmation and starts a campaign.
-func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) askStart(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Start " + t.Name + "? It begins to call people.", YesLabel: "Start",
 		CheckboxLabel: "clear its statistics before the start",
@@ -64,7 +64,7 @@ func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 
 // askStop asks for confirmation and stops a campaign. The question warns if contacts are talking.
 // The viewer need not type a word to confirm, because a stop is urgent and can be undone.
-func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", YesLabel: "Stop", NoLabel: "Leave it running",
 		CheckboxLabel: "clear its statistics after the stop",
@@ -80,7 +80,7 @@ func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 
 // talkingContacts returns the number of contacts of a campaign who are on a call. known is
 // false if the number is unknown or outdated.
-func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
+func (a *campaignActions) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
 	}
@@ -93,7 +93,7 @@ func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 
 // askSwitch asks the question q and then carries out v, the operation that starts or stops a
 // campaign.
-func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
+func (a *campaignActions) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
 	q.Name, q.Subject = phrases.Capital(v.Description()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.CampaignID(), ResetStats: reset}

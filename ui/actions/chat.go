@@ -13,7 +13,7 @@ import (
 )
 
 // openChat asks for the ID of a chat and shows the messages of the chat.
-func (a *tickets) openChat() tea.Cmd {
+func (a *ticketActions) openChat() tea.Cmd {
 	d, cmd := a.orders.openSearch("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
 	return cmd

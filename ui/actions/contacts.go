@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// contacts implements the actions on the external address book.
-type contacts struct{ orders *orderSender }
+// contactActions implements the actions on the external address book.
+type contactActions struct{ orders *orderSender }
 
 // contactTextField describes a form field for a text field of a contact.
 type contactTextField struct {
@@ -121,7 +121,7 @@ func contactName(c resource.Contact) string {
 }
 
 // openContact asks for the ID of a contact and shows the contact.
-func (a *contacts) openContact() tea.Cmd {
+func (a *contactActions) openContact() tea.Cmd {
 	d, cmd := a.orders.openSearch("Open a contact", "Open", []dialog.Field{{ID: "id", Label: "Contact id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
@@ -160,7 +160,7 @@ func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 
 // editContact opens the form for changing a contact. The viewer confirms the changes before the
 // board sends them. onSuccess is called after a successful change.
-func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
+func (a *contactActions) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := contactFromForm(d.Fields, before)
@@ -182,7 +182,7 @@ func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd
 }
 
 // createContact opens the form for a new contact.
-func (a *contacts) createContact() tea.Cmd {
+func (a *contactActions) createContact() tea.Cmd {
 	d, cmd := a.orders.openForm("New contact", "Create"+a.orders.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		contact := contactFromForm(d.Fields, resource.Contact{})
@@ -203,7 +203,7 @@ func (a *contacts) createContact() tea.Cmd {
 
 // deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be
 // undone. After the deletion, it closes the given dialogs.
-func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
+func (a *contactActions) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
 	return a.orders.confirm(nil, order{
 		operation: resource.OpContactDelete, target: "contact " + contact.ID,
 		execute: func(ctx context.Context, c *Controller) resource.Report {
@@ -223,7 +223,7 @@ func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dia
 }
 
 // commands returns the palette's commands for contacts.
-func (a *contacts) commands() []dialog.Command {
+func (a *contactActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "open a contact", Run: a.openContact},
 		{Name: "create a contact", Run: a.createContact},

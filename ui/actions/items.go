@@ -15,7 +15,7 @@ import (
 const maxItemsLength = 1 << 16
 
 // addItems opens the form for adding items to a list. list is the proposed ID of the list, or nil.
-func (a *lists) addItems(list *int) tea.Cmd {
+func (a *listActions) addItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Hint: "empty: whichever uses the list"},
@@ -50,7 +50,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 
 // deleteItems opens the form for deleting items from a list. list is the proposed ID of the list,
 // or nil.
-func (a *lists) deleteItems(list *int) tea.Cmd {
+func (a *listActions) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
@@ -90,7 +90,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 
 // resetItems resets the items of all lists, because the platform cannot reset the items of one
 // list. The viewer must type "reset all" to confirm.
-func (a *lists) resetItems() tea.Cmd {
+func (a *listActions) resetItems() tea.Cmd {
 	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
 		return a.orders.dialogs.Say(reason)
 	}

@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// lists implements the actions on dialer lists and their items.
-type lists struct{ orders *orderSender }
+// listActions implements the actions on dialer lists and their items.
+type listActions struct{ orders *orderSender }
 
 // listNumberField describes a form field for a numeric field of a dialer list.
 type listNumberField struct {
@@ -93,7 +93,7 @@ func optionalInt(f *dialog.Fields, id string) *int {
 }
 
 // openLists opens the form for searching dialer lists.
-func (a *lists) openLists() tea.Cmd {
+func (a *listActions) openLists() tea.Cmd {
 	d, cmd := a.orders.openSearch("Search lists", "Search", []dialog.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
 	})
@@ -191,7 +191,7 @@ func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 	return dialog.Pairs(lk, w, list...)
 }
 
-func (a *lists) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd {
+func (a *listActions) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit list "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, listFields(before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := listFromForm(d.Fields, before)
@@ -212,7 +212,7 @@ func (a *lists) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd
 	return cmd
 }
 
-func (a *lists) createList() tea.Cmd {
+func (a *listActions) createList() tea.Cmd {
 	d, cmd := a.orders.openForm("New list", "Create"+a.orders.look().Glyphs.Ellipsis, listFields(resource.List{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		l := listFromForm(d.Fields, resource.List{})
@@ -227,7 +227,7 @@ func (a *lists) createList() tea.Cmd {
 }
 
 // commands returns the palette's commands for lists.
-func (a *lists) commands() []dialog.Command {
+func (a *listActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "search lists", Run: a.openLists},
 		{Name: "create a list", Run: a.createList},

@@ -16,7 +16,7 @@ import (
 
 // openPeople opens the form for searching the people of tickets: agents if agents is true,
 // otherwise customers.
-func (a *tickets) openPeople(agents bool) tea.Cmd {
+func (a *ticketActions) openPeople(agents bool) tea.Cmd {
 	name := "Search customers of tickets"
 	fields := []dialog.Field{
 		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
@@ -99,7 +99,7 @@ func personName(p resource.Person) string {
 	return "no one known"
 }
 
-func (a *tickets) showPerson(p resource.Person) tea.Cmd {
+func (a *ticketActions) showPerson(p resource.Person) tea.Cmd {
 	s := &dialog.Sheet[resource.Person]{
 		Dialogs: a.orders.dialogs, Name: personName(p), EmptyText: "The platform says nothing about this person.",
 		Draw: func(lk *style.Look, p resource.Person, w int) []dialog.Line {

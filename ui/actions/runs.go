@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// runs implements the actions on runs of campaigns.
-type runs struct{ orders *orderSender }
+// runActions implements the actions on runs of campaigns.
+type runActions struct{ orders *orderSender }
 
 // runTextField describes a form field for a text field of a run.
 type runTextField struct {
@@ -119,7 +119,7 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 }
 
 // openRun asks for the ID of a run and shows the run.
-func (a *runs) openRun() tea.Cmd {
+func (a *runActions) openRun() tea.Cmd {
 	d, cmd := a.orders.openSearch("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
 	d.OnSubmit = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has already checked the number, so there is no error
@@ -129,7 +129,7 @@ func (a *runs) openRun() tea.Cmd {
 }
 
 // openRunNamed asks for a campaign and the name of a run, and shows the run.
-func (a *runs) openRunNamed() tea.Cmd {
+func (a *runActions) openRunNamed() tea.Cmd {
 	d, cmd := a.orders.openSearch("Open a run of a campaign", "Open", []dialog.Field{
 		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Required: true},
 		{ID: "name", Label: "Run name", Required: true},
@@ -169,7 +169,7 @@ func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
 	return dialog.Pairs(lk, w, append(list, pair("contacts", runContactNotation().formatLines(r.Contacts)))...)
 }
 
-func (a *runs) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
+func (a *runActions) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit run "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := runFromForm(d.Fields, before)
@@ -188,7 +188,7 @@ func (a *runs) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-func (a *runs) addRun() tea.Cmd {
+func (a *runActions) addRun() tea.Cmd {
 	d, cmd := a.orders.openForm("New run", "Add"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), resource.Run{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		r := runFromForm(d.Fields, resource.Run{})
@@ -203,7 +203,7 @@ func (a *runs) addRun() tea.Cmd {
 }
 
 // commands returns the palette's commands for runs.
-func (a *runs) commands() []dialog.Command {
+func (a *runActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "open a run by its id", Run: a.openRun},
 		{Name: "open a run by campaign and name", Run: a.openRunNamed},

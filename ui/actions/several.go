@@ -170,7 +170,7 @@ func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 }
 
 // bulkStart returns the action that starts several campaigns.
-func (a *campaigns) bulkStart() *bulkAction {
+func (a *campaignActions) bulkStart() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpCampaignStart, buttonLabel: "Start", noun: "campaigns", effect: "They begin to call people.",
 		obstacle: func(t snapshot.Target) string {
@@ -188,7 +188,7 @@ func (a *campaigns) bulkStart() *bulkAction {
 }
 
 // bulkStop returns the action that stops several campaigns.
-func (a *campaigns) bulkStop() *bulkAction {
+func (a *campaignActions) bulkStop() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpCampaignStop, buttonLabel: "Stop", noun: "campaigns",
 		effect: "They make no calls until they are started again.",
@@ -216,7 +216,7 @@ func (a *campaigns) bulkStop() *bulkAction {
 
 // switchAll asks whether to carry out s, which starts or stops campaigns, on all campaigns for
 // which applies returns true. If there is no such campaign, it shows the text none.
-func (a *campaigns) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none string) tea.Cmd {
+func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none string) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
 		return a.orders.dialogs.Say("The campaign figures are not live: which campaigns are running is unknown.")

@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// messages implements the actions on text messages.
-type messages struct{ orders *orderSender }
+// messageActions implements the actions on text messages.
+type messageActions struct{ orders *orderSender }
 
 var errPhoneNumber = errors.New("write a phone number, as in +39 02 1234")
 
@@ -53,7 +53,7 @@ func checkSMSLength(s string) error {
 }
 
 // openSMS opens the form for sending a text message.
-func (a *messages) openSMS() tea.Cmd {
+func (a *messageActions) openSMS() tea.Cmd {
 	d, cmd := a.orders.openForm("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "number", Label: "To number", Required: true, Check: checkPhone},
 		{ID: "text", Label: "Message", Kind: dialog.BodyField, Required: true, MaxLength: maxSMSLength, Check: checkSMSLength},
@@ -98,7 +98,7 @@ func smsSizeText(lk *style.Look, s string) string {
 }
 
 // commands returns the palette's commands for text messages.
-func (a *messages) commands() []dialog.Command {
+func (a *messageActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "send a text message", Run: a.openSMS, Keywords: "sms"},
 	}

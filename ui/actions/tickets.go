@@ -14,14 +14,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// tickets searches tickets and their agents and customers, and shows chats.
-type tickets struct{ orders *orderSender }
+// ticketActions searches tickets and their agents and customers, and shows chats.
+type ticketActions struct{ orders *orderSender }
 
 // pageSize is the default number of tickets on a page of results.
 const pageSize = 50
 
 // openTickets opens the form for searching tickets.
-func (a *tickets) openTickets() tea.Cmd {
+func (a *ticketActions) openTickets() tea.Cmd {
 	several := "several with commas between them"
 	d, cmd := a.orders.openSearch("Search tickets", "Search", []dialog.Field{
 		{ID: "service", Label: "Service codes", Hint: several},
@@ -58,7 +58,7 @@ func (a *tickets) openTickets() tea.Cmd {
 
 // showTickets opens a dialog that shows the tickets that match q. Keys of the dialog show the next
 // page, the previous page or all results.
-func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
+func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 	type tickets = model.Found[resource.Ticket]
 	page := 1
 	if q.PageNumber != nil {
@@ -99,7 +99,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 
 // ticketLines returns the lines for the tickets in list. A ticket has a line for each of its
 // articles; a ticket without articles has a summary. The lines of the attachments come last.
-func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
+func (a *ticketActions) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {
 		articles, hidden := t.AllArticles(), t.MissingArticleIDs()
@@ -148,7 +148,7 @@ func articleText(a resource.Article) string {
 }
 
 // showArticle opens a dialog that shows the full text of an article.
-func (a *tickets) showArticle(article resource.Article) tea.Cmd {
+func (a *ticketActions) showArticle(article resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
 		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, "Article "+resource.IntText(article.ID)), EmptyText: "The article is empty.",
 		Draw: func(lk *style.Look, a resource.Article, w int) []dialog.Line {
@@ -171,7 +171,7 @@ func (a *tickets) showArticle(article resource.Article) tea.Cmd {
 }
 
 // commands returns the palette's commands for tickets and chats.
-func (a *tickets) commands() []dialog.Command {
+func (a *ticketActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "search tickets", Run: a.openTickets},
 		{Name: "search agents of tickets", Run: func() tea.Cmd { return a.openPeople(true) }},

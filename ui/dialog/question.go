@@ -282,8 +282,8 @@ func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 
 func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := msg.String(); {
-	case d.direction(k) != 0:
-		d.moveFocus(d.direction(k))
+	case d.stopDirection(k) != 0:
+		d.moveFocus(d.stopDirection(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.Press(msg)
 	case k == "enter" && d.focused == onWord:
@@ -304,9 +304,9 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// direction returns 1 if a key moves to the next stop, -1 if it moves to the previous stop, and 0
-// for all other keys.
-func (d *QuestionDialog) direction(key string) int {
+// stopDirection returns 1 if a key moves to the next stop, -1 if it moves to the previous stop, and
+// 0 for all other keys.
+func (d *QuestionDialog) stopDirection(key string) int {
 	switch key {
 	case "tab", "down":
 		return 1

@@ -75,7 +75,7 @@ func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 func (n *NoteEditor) endCommands(words string) []dialog.Command {
 	var out []dialog.Command
 	for _, note := range n.Active(words) {
-		out = append(out, dialog.Command{Name: "end the note: " + n.masked(note.Text), Run: func() tea.Cmd { return n.end(note) }})
+		out = append(out, dialog.Command{Name: "end the note: " + n.masked(note.Text), Run: func() tea.Cmd { return n.endNote(note) }})
 	}
 	return out
 }
@@ -101,19 +101,19 @@ func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(str
 		return nil
 	}
 	return []dialog.Command{{Name: "note: " + note.Text + ", until " + phrases.Clock(until, zone), Run: func() tea.Cmd {
-		return n.write(note, "All boards show the note until "+phrases.Clock(until, zone)+". To end it: note end")
+		return n.writeNote(note, "All boards show the note until "+phrases.Clock(until, zone)+". To end it: note end")
 	}}}
 }
 
-// end returns the command that ends a note at the current time.
-func (n *NoteEditor) end(note model.Note) tea.Cmd {
+// endNote returns the command that ends a note at the current time.
+func (n *NoteEditor) endNote(note model.Note) tea.Cmd {
 	note.Until = n.Now()
-	return n.write(note, "The note has ended: "+n.masked(note.Text))
+	return n.writeNote(note, "The note has ended: "+n.masked(note.Text))
 }
 
-// write returns the command that writes a note and ends the notes that it replaces. The command
+// writeNote returns the command that writes a note and ends the notes that it replaces. The command
 // then shows the text done.
-func (n *NoteEditor) write(note model.Note, done string, replaced ...model.Note) tea.Cmd {
+func (n *NoteEditor) writeNote(note model.Note, done string, replaced ...model.Note) tea.Cmd {
 	refused := "The note is not saved: "
 	if !note.IsMessage() {
 		refused = "It is not saved: "

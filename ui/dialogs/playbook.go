@@ -148,11 +148,11 @@ func (c *Checklist) toggle(s *situation.Situation, item situation.PlaybookItem) 
 	if tick := tickOf(c.ticks(s, time.Time{}), item); tick != nil {
 		n := tick.Shift(-c.Ahead)
 		n.Until = c.Now()
-		return c.write(n, "Not done any more: "+item.Text)
+		return c.writeNote(n, "Not done any more: "+item.Text)
 	}
 	n, err := statefile.NewNote(item.Text, c.User, c.Now(), time.Time{})
 	if err != nil {
 		return nil // a configuration contains no empty items
 	}
-	return c.write(situation.NewTick(n, s.Place.Key, item), "Done: "+item.Text)
+	return c.writeNote(situation.NewTick(n, s.Place.Key, item), "Done: "+item.Text)
 }

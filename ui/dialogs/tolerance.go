@@ -82,7 +82,7 @@ func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
 		if figure == "" || n.Tolerance.Figure == figure {
 			out = append(out, dialog.Command{Name: "end the " + n.Text, Keywords: toleranceKeywords, Run: func() tea.Cmd {
 				n.Until = e.Now()
-				return e.write(n, "The "+n.Text+" has ended. Deviations from the target are reported again.")
+				return e.writeNote(n, "The "+n.Text+" has ended. Deviations from the target are reported again.")
 			}})
 		}
 	}
@@ -141,5 +141,5 @@ func (e *ToleranceEditor) replace(note model.Note, done string) tea.Cmd {
 			earlier = append(earlier, n)
 		}
 	}
-	return e.write(note, done, earlier...)
+	return e.writeNote(note, done, earlier...)
 }

@@ -100,9 +100,9 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 
 // CardLayout is a layout of cards whose first cards are large. All other cards are at most half as large.
 type CardLayout struct {
-	Large      Grid // layout of the first cards
+	LargeCards Grid // layout of the first cards
 	LargeLines int  // number of lines that all large cards take together
-	Small      Grid // layout of the other cards; if it has no rows, Cells is used
+	SmallCards Grid // layout of the other cards; if it has no rows, Cells is used
 	Cells      Grid // layout of the other cards as a strip of cells
 }
 
@@ -115,19 +115,19 @@ const minCellWidth = 20
 // cell for the number of missing cards.
 func FitDeck(first, n, w, h int) (CardLayout, int) {
 	for first = min(first, w/MinCardWidth*(h/SmallCardHeight)); first > 0; first-- {
-		if d, ok := fitExactDeck(first, n-first, w, h); ok {
+		if d, ok := fitLargeCards(first, n-first, w, h); ok {
 			return d, first
 		}
 	}
 	return CardLayout{}, 0
 }
 
-func fitExactDeck(first, others, w, h int) (d CardLayout, ok bool) {
+func fitLargeCards(first, others, w, h int) (d CardLayout, ok bool) {
 	for d.LargeLines = h / 2; d.LargeLines >= h/3 && others > 0; d.LargeLines-- {
 		var small bool
-		d.Large, ok = FitGrid(first, w, d.LargeLines)
-		d.Small, small = FitGrid(others, w, h-d.LargeLines)
-		if ok && small && d.Large.W*d.Large.H >= 2*d.Small.W*d.Small.H {
+		d.LargeCards, ok = FitGrid(first, w, d.LargeLines)
+		d.SmallCards, small = FitGrid(others, w, h-d.LargeLines)
+		if ok && small && d.LargeCards.W*d.LargeCards.H >= 2*d.SmallCards.W*d.SmallCards.H {
 			return d, true
 		}
 	}
@@ -143,6 +143,6 @@ func fitExactDeck(first, others, w, h int) (d CardLayout, ok bool) {
 		d.Cells = Grid{Columns: columns, Rows: rows, W: w / columns, H: min(strip/rows, highest)}
 		d.LargeLines -= rows * d.Cells.H
 	}
-	d.Large, ok = FitGrid(first, w, d.LargeLines)
+	d.LargeCards, ok = FitGrid(first, w, d.LargeLines)
 	return d, ok
 }

@@ -50,12 +50,12 @@ func TestDeck(t *testing.T) {
 		if large == 0 {
 			return
 		}
-		if large > first || d.Large.Columns*d.Large.Rows < large || d.Large.Rows*d.Large.H > d.LargeLines {
+		if large > first || d.LargeCards.Columns*d.LargeCards.Rows < large || d.LargeCards.Rows*d.LargeCards.H > d.LargeLines {
 			t.Fatalf("%d of %d cards in %dx%d are in %+v", large, first, w, h, d)
 		}
 		switch {
-		case d.Small.Rows > 0:
-			if d.Large.W*d.Large.H < 2*d.Small.W*d.Small.H || d.LargeLines+d.Small.Rows*d.Small.H > h {
+		case d.SmallCards.Rows > 0:
+			if d.LargeCards.W*d.LargeCards.H < 2*d.SmallCards.W*d.SmallCards.H || d.LargeLines+d.SmallCards.Rows*d.SmallCards.H > h {
 				t.Fatalf("%d and %d cards in %dx%d are in %+v", large, n-large, w, h, d)
 			}
 		case n > large:
@@ -63,7 +63,7 @@ func TestDeck(t *testing.T) {
 				t.Fatalf("the strip of %d cards in %dx%d is in %+v", n-large, w, h, d)
 			}
 		}
-		drawn := d.Large.Draw(large, w, d.LargeLines, func(_, _, _ int) []string { return nil })
+		drawn := d.LargeCards.Draw(large, w, d.LargeLines, func(_, _, _ int) []string { return nil })
 		if len(drawn) != d.LargeLines {
 			t.Fatalf("%d lines of large cards, want %d", len(drawn), d.LargeLines)
 		}

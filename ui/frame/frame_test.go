@@ -62,8 +62,8 @@ func TestTabsLie(t *testing.T) {
 		x, found := 0, false
 		laid := tabs.Layout(lk, w)
 		for _, one := range laid {
-			if one.X != x || one.To <= one.X {
-				t.Fatalf("page %d has the cells %d to %d, want them from %d on", one.Page, one.X, one.To, x)
+			if one.From != x || one.To <= one.From {
+				t.Fatalf("page %d has the cells %d to %d, want them from %d on", one.Page, one.From, one.To, x)
 			}
 			x, found = one.To, found || one.Page == tabs.Current
 		}

@@ -17,8 +17,8 @@ type Tabs struct {
 
 // Tab is the tab of a page and its position on the line of tabs.
 type Tab struct {
-	Page  int
-	X, To int // the tab takes the columns from X to To-1
+	Page     int
+	From, To int // the tab takes the columns from X to To-1
 
 	text string
 }
@@ -87,7 +87,7 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 		if tab.Page != t.PriorityPage {
 			name(tab)
 		}
-		tab.X, tab.To = x, x+style.Width(tab.text)
+		tab.From, tab.To = x, x+style.Width(tab.text)
 		x = tab.To
 	}
 	return out
@@ -164,7 +164,7 @@ func (t Tabs) layoutRange(lk *style.Look, from, to int) []Tab {
 			text += t.Names[p] + " "
 		}
 		w := style.Width(text)
-		out = append(out, Tab{Page: p, text: text, X: x, To: x + w})
+		out = append(out, Tab{Page: p, text: text, From: x, To: x + w})
 		x += w
 	}
 	return out

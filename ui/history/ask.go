@@ -193,10 +193,10 @@ func (m answerMsg) Arrive() tea.Cmd {
 
 // progressMsg carries the progress of a request.
 type progressMsg struct {
-	requester *requester
-	job       uint64
-	progress  contact.Progress
-	next      tea.Cmd // waits for the next progress report
+	requester   *requester
+	job         uint64
+	progress    contact.Progress
+	waitForNext tea.Cmd // waits for the next progress report
 }
 
 // Arrive implements [Msg].
@@ -204,7 +204,7 @@ func (m progressMsg) Arrive() tea.Cmd {
 	if m.requester.jobID == m.job {
 		m.requester.progress = m.progress
 	}
-	return m.next
+	return m.waitForNext
 }
 
 // stateText describes the progress of a running request, or the age of the answer. It returns "" if

@@ -14,7 +14,7 @@ import (
 func TestWallSaysWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := &situation.Situation{Help: situation.Help{
-		Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", Where: "ready for 0:44"}},
+		Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", StateText: "ready for 0:44"}},
 	}}
 	helps := remedyTexts(s, 100)
 	if want := []string{"what helps: 2 more agents clear it in 3 min, move Rossi Anna (ready for 0:44)", "what helps: 2 more agents clear it in 3 min"}; !slices.Equal(helps, want) {

@@ -46,9 +46,9 @@ type Pages interface {
 	// Current returns the index of the current page.
 	Current() int
 	Name(page int) string
-	// Named returns the index of the page with a name, regardless of case. ok is false if there is
-	// no such page.
-	Named(name string) (page int, ok bool)
+	// FindPage returns the index of the page with a name, regardless of case. ok is false if there
+	// is no such page.
+	FindPage(name string) (page int, ok bool)
 	// IsStandard reports whether a page is the standard page with the name standard.
 	IsStandard(page int, standard string) bool
 	// Subs returns the subscriptions that deliver the figures of a page.

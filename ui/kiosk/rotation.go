@@ -25,7 +25,7 @@ type rotation struct {
 	shownPage    int // the page on the screen
 	stops        []rotationStop
 	currentStop  int         // index of the stop that is due, even while another page is in front
-	since        time.Time   // when the page came to the front, on the local clock
+	shownSince   time.Time   // when the page came to the front, on the local clock
 	screensShown map[int]int // number of screens of its tables that each page has shown so far
 	front        *frontPage  // page that is in front because of a situation; nil: none
 	pageDue      bool        // a page of the rotation must be shown before another situation
@@ -68,7 +68,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 		out = append(out, rotationStop{p, d})
 	}
 	for _, name := range o.Pages {
-		if p, ok := r.pages.Named(name); ok {
+		if p, ok := r.pages.FindPage(name); ok {
 			add(p)
 		}
 	}
@@ -115,7 +115,7 @@ func (r *rotation) firstPage(o *Setup) int {
 			return p
 		}
 	}
-	p, _ := r.pages.Named(o.StartPage)
+	p, _ := r.pages.FindPage(o.StartPage)
 	return p
 }
 
@@ -159,19 +159,19 @@ const heldDuration = 2 * time.Minute
 // elapsed returns how long the page has been on the screen. It returns at most the time for which
 // the page stays.
 func (r *rotation) elapsed() time.Duration {
-	return min(max(r.floor.LocalNow.Sub(r.since), 0), r.dwell())
+	return min(max(r.floor.LocalNow.Sub(r.shownSince), 0), r.dwell())
 }
 
 // showPage brings a page to the front and scrolls it to the top.
 func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
-	r.shownPage, r.since = page, r.floor.LocalNow
+	r.shownPage, r.shownSince = page, r.floor.LocalNow
 }
 
 // handleClockSetBack restarts the time of the page on the screen if the clock was set back.
 func (r *rotation) handleClockSetBack() {
-	if r.floor.LocalNow.Before(r.since) {
-		r.since = r.floor.LocalNow
+	if r.floor.LocalNow.Before(r.shownSince) {
+		r.shownSince = r.floor.LocalNow
 	}
 }
 

@@ -342,7 +342,7 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	if len(s.Causes) == 0 {
 		return headlines, []string{""}
 	}
-	return headlines, []string{"why: " + strings.TrimSuffix(s.MainCause(), "."), "why: " + s.Causes[0].Short()}
+	return headlines, []string{"why: " + strings.TrimSuffix(s.MainCause(), "."), "why: " + s.Causes[0].ShortText()}
 }
 
 // remedyTexts returns texts about the remedies for a situation, the longest first. available is the

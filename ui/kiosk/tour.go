@@ -107,7 +107,7 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 		return
 	}
 	r := &w.rotation
-	r.pageDue, r.heldByViewer, r.since = false, false, w.floor.LocalNow
+	r.pageDue, r.heldByViewer, r.shownSince = false, false, w.floor.LocalNow
 	if w.bringToFront(situations); r.front != nil {
 		current := t.walls[t.current]
 		current.rotation.countScreens()

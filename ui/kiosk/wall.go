@@ -32,7 +32,7 @@ type Kiosk struct {
 func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
-		rotation: rotation{floor: view, pages: pages, since: view.LocalNow, screensShown: make(map[int]int)},
+		rotation: rotation{floor: view, pages: pages, shownSince: view.LocalNow, screensShown: make(map[int]int)},
 		front:    frontTracker{shownLevels: make(map[string]alert.Level)},
 	}
 }
@@ -72,7 +72,7 @@ func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 // advance shows the next page if the page on the screen has stayed as long as it must.
 func (w *Kiosk) advance() {
 	r := &w.rotation
-	switch isOver := w.floor.LocalNow.Sub(r.since) >= r.dwell(); {
+	switch isOver := w.floor.LocalNow.Sub(r.shownSince) >= r.dwell(); {
 	case isOver && r.front != nil:
 		r.leaveFront()
 		if !w.platforms.endInterruption() {
@@ -144,7 +144,7 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 // page.
 func (w *Kiosk) ShowPage(name string) bool {
 	r := &w.rotation
-	page, ok := r.pages.Named(name)
+	page, ok := r.pages.FindPage(name)
 	if !ok {
 		return false
 	}

@@ -130,7 +130,7 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	p.showDayLimits(slices.ContainsFunc(records, func(r breaks.DayTotal) bool { return r.Limit.PerDay > 0 }))
 	p.subjects = make(map[string]alert.Key)
 	p.onBreak, p.overLimit, p.dayRows, p.dayRowsOverLimit = len(away), 0, len(records), 0
-	f := formatter{sc: sc, now: now, page: p}
+	f := rowFormatter{scene: sc, now: now, page: p}
 	p.planner.refresh(sc, now)
 	p.leaveFigures.refresh(sc, now, p.planner.plan)
 	out := make([]table.TextRow, len(away))
@@ -173,30 +173,30 @@ func (p *BreaksPage) showDayLimits(perDay bool) {
 // subjectOf returns the key under which alerts about an agent are stored.
 func subjectOf(username string) alert.Key { return alert.Key{Scope: alert.User, Code: username} }
 
-// formatter formats the rows of the tables on the page.
-type formatter struct {
-	sc   *panes.Scene
-	now  time.Time
-	page *BreaksPage
+// rowFormatter formats the rows of the tables on the page.
+type rowFormatter struct {
+	scene *panes.Scene
+	now   time.Time
+	page  *BreaksPage
 }
 
 // agentName returns the cell with the name of an agent. former is the name of an agent who may have
 // logged out. If exceeds is true, the agent is over a limit; the cell then has the sort key -1.
-func (f formatter) agentName(username, former string, exceeds bool) table.TextCell {
-	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
+func (f rowFormatter) agentName(username, former string, exceeds bool) table.TextCell {
+	name := phrases.DistinctPerson(f.scene.Floor.Shown, f.scene.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
 		name = cmp.Or(former, name)
 	}
 	c := table.TextCell{Text: name}
 	if exceeds {
-		c.Style, c.SortKey = f.sc.Look.Theme.SGR(themes.Warn), -1
+		c.Style, c.SortKey = f.scene.Look.Theme.SGR(themes.Warn), -1
 	}
 	return c
 }
 
 // newRow returns a row of the table with the given index. If there are no limits for a whole day,
 // it leaves out the cells about such limits.
-func (f formatter) newRow(index int, id string, cells []table.TextCell) table.TextRow {
+func (f rowFormatter) newRow(index int, id string, cells []table.TextCell) table.TextRow {
 	if f.page.hasDayLimits {
 		return table.TextRow{Key: id, Cells: cells}
 	}
@@ -211,37 +211,37 @@ func (f formatter) newRow(index int, id string, cells []table.TextCell) table.Te
 
 // duration returns the cell of a duration in the color of the token t. A zero duration is drawn as
 // a dot.
-func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
+func (f rowFormatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
-		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
+		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.SGR(themes.Dim)}
 	}
-	return table.TextCell{Text: f.sc.Look.Duration(d), Style: f.sc.Look.Theme.SGR(t), SortKey: d.Seconds()}
+	return table.TextCell{Text: f.scene.Look.Duration(d), Style: f.scene.Look.Theme.SGR(t), SortKey: d.Seconds()}
 }
 
 // limit returns the cell of a limit. A zero limit means that there is none.
-func (f formatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
+func (f rowFormatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
 
 // dayTotal returns the cell with the time that an agent has spent on breaks today. The platform
 // counts this time.
-func (f formatter) dayTotal(seconds model.Figure) table.TextCell {
+func (f rowFormatter) dayTotal(seconds model.Figure) table.TextCell {
 	d, ok := seconds.Seconds()
 	if !ok {
-		return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil)), SortKey: -1}
+		return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil)), SortKey: -1}
 	}
 	return f.duration(d, themes.Text)
 }
 
 // activityName returns the cell with the name of an activity code.
-func (f formatter) activityName(code string) table.TextCell {
-	return table.TextCell{Text: f.sc.Floor.Names.Of(model.NameActivity, code)}
+func (f rowFormatter) activityName(code string) table.TextCell {
+	return table.TextCell{Text: f.scene.Floor.Names.Of(model.NameActivity, code)}
 }
 
 // awayRow returns the row of an agent on a break.
-func (f formatter) awayRow(a *breaks.Away) table.TextRow {
-	unknown := table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil))}
+func (f rowFormatter) awayRow(a *breaks.Away) table.TextRow {
+	unknown := table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	since, elapsed := unknown, unknown
 	if !a.Since.IsZero() {
-		since = table.TextCell{Text: phrases.Clock(a.Since, f.sc.Look.Zone())}
+		since = table.TextCell{Text: phrases.Clock(a.Since, f.scene.Look.Zone())}
 		elapsed = f.duration(max(f.now.Sub(a.Since), time.Second), themes.Text)
 	}
 	return f.newRow(onBreakNow, a.Username, []table.TextCell{
@@ -252,13 +252,13 @@ func (f formatter) awayRow(a *breaks.Away) table.TextRow {
 }
 
 // returnTime returns the cell with the time at which an agent is expected to return.
-func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
-	clock := func(t time.Time) string { return phrases.Clock(t, f.sc.Look.Zone()) }
+func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
+	clock := func(t time.Time) string { return phrases.Clock(t, f.scene.Look.Zone()) }
 	switch {
 	case b.Late:
-		return table.TextCell{Text: "overdue", Style: f.sc.Look.Theme.SGR(themes.Warn)}
+		return table.TextCell{Text: "overdue", Style: f.scene.Look.Theme.SGR(themes.Warn)}
 	case b.Likely.IsZero():
-		return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil))}
+		return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	case b.From.Equal(b.To):
 		return table.TextCell{Text: clock(b.Likely)}
 	}
@@ -266,7 +266,7 @@ func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 }
 
 // dayRow returns the row about the breaks that an agent has taken today with one activity code.
-func (f formatter) dayRow(r *breaks.DayTotal) table.TextRow {
+func (f rowFormatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	code := f.activityName(r.Code)
 	if r.Away {
 		code.Text += ", now"

@@ -91,7 +91,7 @@ func (l *leaveFigures) position() style.HeadingStatus {
 
 // leaveRows returns a row for each service. It also sets the text that the table shows if there are
 // no rows.
-func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
+func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[canLeave].Table
 	if !l.isCurrent() {
 		t.SetEmptyText("")
@@ -103,7 +103,7 @@ func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 		spare, id := l.spare.Services[code], "service/"+code
 		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code, Channel: l.channel}
 		rows[i] = table.TextRow{Key: id, Cells: []table.TextCell{
-			{Text: f.sc.Floor.Names.Of(model.NameService, code)},
+			{Text: f.scene.Floor.Names.Of(model.NameService, code)},
 			f.waiting(l.spare.Waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.canGo(code), themes.OK), f.nextFree(&spare),
 		}}
 	}
@@ -111,31 +111,31 @@ func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 }
 
 // waiting returns the cell with the number of waiting contacts.
-func (f formatter) waiting(n model.Int) table.TextCell {
+func (f rowFormatter) waiting(n model.Int) table.TextCell {
 	if v, known := n.Get(); known {
 		return f.count(int(v), themes.Text)
 	}
-	return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil)), SortKey: -1}
+	return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil)), SortKey: -1}
 }
 
 // count returns the cell of a number in the color of the token t.
-func (f formatter) count(n int, t themes.Token) table.TextCell {
+func (f rowFormatter) count(n int, t themes.Token) table.TextCell {
 	if n == 0 {
-		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
+		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.SGR(themes.Dim)}
 	}
-	return table.TextCell{Text: f.sc.Look.Count(n), Style: f.sc.Look.Theme.SGR(t)}
+	return table.TextCell{Text: f.scene.Look.Count(n), Style: f.scene.Look.Theme.SGR(t)}
 }
 
 // nextFree returns the cell with the agent who is likely to be free next.
-func (f formatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
+func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 	if len(spare.NextFree) == 0 {
 		return table.TextCell{}
 	}
 	who := &spare.NextFree[0]
-	text := phrases.Person(f.sc.Floor.Shown, f.sc.Floor.Names, who.Username, f.sc.Floor.Channel)
-	text += ", " + strings.ToLower(render.StateOf(who.Status, f.sc.Floor.Channel).Word)
+	text := phrases.Person(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
+	text += ", " + strings.ToLower(render.StateOf(who.Status, f.scene.Floor.Channel).Word)
 	if !who.Since.IsZero() {
-		text += " " + f.sc.Look.Duration(max(f.now.Sub(who.Since), 0))
+		text += " " + f.scene.Look.Duration(max(f.now.Sub(who.Since), 0))
 	}
-	return table.TextCell{Text: text, Style: f.sc.Look.Theme.SGR(themes.Dim)}
+	return table.TextCell{Text: text, Style: f.scene.Look.Theme.SGR(themes.Dim)}
 }

@@ -157,7 +157,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		pen.Line(textlayout.Plain(present))
 		return
 	}
-	pen.Line(textlayout.Plain(present+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.Short(), token))
+	pen.Line(textlayout.Plain(present+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.ShortText(), token))
 	risks := slices.Clone(then.AtRisk)
 	for _, code := range now.AtRisk {
 		if !slices.Contains(risks, code) {

@@ -89,7 +89,7 @@ func (p *Set) Commands() []dialog.Command {
 	showBreaks := func(page ID, focused int) func() tea.Cmd {
 		return func() tea.Cmd {
 			p.Show(page)
-			if b, ok := p.At(page).(*BreaksPage); ok {
+			if b, ok := p.Page(page).(*BreaksPage); ok {
 				b.tables.Focus(focused)
 			}
 			return nil

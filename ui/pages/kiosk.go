@@ -19,9 +19,9 @@ func (t ForKiosk) Current() int { return int(t.Pages.Current) }
 // Name implements [kiosk.Pages].
 func (t ForKiosk) Name(page int) string { return t.Pages.names[page] }
 
-// Named implements [kiosk.Pages].
-func (t ForKiosk) Named(name string) (int, bool) {
-	p, ok := t.Pages.Named(name)
+// FindPage implements [kiosk.Pages].
+func (t ForKiosk) FindPage(name string) (int, bool) {
+	p, ok := t.Pages.FindPage(name)
 	return int(p), ok
 }
 
@@ -33,7 +33,7 @@ func (t ForKiosk) IsStandard(page int, standard string) bool {
 }
 
 // Subs implements [kiosk.Pages].
-func (t ForKiosk) Subs(page int) []model.Op { return t.Pages.At(ID(page)).Subs() }
+func (t ForKiosk) Subs(page int) []model.Op { return t.Pages.Page(ID(page)).Subs() }
 
 // ShowTop implements [kiosk.Pages].
 func (t ForKiosk) ShowTop(page int) { t.Pages.Current, t.Pages.details[page] = ID(page), nil }

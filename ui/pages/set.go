@@ -80,9 +80,9 @@ func (p *Set) setSpecs(specs []panes.PageSpec) {
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// At returns the page with the index i. It creates the page on first use, because most of the
+// Page returns the page with the index i. It creates the page on first use, because most of the
 // hundreds of boards on a server show only one page.
-func (p *Set) At(i ID) panes.Page {
+func (p *Set) Page(i ID) panes.Page {
 	if p.created[i] == nil {
 		p.created[i] = p.create(p.specs[i])
 		p.lastFilters.restore(p.created[i], p.specs[i].Name)
@@ -92,16 +92,16 @@ func (p *Set) At(i ID) panes.Page {
 
 // lastFilters are the filters of the viewer's last session that the pages do not have yet.
 type lastFilters struct {
-	left     map[string]map[string]string // by page and pane
+	pending  map[string]map[string]string // by page and pane
 	restored func(page string)            // called with the name of each page that gets filters
 }
 
 // restore sets the filters of a new page. It does so once, because a page that is created again keeps
 // the viewer's filters.
 func (l *lastFilters) restore(page panes.Page, name string) {
-	if restorable, ok := page.(*panes.PanePage); ok && len(l.left[name]) > 0 {
-		restorable.SetFilters(l.left[name])
-		delete(l.left, name)
+	if restorable, ok := page.(*panes.PanePage); ok && len(l.pending[name]) > 0 {
+		restorable.SetFilters(l.pending[name])
+		delete(l.pending, name)
 		l.restored(name)
 	}
 }
@@ -148,14 +148,14 @@ func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool
 		}
 		p.restorePlace(sc, &previous, i, previousIndex)
 	}
-	p.Current, _ = p.Named(previous.NameOf(previous.Current)) // the first page, if the current page was removed
+	p.Current, _ = p.FindPage(previous.NameOf(previous.Current)) // the first page, if the current page was removed
 }
 
 // restorePlace restores the viewer's place on page i. It takes the place from the page with
 // previousIndex in other, which holds the pages before a change or the pages of another board.
 func (p *Set) restorePlace(sc *panes.Scene, other *Set, i, previousIndex int) {
 	if other.created[previousIndex] != nil {
-		p.At(ID(i)).Carry(sc, other.created[previousIndex])
+		p.Page(ID(i)).Carry(sc, other.created[previousIndex])
 	}
 	for _, d := range other.details[previousIndex] {
 		newDetail := panes.NewDetail(sc, p.paneKeys, d.Kind, d.Key)
@@ -193,7 +193,7 @@ func (p *Set) CurrentPage() panes.Page {
 	if d := p.TopDetail(); d != nil {
 		return d
 	}
-	return p.At(p.Current)
+	return p.Page(p.Current)
 }
 
 // TopDetail returns the topmost detail page, or nil if no detail page is open.
@@ -237,7 +237,7 @@ func (p *Set) Tabs() frame.Tabs {
 // ViewerPlace returns the path from the current page to its topmost detail page, and the viewer's
 // position in the rows.
 func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
-	path := p.At(p.Current).Crumb(sc)
+	path := p.Page(p.Current).Crumb(sc)
 	for _, d := range p.details[p.Current] {
 		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
@@ -248,9 +248,9 @@ func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
 	return frame.Place{Key: key, Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
 }
 
-// Named returns the page with the given current or former name, regardless of case. The bool result
-// is false if there is no such page.
-func (p *Set) Named(name string) (ID, bool) {
+// FindPage returns the page with the given current or former name, regardless of case. The bool
+// result is false if there is no such page.
+func (p *Set) FindPage(name string) (ID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.SameName(s.Name, name) })
 	if previous, old := oldNames[strings.ToLower(name)]; index < 0 && old {
 		return p.StandardIndex(previous)
@@ -447,7 +447,7 @@ func (p *Set) SelectNextChannel(delta int) bool {
 // the requests of all other pages.
 func (p *Set) UpdateRequests() tea.Cmd {
 	var cmds []tea.Cmd
-	p.At(p.Current)
+	p.Page(p.Current)
 	for i, page := range p.created {
 		if t, ok := page.(dataRequester); ok {
 			cmds = append(cmds, t.UpdateRequests(ID(i) == p.Current && len(p.details[i]) == 0))

@@ -199,9 +199,9 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	c.setPaging(false)
 	others := order[first:]
 	c.cardCount = len(order)
-	out := d.Large.Draw(first, w, d.LargeLines, func(i, w, h int) []string { return c.drawCard(sc, order[i], w, h) })
-	if d.Small.Rows > 0 {
-		out = append(out, d.Small.Draw(len(others), w, h-d.LargeLines, func(i, w, h int) []string { return c.drawCard(sc, others[i], w, h) })...)
+	out := d.LargeCards.Draw(first, w, d.LargeLines, func(i, w, h int) []string { return c.drawCard(sc, order[i], w, h) })
+	if d.SmallCards.Rows > 0 {
+		out = append(out, d.SmallCards.Draw(len(others), w, h-d.LargeLines, func(i, w, h int) []string { return c.drawCard(sc, others[i], w, h) })...)
 	} else {
 		cells := min(d.Cells.Columns*d.Cells.Rows, len(others))
 		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {

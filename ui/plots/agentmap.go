@@ -286,7 +286,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 		step = 1
 	}
 	legend := m.stateLegend(sc, w, min(max(h-blockSize{step, 1}.linesFor(groups, beside), 1), maxLegendHeight, h-1))
-	d := mapDrawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), agentWidth: step}
+	d := mapDrawing{scene: sc, agentMap: m, x: x, y: y, w: w, h: h - len(legend), agentWidth: step}
 	out := append(d.draw(), legend...)
 	sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
 	return style.FillLines(out, w, h)

@@ -13,8 +13,8 @@ import (
 
 // mapDrawing draws a map whose agents are glyphs. It holds the lines that have been drawn so far.
 type mapDrawing struct {
-	sc         MapScene
-	m          *AgentMap
+	scene      MapScene
+	agentMap   *AgentMap
 	x, y, w, h int
 	agentWidth int // width of an agent in cells
 	out        []string
@@ -24,19 +24,19 @@ type mapDrawing struct {
 // the last line says how many are missing.
 func (d *mapDrawing) draw() []string {
 	left := 0
-	for _, g := range d.m.order.groups {
+	for _, g := range d.agentMap.order.groups {
 		left += len(g.rows)
 	}
-	label := d.m.labelWidth(d.w)
+	label := d.agentMap.labelWidth(d.w)
 	available := max((d.w-label)/d.agentWidth, 1)
-	for i, g := range d.m.order.groups {
+	for i, g := range d.agentMap.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
 			n := min(available, len(rows))
 			if len(d.out) == d.h-1 && left > n {
-				what := d.sc.Look.Count(left) + " more"
-				if n := len(d.m.order.groups) - i; n > 1 { // counts groups, because an agent may be in several of them
-					what = d.sc.Look.Count(n) + " more groups"
+				what := d.scene.Look.Count(left) + " more"
+				if n := len(d.agentMap.order.groups) - i; n > 1 { // counts groups, because an agent may be in several of them
+					what = d.scene.Look.Count(n) + " more groups"
 				}
 				d.out = append(d.out, d.overflowLine(what))
 				return d.out
@@ -55,14 +55,14 @@ func (d *mapDrawing) draw() []string {
 // overflowLine returns the line about the agents that do not fit. what is a number of agents or
 // groups.
 func (d *mapDrawing) overflowLine(what string) string {
-	l := style.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
-	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
+	l := style.NewLine(d.w, d.scene.Look.Glyphs.Ellipsis)
+	return l.Add(d.scene.Look.Style(themes.Dim), " "+d.scene.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
 // drawLine draws a line of a group. rows are the rows of its agents, and title is in the first
 // label cells. Neighboring agents in the same state share an escape sequence.
 func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
-	sc, m := d.sc, d.m
+	sc, m := d.scene, d.agentMap
 	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.groupLabel(sc, title, label), label)
 	for i, row := range rows {
 		m.Spots = append(m.Spots, AgentSpot{d.x + label + i*d.agentWidth, d.y + len(d.out), row})
@@ -95,7 +95,7 @@ func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 // runLength returns how many of the rows, beginning with the first, can be drawn with the same
 // style. Their agents have the same state, and none of them is under the cursor.
 func (d *mapDrawing) runLength(rows []int32) int {
-	m := d.m
+	m := d.agentMap
 	state := m.order.stateIndexes[rows[0]]
 	for n, row := range rows {
 		if m.order.stateIndexes[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {

@@ -26,7 +26,7 @@ func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallV
 // while no agent is over a limit.
 func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isWallView = nil, true
-	d := mapDrawing{sc: sc, m: m, x: x, w: w, agentWidth: 2}
+	d := mapDrawing{scene: sc, agentMap: m, x: x, w: w, agentWidth: 2}
 	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
 	over := m.agentsOverLimit()
 	tint, text := overLimitText(len(over), m.stale)

@@ -90,7 +90,7 @@ type TileDrawings struct {
 
 type tileDrawing struct {
 	tile  Tile
-	w     int
+	width int
 	size  TileSize
 	lines []string
 }
@@ -105,8 +105,8 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 		d.drawn = append(d.drawn, tileDrawing{})
 	}
 	k := &d.drawn[index]
-	if k.w != w || k.size != size || !k.tile.equals(t) {
-		k.tile, k.w, k.size = *t, w, size
+	if k.width != w || k.size != size || !k.tile.equals(t) {
+		k.tile, k.width, k.size = *t, w, size
 		k.tile.Series = slices.Clone(t.Series) // a copy, because the caller reuses the buffer
 		k.lines = t.draw(lk, w, size)
 		for i := range k.lines {

@@ -169,7 +169,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 		p := &s.pastSituations[i]
 		t := SituationRow{
 			ID: "past " + p.Place.Key.String(), section: sectionEnded, position: i, Key: p.FocusKey(), level: p.Worst, placeTitle: p.Place.Title,
-			Sentence: p.Headline, since: p.First, ended: p.Ended, takenOverBy: p.Ack.By, timesToday: p.Times, rules: strings.Join(situation.RuleNames(p.Alerts), " "), past: p,
+			Sentence: p.Headline, since: p.FirstBegan, ended: p.Ended, takenOverBy: p.Ack.By, timesToday: p.EpisodeCount, rules: strings.Join(situation.RuleNames(p.Alerts), " "), past: p,
 		}
 		if r := v.RecoveredAt(p.Place.Key); p.Daily {
 			t.ID += " today"
@@ -182,7 +182,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 
 // addCurrent adds the rows of the situations in v. It adds the IDs of their alerts to covered.
 func (s *Situations) addCurrent(v *situation.View, previous map[string]*SituationRow, covered map[string]bool) {
-	for index, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
+	for index, list := range [][]situation.Situation{v.Live, v.Today, v.HeldBack} {
 		for i := range list {
 			sit := &list[i]
 			t := SituationRow{
@@ -256,7 +256,7 @@ func (t *SituationRow) state() State {
 func (t *SituationRow) duration(v *View) time.Duration {
 	switch {
 	case t.past != nil && t.section == sectionEnded:
-		return t.past.Total
+		return t.past.TotalDuration
 	case !t.ended.IsZero():
 		return t.ended.Sub(t.since)
 	}

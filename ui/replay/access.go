@@ -30,9 +30,9 @@ func (a Access) Target() string {
 	return "recording from " + a.ReplayFrom.UTC().Format(time.RFC3339)
 }
 
-// accessRepeat is how long a viewer may look at the same part of a recording again without another
-// entry in the log.
-const accessRepeat = 10 * time.Minute
+// accessLogInterval is how long a viewer may look at the same part of a recording again without
+// another entry in the log.
+const accessLogInterval = 10 * time.Minute
 
 // NewAccessLog returns a function for [Archive.LogAccess] that calls write at most once in ten minutes
 // for the same part of a recording. now returns the current time.
@@ -42,7 +42,7 @@ func NewAccessLog(now func() time.Time, write func(Access)) func(Access) {
 	return func(a Access) {
 		mu.Lock()
 		at := now()
-		maps.DeleteFunc(lastLogged, func(_ Access, logged time.Time) bool { return at.Sub(logged) >= accessRepeat })
+		maps.DeleteFunc(lastLogged, func(_ Access, logged time.Time) bool { return at.Sub(logged) >= accessLogInterval })
 		_, repeated := lastLogged[a]
 		if !repeated {
 			lastLogged[a] = at

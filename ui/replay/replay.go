@@ -44,8 +44,8 @@ type Player interface {
 	// Marks returns the marks of the recording in order of time. The caller must not change the
 	// slice.
 	Marks() []model.Mark
-	// Go moves to the instant at. Latest then returns the snapshot of this instant.
-	Go(at time.Time) error
+	// SeekTo moves to the instant at. Latest then returns the snapshot of this instant.
+	SeekTo(at time.Time) error
 	// Pace sets the speed as a multiple of real time; 0 pauses the player.
 	Pace(times float64)
 	// Through returns the snapshots between two instants, in order and about step apart. With a
@@ -235,7 +235,7 @@ func (r *Replay) setPace(pace float64) tea.Cmd {
 func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discards pending steps
 	previous := r.Recording.At()
-	if err := r.Recording.Go(at); err != nil {
+	if err := r.Recording.SeekTo(at); err != nil {
 		return r.Board.Say("This cannot be shown: " + err.Error())
 	}
 	beyond := r.sayOutside(at)

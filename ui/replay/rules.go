@@ -46,7 +46,7 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 				return rep, err
 			}
 			rep, err = withRecording(open, func(recording Recording) (backtest.RuleReport, error) {
-				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takenOver, Marks: recording.Marks()})
+				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{TakenAlerts: takenOver, Marks: recording.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("the last hours are not recorded")
@@ -74,7 +74,7 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 	silent, held := 0, 0
 	for i := range rep.Rules {
 		r := &rep.Rules[i]
-		held += r.Held
+		held += r.HeldBack
 		if r.Fired == 0 {
 			silent++
 			continue

@@ -26,7 +26,7 @@ func (s Service) String() string {
 	return [serviceCount]string{"real-time service", "configuration service", "statistical data service"}[s]
 }
 
-// Methods of logging in, as in rtd.auth.
+// Login methods, as in rtd.auth.
 const (
 	methodLogin      = "login"
 	methodToken      = "token"
@@ -34,10 +34,10 @@ const (
 	methodTokenLogin = "token_login"
 )
 
-// Storage says where the secrets are kept.
+// Storage is the place where the secrets are stored.
 type Storage int
 
-// The ways to keep secrets.
+// Places for secrets.
 const (
 	InFile        Storage = iota // in files with mode 0600 beside the configuration
 	InKeyring                    // in the keyring of the operating system
@@ -45,16 +45,16 @@ const (
 	InClear                      // in the configuration itself
 )
 
-// WaitLimits are the levels of the rule for the longest wait.
+// WaitLimits holds the levels of the rule for the longest wait.
 type WaitLimits struct{ Warning, Critical time.Duration }
 
-// Trust says which certificates of a service are accepted.
+// Trust determines which certificates of a service are accepted.
 type Trust struct {
 	CAFile   string // certificates to trust instead of the system's; "": not chosen, see [Answers.CAFile]
 	Insecure bool   // accept any certificate
 }
 
-// Answers holds what the viewer has answered so far.
+// Answers holds the viewer's answers so far.
 type Answers struct {
 	URL    string // real-time service
 	Method string // how to log in, as in rtd.auth
@@ -80,10 +80,10 @@ func (a *Answers) address(s Service) *string {
 	return [serviceCount]*string{&a.URL, &a.RESTURL, &a.HistoryURL}[s]
 }
 
-// setAddress changes the address of a service. It forgets the secrets that were typed for another
-// server and what was decided about its certificate. Another server of the real-time service is
-// another platform, so that the other services and the names are forgotten too. isOther reports
-// whether it is another server.
+// setAddress changes the address of a service and removes the decision about its certificates. If
+// the address belongs to another server, it also removes the secrets for the old server and returns
+// true. Another server of the real-time service is another platform. In this case, setAddress also
+// removes the addresses of the other services and the names.
 func (a *Answers) setAddress(s Service, address string) (isOther bool) {
 	old := *a.address(s)
 	if address == old {
@@ -124,8 +124,8 @@ func HostOf(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// CAFile returns the file of the certificates to trust for a service. A service on the host of the
-// real-time service has the same file by default. The result is "" for the system's certificates.
+// CAFile returns the file with the certificates to trust for a service, or "" for the system's
+// certificates. By default, a service on the host of the real-time service uses its file.
 func (a *Answers) CAFile(s Service) string {
 	if file := a.Trust[s].CAFile; file != "" || HostOf(a.Address(s)) != HostOf(a.URL) {
 		return file
@@ -133,10 +133,10 @@ func (a *Answers) CAFile(s Service) string {
 	return a.Trust[RealTime].CAFile
 }
 
-// NeedsUser reports whether the method of logging in needs a user name.
+// NeedsUser reports whether the login method needs a user name.
 func (a *Answers) NeedsUser() bool { return a.Method == methodLogin }
 
-// SecretNoun returns what the secret of the method is called.
+// SecretNoun returns the noun for the secret of the login method, such as "password".
 func (a *Answers) SecretNoun() string {
 	if a.Method == methodLogin {
 		return "password"
@@ -166,29 +166,29 @@ type Finding struct {
 // Campaign is a dialer campaign with its name.
 type Campaign struct{ ID, Name string }
 
-// Result is what a try of a service has found.
+// Result is the result of a connection test of a service.
 type Result struct {
-	Reason   string // why the service cannot be used, in its own words; "": it can
+	Reason   string // why the service cannot be used, as stated by the service; "": it can be used
 	Remedy   string // what the administrator can do about it; "": not known
 	Refused  bool   // the platform refuses the login
 	Findings []Finding
-	Method   string // the method of logging in that works; "": the one that was tried
+	Method   string // the login method that works; "": the one that was tried
 
 	Services, Groups []string // codes
 	Agents           int
-	ServiceLevel     model.Figure // share of the calls of today that were answered in time
+	ServiceLevel     model.Figure // share of today's calls that were answered in time
 	Answer           model.Figure // average time to answer of today's calls, in seconds
 	Campaigns        []Campaign
 }
 
-// Backend does what the viewer decides. Its methods may run in other goroutines.
+// Backend connects to the platform and writes files. Its methods may run in other goroutines.
 type Backend interface {
-	// CheckAddress returns what is wrong with the address of a service, or "".
+	// CheckAddress returns the problem of a service's address, or "" if it is valid.
 	CheckAddress(s Service, a Answers) string
-	// Try connects to a service with the answers. It calls progress with a line of text when there
-	// is news. It ends when ctx ends.
+	// Try connects to a service with the answers. It calls progress with a line of text
+	// whenever it makes progress. It ends when ctx ends.
 	Try(ctx context.Context, s Service, a Answers, progress func(string)) Result
 	// Write writes the configuration and the secrets, and returns a line about each file. An error
-	// means that files, folders and the keyring are as they were before.
+	// means that files, folders and the keyring are unchanged.
 	Write(a Answers, found Result) ([]string, error)
 }

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// Outcome is how the guide has ended.
+// Outcome tells how the guide has ended.
 type Outcome int
 
 // The outcomes.
@@ -28,8 +28,8 @@ const (
 // Options configures the guide.
 type Options struct {
 	Path    string // configuration file to write
-	Exists  bool   // a file is there already
-	Problem string // why a configuration at Path would be refused, with what to do; "": it would not
+	Exists  bool   // the file exists
+	Problem string // why a configuration at Path would be refused, and the remedy; "": it would be accepted
 	Display Display
 	Backend Backend
 
@@ -57,30 +57,30 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 
 // Guide is the model of the guided start.
 type Guide struct {
-	o      Options
-	ctx    context.Context //nolint:containedctx // context of the tries
-	themer style.Themer
-	look   *style.Look
+	options Options
+	ctx     context.Context //nolint:containedctx // context of the connection tests
+	themer  style.Themer
+	look    *style.Look
 
 	width, height int
-	frame         []byte // lines of the terminal, as last drawn
+	frame         []byte // lines of the terminal as drawn last
 	answers       Answers
-	found         Result                     // of all tries
+	found         Result                     // combined results of all connection tests
 	steps         []step                     // the questions so far; the last one is on the screen
-	typed         map[step]map[string]string // text of the input lines that esc has left, by label
+	typed         map[step]map[string]string // text in the input lines of questions that the viewer left with esc, by label
 	screen        screen
-	stopTry       context.CancelFunc                                   // ends the running try; nil: none
-	news          chan string                                          // of the running try
-	after         func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock
+	stopTry       context.CancelFunc                                   // cancels the running connection test; nil: none is running
+	news          chan string                                          // lines of progress of the running connection test
+	after         func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // returns a command that sends a message after a duration
 	writing       bool                                                 // the configuration is being written
-	tries         int                                                  // number of tries so far, so that the result of an earlier one is dropped
+	tries         int                                                  // number of connection tests so far; identifies the results of earlier tests, which are dropped
 	outcome       Outcome
 }
 
 // New returns a guide.
 func New(ctx context.Context, o Options) *Guide {
 	g := &Guide{
-		o: o, ctx: ctx, after: tea.Tick, themer: style.NewThemer(style.ThemeSet{Theme: o.Display.Theme, Light: o.Display.LightTheme, Selectable: nil}),
+		options: o, ctx: ctx, after: tea.Tick, themer: style.NewThemer(style.ThemeSet{Theme: o.Display.Theme, Light: o.Display.LightTheme, Selectable: nil}),
 		answers: Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, URL: addressStart},
 		typed:   make(map[step]map[string]string),
 	}
@@ -98,13 +98,13 @@ func New(ctx context.Context, o Options) *Guide {
 
 func (g *Guide) setLook(o style.Options) { g.look = style.New(o, render.Options{}) }
 
-// Outcome returns how the guide has ended.
+// Outcome returns the outcome after the guide has ended.
 func (g *Guide) Outcome() Outcome { return g.outcome }
 
 // Init implements [tea.Model].
 func (g *Guide) Init() tea.Cmd { return g.themer.QueryBackground() }
 
-// Messages of a try, and that the configuration was written.
+// Messages of a connection test, and the message that the configuration was written.
 type (
 	progressMsg struct {
 		try  int
@@ -174,7 +174,7 @@ func (g *Guide) press(msg tea.KeyPressMsg) tea.Cmd {
 	return g.screen.press(msg)
 }
 
-// outcomeOfQuit returns the outcome if the viewer ends the guide at the last of the steps.
+// outcomeOfQuit returns the outcome if the viewer quits at the last of the steps.
 func outcomeOfQuit(steps []step) Outcome {
 	if steps[len(steps)-1] == stepDone {
 		return Written
@@ -189,9 +189,10 @@ func (g *Guide) end(o Outcome) tea.Cmd {
 	return tea.Quit
 }
 
-// back returns to the question before, and keeps the text of the input lines. On the first question
-// it ends the guide. It skips tries and their failures, because the question before them is the one
-// to answer again. To go back from a try takes back the choice to accept any certificate.
+// back returns to the previous question and keeps the text of the input lines. On the first question
+// it ends the guide. It skips connection tests and their failures, so that the viewer can change the
+// answer to the question before them. Going back from a connection test revokes the decision to
+// accept any certificate.
 func (g *Guide) back() tea.Cmd {
 	g.endTry()
 	last := outcomeOfQuit(g.steps)
@@ -211,8 +212,8 @@ func (g *Guide) back() tea.Cmd {
 	return g.show()
 }
 
-// keepTyped keeps the text of the input lines for the next time that their question is asked. It is
-// no answer yet.
+// keepTyped keeps the text of the input lines for the next time that the question is asked. The
+// text is not an answer yet.
 func (g *Guide) keepTyped() {
 	lines := make(map[string]string)
 	for i := range g.screen.fields {
@@ -221,8 +222,8 @@ func (g *Guide) keepTyped() {
 	g.typed[g.steps[len(g.steps)-1]] = lines
 }
 
-// setAddress changes the address of a service, and forgets what was typed for another server or
-// found on it.
+// setAddress changes the address of a service. If the server differs, setAddress removes the text
+// typed for the old server and the results found there.
 func (g *Guide) setAddress(s Service, address string) {
 	changed := address != g.answers.Address(s)
 	isOther := g.answers.setAddress(s, address)
@@ -237,7 +238,7 @@ func (g *Guide) setAddress(s Service, address string) {
 	}
 }
 
-// enter asks the next question. The text of the current one has become an answer.
+// enter asks the next question. The caller has stored the answer to the current one.
 func (g *Guide) enter(s step) tea.Cmd {
 	if n := len(g.steps); n > 0 {
 		delete(g.typed, g.steps[n-1])
@@ -246,7 +247,7 @@ func (g *Guide) enter(s step) tea.Cmd {
 	return g.show()
 }
 
-// show makes the screen of the current question. A question of a try starts the try.
+// show shows the screen of the current step. If the step is a connection test, it starts the test.
 func (g *Guide) show() tea.Cmd {
 	s := g.steps[len(g.steps)-1]
 	g.screen = g.newScreen(s)
@@ -262,12 +263,12 @@ func (g *Guide) show() tea.Cmd {
 	return nil
 }
 
-// startTry tries a service in a command.
+// startTry starts the connection test of a service in a command.
 func (g *Guide) startTry(service Service) tea.Cmd {
 	ctx, cancel := context.WithCancel(g.ctx)
 	g.stopTry = cancel
 	g.tries++
-	try, answers, backend, news := g.tries, g.answers, g.o.Backend, make(chan string)
+	try, answers, backend, news := g.tries, g.answers, g.options.Backend, make(chan string)
 	g.news = news
 	run := func() tea.Msg {
 		defer close(news)
@@ -281,7 +282,7 @@ func (g *Guide) startTry(service Service) tea.Cmd {
 	return tea.Batch(run, awaitNews(try, news), g.tick())
 }
 
-// awaitNews waits for the next news of a try.
+// awaitNews waits for the next line of progress of a connection test.
 func awaitNews(try int, news <-chan string) tea.Cmd {
 	return func() tea.Msg {
 		text, ok := <-news
@@ -299,13 +300,14 @@ func (g *Guide) endTry() {
 	}
 }
 
-// tick counts the seconds of a try.
+// tick counts the seconds of a connection test.
 func (g *Guide) tick() tea.Cmd {
 	try := g.tries
 	return g.after(time.Second, func(time.Time) tea.Msg { return tickMsg{try} })
 }
 
-// conclude handles the result of a try: it goes on, or shows why the service cannot be used.
+// conclude handles the result of a connection test. It asks the next question, or shows why the
+// service cannot be used.
 func (g *Guide) conclude(service Service, r Result) tea.Cmd {
 	if r.Reason != "" {
 		g.screen = g.failureScreen(service, &r)
@@ -314,10 +316,10 @@ func (g *Guide) conclude(service Service, r Result) tea.Cmd {
 	if r.Method != "" {
 		g.answers.Method = r.Method
 	}
-	g.steps = g.steps[:len(g.steps)-1] // a try is no place to return to
+	g.steps = g.steps[:len(g.steps)-1] // back does not return to a connection test
 	switch service {
 	case RealTime:
-		g.found = r // the campaigns are asked for next
+		g.found = r // the campaigns are requested next
 		return g.enter(stepREST)
 	case Configuration:
 		g.found.Campaigns = r.Campaigns

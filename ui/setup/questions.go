@@ -17,14 +17,14 @@ type step int
 
 const (
 	stepProblem  step = iota // the folder of the configuration is not safe
-	stepExisting             // there is a configuration already
-	stepStart                // demo or own platform
+	stepExisting             // a configuration exists
+	stepStart                // the choice between the demo and a platform
 	stepAddress
 	stepMethod
 	stepUser
 	stepSecret
 	stepCA
-	stepTry // tries the real-time service
+	stepTry // tests the connection to the real-time service
 	stepREST
 	stepRESTCA
 	stepTryREST
@@ -41,10 +41,10 @@ const (
 	stepDone
 )
 
-// isTry reports whether the step is a try of a service.
+// isTry reports whether the step is the connection test of a service.
 func (s step) isTry() bool { return s == stepTry || s == stepTryREST || s == stepTryHistory }
 
-// service returns the service that a step asks about or tries.
+// service returns the service that a step asks about or tests.
 func (s step) service() Service {
 	switch {
 	case s >= stepHistory:
@@ -55,13 +55,13 @@ func (s step) service() Service {
 	return RealTime
 }
 
-// try returns the step that tries the service.
+// try returns the step that tests the connection to the service.
 func (s Service) try() step { return [serviceCount]step{stepTry, stepTryREST, stepTryHistory}[s] }
 
 // certificates returns the step that asks for the certificates of the service.
 func (s Service) certificates() step { return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s] }
 
-// addressStart is how every address begins.
+// addressStart is the beginning of every address.
 const addressStart = "https://"
 
 // defaultTarget is the share of calls to answer in time that most centers aim at.
@@ -111,19 +111,19 @@ func (g *Guide) newScreen(s step) screen {
 	return screen{}
 }
 
-// beginning returns the screen of one of the questions before the login.
+// beginning returns the screen of a question before the login.
 func (g *Guide) beginning(s step) screen {
 	quit := option{"Quit", "nothing is written", func() tea.Cmd { return g.end(Quit) }}
 	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.enter(next) } }
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepProblem:
 		return screen{
-			title: "The configuration would not be safe", text: []paragraph{{failure, g.o.Problem}},
+			title: "The configuration would not be safe", text: []paragraph{{failure, g.options.Problem}},
 			options: []option{quit, {"Look at the demo", "it needs no configuration", func() tea.Cmd { return g.end(Demo) }}},
 		}
 	case stepExisting:
 		return screen{
-			title: "There is a configuration already", text: []paragraph{{plain, g.o.Path}},
+			title: "There is a configuration already", text: []paragraph{{plain, g.options.Path}},
 			options: []option{
 				{"Open the board with it", "", func() tea.Cmd { return g.end(OpenBoard) }},
 				{"Write a new one", "the old one is kept beside it", to(stepStart)},
@@ -165,7 +165,7 @@ func (g *Guide) beginning(s step) screen {
 	}
 }
 
-// addressScreen asks for the address of a service. The address is an answer only if it is valid.
+// addressScreen asks for the address of a service. It accepts only a valid address.
 func (g *Guide) addressScreen(title string, service Service, value string, next step, text paragraph) screen {
 	sc := newEntry(title, value, false)
 	sc.text = []paragraph{text}
@@ -180,7 +180,7 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 		g.screen.fields[0].input.SetValue(address)
 		changed := g.answers
 		changed.setAddress(service, address)
-		if g.screen.problem = g.o.Backend.CheckAddress(service, changed); g.screen.problem != "" {
+		if g.screen.problem = g.options.Backend.CheckAddress(service, changed); g.screen.problem != "" {
 			return nil
 		}
 		if service == Configuration && address != g.answers.RESTURL && address != g.screen.confirmed && HostOf(address) != HostOf(g.answers.URL) {
@@ -194,8 +194,8 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 	return sc
 }
 
-// optionalAddress asks for the address of a service that the board can do without. It suggests a
-// path on the host of the real-time service.
+// optionalAddress asks for the address of an optional service. It suggests a path on the host of
+// the real-time service.
 func (g *Guide) optionalAddress(title string, service Service, path string, next step, why string) screen {
 	value := cmp.Or(g.answers.Address(service), originOf(g.answers.URL)+"/"+path)
 	sc := g.addressScreen(title, service, value, next, paragraph{plain, why + " Empty the line (ctrl+u) to go on without it."})
@@ -209,7 +209,7 @@ func (g *Guide) optionalAddress(title string, service Service, path string, next
 	return sc
 }
 
-// goOnWithout leaves out an optional service and asks the question after it.
+// goOnWithout skips an optional service and asks the next question.
 func (g *Guide) goOnWithout(service Service, ask func(step) tea.Cmd) tea.Cmd {
 	g.setAddress(service, "")
 	if service == Configuration {
@@ -229,7 +229,7 @@ func (g *Guide) certificatesScreen(service Service) screen {
 	return sc
 }
 
-// secretScreen asks for a secret, which is not shown.
+// secretScreen asks for a secret and hides the input.
 func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
 	sc := newEntry(title, *at, true)
 	sc.text = []paragraph{{plain, text}}
@@ -243,7 +243,7 @@ func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
 	return sc
 }
 
-// failureScreen shows why a service cannot be used, and what can be done.
+// failureScreen shows why a service cannot be used, and offers remedies.
 func (g *Guide) failureScreen(service Service, r *Result) screen {
 	sc := screen{title: "The service cannot be used", text: findingTexts(r.Findings)}
 	switch {
@@ -295,7 +295,8 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 	return sc
 }
 
-// replaceBy asks a question again after a failed try. Going back then leads to the question before.
+// replaceBy asks a question again after a failed connection test. back then returns to the question
+// before it.
 func (g *Guide) replaceBy(s step) tea.Cmd {
 	for i, earlier := range g.steps {
 		if earlier == s {
@@ -326,7 +327,7 @@ func findingTexts(findings []Finding) []paragraph {
 	return out
 }
 
-// ending returns the screen of one of the questions after the login.
+// ending returns the screen of a question after the login.
 func (g *Guide) ending(s step) screen {
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepFound:
@@ -412,8 +413,8 @@ func (g *Guide) targetScreen() screen {
 	return sc
 }
 
-// waitScreen asks for the limits of the longest wait. It suggests limits by the average time to
-// answer, so that the board does not warn all day.
+// waitScreen asks for the limits of the longest wait. It suggests limits that fit the average time
+// to answer, so that the board does not warn all day.
 func (g *Guide) waitScreen() screen {
 	sc := screen{title: "Longest wait of a caller", text: []paragraph{{plain, "When the board warns, and when it is critical."}}}
 	suggested := UsualLimits()
@@ -446,8 +447,8 @@ func waitChoices() []WaitLimits {
 	return []WaitLimits{{20 * time.Second, 40 * time.Second}, UsualLimits(), {time.Minute, 2 * time.Minute}, {2 * time.Minute, 5 * time.Minute}}
 }
 
-// suggestedLimits returns the strictest limits, from the usual ones on, whose warning is above twice
-// the average time to answer in seconds.
+// suggestedLimits returns the strictest limits whose warning is above twice the average time to
+// answer, in seconds, but none stricter than the usual ones.
 func suggestedLimits(answer float64) WaitLimits {
 	choices := waitChoices()
 	for _, l := range choices[1:] {
@@ -480,8 +481,8 @@ func (g *Guide) storageScreen() screen {
 
 // writeScreen asks whether to write the configuration.
 func (g *Guide) writeScreen() screen {
-	sc := screen{title: "Write the configuration", text: []paragraph{{plain, g.o.Path}}}
-	if g.o.Exists {
+	sc := screen{title: "Write the configuration", text: []paragraph{{plain, g.options.Path}}}
+	if g.options.Exists {
 		sc.text = append(sc.text, paragraph{remark, "The file that is there is kept beside it."})
 	}
 	for s, trust := range g.answers.Trust {
@@ -501,11 +502,11 @@ func (g *Guide) writeScreen() screen {
 	return sc
 }
 
-// write writes the configuration in a command. Until it has ended, the guide takes no keys, so that
-// nothing is left half written.
+// write writes the configuration in a command. The guide ignores keys until the command has ended,
+// so that no file is left incomplete.
 func (g *Guide) write(then Outcome) tea.Cmd {
 	g.writing = true
-	backend, answers, found := g.o.Backend, g.answers, g.found
+	backend, answers, found := g.options.Backend, g.answers, g.found
 	return func() tea.Msg {
 		files, err := backend.Write(answers, found)
 		return writtenMsg{then, files, err}
@@ -530,7 +531,7 @@ func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	return nil
 }
 
-// progressText returns how long a try has been running, as text.
+// progressText returns a text with the duration of a connection test.
 func (g *Guide) progressText() string {
 	text := cmp.Or(g.screen.progress, "asking the server")
 	return text + ", " + phrases.ConfigDuration(time.Duration(g.screen.seconds)*time.Second)

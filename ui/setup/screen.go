@@ -8,13 +8,13 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// paragraph is a text of a screen.
+// paragraph is a paragraph of text on a screen.
 type paragraph struct {
 	kind kind
 	text string
 }
 
-// kind says how a paragraph is drawn.
+// kind determines how a paragraph is drawn.
 type kind int
 
 const (
@@ -37,8 +37,8 @@ type field struct {
 	input textinput.Model
 }
 
-// screen is one question: a text and either options, input lines, or a try that is running. The zero
-// value is a running try.
+// screen is one question: a text and either options, input lines, or the progress of a connection
+// test. The zero value is the screen of a running connection test.
 type screen struct {
 	title     string
 	text      []paragraph
@@ -46,17 +46,17 @@ type screen struct {
 	fields    []field
 	cursor    int // selected option or field
 	problem   string
-	confirmed string         // address that the next enter accepts
-	submit    func() tea.Cmd // for fields
+	confirmed string         // address on another host, which the next enter accepts
+	submit    func() tea.Cmd // called when the viewer presses enter in a field
 
-	progress string // news of the try
-	seconds  int    // how long the try has been running
+	progress string // last line of progress of the connection test
+	seconds  int    // duration of the connection test so far
 
 	offset int  // first visible line
 	pinned bool // the viewer has scrolled, so that the cursor need not be visible
 }
 
-// newField returns an input line. A secret is not shown.
+// newField returns an input line. It hides the input if it is a secret.
 func newField(label, value string, isSecret bool) field {
 	in := dialog.NewPrompt()
 	in.CharLimit = maxInput
@@ -138,11 +138,11 @@ func (s *screen) typeInto(msg tea.Msg) tea.Cmd {
 	}
 	s.problem, s.pinned = "", false
 	in := &s.fields[s.cursor].input
-	if in.EchoMode == textinput.EchoPassword { // a secret is kept as it is typed
+	if in.EchoMode == textinput.EchoPassword { // the characters of a secret are not changed
 		return dialog.UpdateInput(in, msg)
 	}
 	return dialog.UpdateCleanInput(in, msg)
 }
 
-// secretValue returns the secret that was typed, without what a paste may add.
+// secretValue returns the typed secret without the characters that a paste may add.
 func (s *screen) secretValue() string { return textnorm.DecodeSecret([]byte(s.value())) }

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// The smallest terminal that the guide draws on, and the widest text.
+// Minimum size of the terminal, and maximum width of the text.
 const (
 	minWidth, minHeight = 40, 12
 	maxTextWidth        = 90
@@ -46,7 +46,7 @@ func (g *Guide) draw() ([]string, *tea.Cursor) {
 	h := g.height - 4 // the top line, a blank line on each side, and the keys
 	sc := &g.screen
 	sc.offset = max(min(sc.offset, len(body)-h), 0)
-	if last := max(len(body)-h, 0); !sc.pinned && focus >= 0 { // show as much as fits of what follows the cursor
+	if last := max(len(body)-h, 0); !sc.pinned && focus >= 0 { // show as many lines below the cursor as fit
 		sc.offset = min(last, max(focus-h/2, 0))
 		if len(sc.options) > 0 {
 			sc.offset = min(last, focus)
@@ -67,7 +67,7 @@ func (g *Guide) draw() ([]string, *tea.Cursor) {
 	return lines, cursor
 }
 
-// keys returns the last line of the screen: what the keys do.
+// keys returns the last line of the screen, which explains the keys.
 func (g *Guide) keys(scrolls bool) string {
 	bar, key := g.look.OnBar(themes.Text), g.look.OnBar(themes.Key)
 	l := style.NewLine(g.width, g.look.Glyphs.Ellipsis).Space(bar, 1)
@@ -98,8 +98,8 @@ func (g *Guide) keys(scrolls bool) string {
 	return l.End(bar)
 }
 
-// body returns the lines of the question, w cells wide, the number of the line that has the
-// keyboard, and the cell of its cursor. Both are -1 if there is none.
+// body returns the lines of the question, w cells wide. It also returns the number of the focused
+// line and the cell of its cursor, both -1 if there is none.
 func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 	sc := &g.screen
 	focus, cursorX = -1, -1
@@ -145,7 +145,7 @@ func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 	return lines, focus, cursorX
 }
 
-// paragraph returns the lines of a paragraph. A sign says what it is even without colors.
+// paragraph returns the lines of a paragraph. A sign shows its kind, also without colors.
 func (g *Guide) paragraph(p paragraph, w int) []string {
 	token, sign := themes.Text, ""
 	switch p.kind {
@@ -173,7 +173,7 @@ func (g *Guide) paragraph(p paragraph, w int) []string {
 	return lines
 }
 
-// option returns the lines of an answer: its number and text, and its detail beside or below it.
+// option returns the lines of an option: its number and label, and its detail beside or below them.
 func (g *Guide) option(i int, o *option, selected bool, w int) []string {
 	token, pointer := themes.Text, "  "
 	if selected {
@@ -196,7 +196,7 @@ func (g *Guide) option(i int, o *option, selected bool, w int) []string {
 	return lines
 }
 
-// field returns an input line, and the cell of its cursor if it has the keyboard, otherwise -1.
+// field returns an input line and the cell of its cursor, or -1 if the line is not focused.
 func (g *Guide) field(f *field, label int, focused bool, w int) (line string, cursorX int) {
 	const lead = 2
 	pointer := style.Blanks(lead)

@@ -150,7 +150,7 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	var out []detailLine
 	if reasons := s.CauseLines(); len(reasons) > 0 {
 		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
-			reasons = []string{phrases.Capital(s.Causes[0].Short()) + "."} // shorter, so that no figure is cut
+			reasons = []string{phrases.Capital(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is cut
 		}
 		out = append(out, detailLine{"why", reasons, " "})
 	}

@@ -24,15 +24,15 @@ type Arrangement struct {
 // Arranger creates arrangements from successive versions of a source, all for the same sort order
 // and filter. The zero Arranger is ready to use.
 type Arranger struct {
-	o    ordering
-	last *Arrangement
+	ordering ordering
+	last     *Arrangement
 }
 
 // Arrange returns the arrangement of a source. changed lists the rows for which the results of
 // Compare or Matches may differ from those in the previous call. ok must be false if rows were
 // added, removed or moved since that call.
 func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, changed []int32, ok bool) *Arrangement {
-	o := &a.o
+	o := &a.ordering
 	o.source, o.sortCol, o.sortDesc, o.filter = src, col, desc, filter
 	defer func() { o.source = nil }() // not kept, because the source belongs to one board
 	if ok && a.last != nil {

@@ -43,11 +43,11 @@ type namedFile interface {
 // terminal by the methods of the embedded file.
 type keyboardFile struct {
 	namedFile
-	k *Keyboard
+	keyboard *Keyboard
 }
 
 // Read implements [io.Reader].
-func (f keyboardFile) Read(b []byte) (int, error) { return f.k.Read(b) }
+func (f keyboardFile) Read(b []byte) (int, error) { return f.keyboard.Read(b) }
 
 // Read implements [io.Reader]. It decodes the input and always returns 0 bytes, because the program
 // gets the input as events.

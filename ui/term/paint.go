@@ -92,31 +92,31 @@ func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption)
 // paintedModel wraps a model and passes its frames to a painter.
 type paintedModel struct {
 	Model
-	p *painter
+	painter *painter
 }
 
 // Update implements [tea.Model].
 func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.p.recordReport(msg)
+	m.painter.recordReport(msg)
 	switch s, ok := m.Model.(ServedModel); {
 	case msg == RepaintMsg{}:
-		m.p.requestRepaint()
+		m.painter.requestRepaint()
 		return m, nil
 	case msg == SuspendMsg{}:
-		m.p.suspend()
+		m.painter.suspend()
 		return m, nil
 	case msg == frameDueMsg{}:
-		msg = m.p.pendingMessages
-		m.p.pendingMessages = nil
-	case m.p.interval > 0 && ok && s.CanWait(msg):
-		m.p.pendingMessages = append(m.p.pendingMessages, msg)
-		if len(m.p.pendingMessages) > 1 {
+		msg = m.painter.pendingMessages
+		m.painter.pendingMessages = nil
+	case m.painter.interval > 0 && ok && s.CanWait(msg):
+		m.painter.pendingMessages = append(m.painter.pendingMessages, msg)
+		if len(m.painter.pendingMessages) > 1 {
 			return m, nil
 		}
-		return m, m.p.waitFrame
+		return m, m.painter.waitFrame
 	}
 	inner, cmd := m.Model.Update(msg)
-	return paintedModel{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
+	return paintedModel{inner.(Model), m.painter}, cmd //nolint:forcetypeassert // documented by Model
 }
 
 // frameDueMsg tells the model that it must handle the messages that wait for a frame.
@@ -136,7 +136,7 @@ func (p *painter) waitFrame() tea.Msg {
 // View implements [tea.Model]. Bubble Tea calls it after every message.
 func (m paintedModel) View() tea.View {
 	v := m.Model.View()
-	m.p.scheduleFrame(v, m.Frame())
+	m.painter.scheduleFrame(v, m.Frame())
 	v.Content, v.Cursor = blankFrame, nil
 	return v
 }
@@ -204,17 +204,17 @@ func (p *painter) output(tty term.File) io.Writer {
 // painterFile is the writer of a painter whose output is a terminal.
 type painterFile struct {
 	*painter
-	f term.File
+	file term.File
 }
 
 // Read implements [term.File].
-func (f painterFile) Read(b []byte) (int, error) { return f.f.Read(b) }
+func (f painterFile) Read(b []byte) (int, error) { return f.file.Read(b) }
 
 // Close implements [term.File].
-func (f painterFile) Close() error { return f.f.Close() }
+func (f painterFile) Close() error { return f.file.Close() }
 
 // Fd implements [term.File].
-func (f painterFile) Fd() uintptr { return f.f.Fd() }
+func (f painterFile) Fd() uintptr { return f.file.Fd() }
 
 // recordReport stores the properties that a message reports about the terminal. Bubble Tea passes
 // the same messages to its own renderer. The properties apply from the next view of the model on.

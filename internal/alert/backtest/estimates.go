@@ -41,12 +41,12 @@ func (e *EstimateStats) Words() string {
 
 // judgedQueue is what the board said about the queue of a situation.
 type judgedQueue struct {
-	at                time.Time // time of the statement about when it clears; zero: none
-	estimate          situation.ClearEstimate
-	emptyAt           time.Time
-	ended             time.Time           // zero: it is open
-	cause             diagnosis.CauseKind // the first main cause; "": none
-	then, first, last float64             // the cause's figure before the queue, when it was named, and at last
+	at                                    time.Time // time of the statement about when it clears; zero: none
+	estimate                              situation.ClearEstimate
+	emptyAt                               time.Time
+	ended                                 time.Time           // zero: it is open
+	cause                                 diagnosis.CauseKind // the first main cause; "": none
+	figureBefore, firstFigure, lastFigure float64             // the cause's figure before the queue began, when the cause was first named, and when the queue was last seen
 }
 
 // EstimateJudge judges what the board says about queues. The zero value is ready to use.
@@ -102,7 +102,7 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 			q.emptyAt = now
 		}
 	default:
-		if e := s.Help.Estimate; e.In > 0 {
+		if e := s.Help.Estimate; e.Duration > 0 {
 			q.at, q.estimate = now, e
 		}
 	}
@@ -118,15 +118,15 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 			continue
 		}
 		if q.cause == "" && i == 0 && then != value && slices.Contains(measuredCauses(), c.Kind) {
-			q.cause, q.then, q.first, q.last = c.Kind, then, value, value
+			q.cause, q.figureBefore, q.firstFigure, q.lastFigure = c.Kind, then, value, value
 		}
 		if c.Kind == q.cause {
-			q.last = value
+			q.lastFigure = value
 			return
 		}
 	}
 	if q.cause != "" && len(s.Causes) > 0 {
-		q.last = q.then // it is no cause any more
+		q.lastFigure = q.figureBefore // it is no longer a cause
 	}
 }
 
@@ -148,7 +148,7 @@ func (e *EstimateStats) add(q *judgedQueue) {
 	}
 	if q.cause != "" {
 		e.Causes++
-		if (q.last-q.first)/(q.then-q.first) >= 0.5 {
+		if (q.lastFigure-q.firstFigure)/(q.figureBefore-q.firstFigure) >= 0.5 {
 			e.CausesRight++
 		}
 	}

@@ -36,7 +36,7 @@ func TestEstimates(t *testing.T) {
 		for _, s := range tt.states {
 			one := situation.Situation{ID: "1", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S1"}}, Since: start, QueueEmpty: s.empty}
 			if s.after >= time.Minute { // an estimate has to hold for a minute
-				one.Help.Estimate = situation.ClearEstimate{In: 5 * time.Minute}
+				one.Help.Estimate = situation.ClearEstimate{Duration: 5 * time.Minute}
 			}
 			if s.contacts < 0 {
 				one.Causes = []diagnosis.Cause{{Kind: diagnosis.MoreContacts}}

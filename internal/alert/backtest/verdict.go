@@ -35,7 +35,7 @@ type RuleStats struct {
 	Scope alert.Scope
 
 	Fired      int // alerts that boards showed
-	Held       int // alerts that boards held back, because they ended before anyone had to act
+	HeldBack   int // alerts that boards held back, because they ended before anyone had to act
 	TakenOver  int
 	WithoutAck int `json:"ByItself"` // alerts that ended without an acknowledgement
 	Quick      int // the part of WithoutAck that ended within [QuickEnd]
@@ -57,8 +57,8 @@ type RuleReport struct {
 
 // EvaluateOptions hold the sources that show which alerts were acknowledged.
 type EvaluateOptions struct {
-	// Taken holds the alerts that a board has stored, some of them acknowledged.
-	Taken []alert.Alert
+	// TakenAlerts holds the alerts that a board has stored, some of them acknowledged.
+	TakenAlerts []alert.Alert
 	// Marks holds the marks of the recording. Some of them are acknowledgements on any board.
 	Marks []model.Mark
 }
@@ -101,7 +101,7 @@ func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], 
 		e.ApplyNotes(tolerances, s.At)
 		j.evaluate(s)
 	}
-	j.markAcknowledged(o.Taken)
+	j.markAcknowledged(o.TakenAlerts)
 	j.markAcknowledgedInRecording(o.Marks)
 	return j.report(), nil
 }
@@ -325,7 +325,7 @@ func (j *verdictCollector) report() RuleReport {
 			continue
 		}
 		if !j.shown[f.ID] && !f.acknowledged {
-			r.Held++
+			r.HeldBack++
 			continue
 		}
 		if r.Judged {

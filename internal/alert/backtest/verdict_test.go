@@ -85,7 +85,7 @@ func TestJudge(t *testing.T) {
 		{Rule: "wait", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day.Add(65 * time.Minute)}, // not acknowledged
 		{Rule: "gone", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day, Ack: alert.Ack{By: "anna"}},
 	}
-	rep, err := backtest.Evaluate(t.Context(), pictures(day, day.Add(6*time.Hour+30*time.Minute), restless), e, backtest.EvaluateOptions{Taken: taken})
+	rep, err := backtest.Evaluate(t.Context(), pictures(day, day.Add(6*time.Hour+30*time.Minute), restless), e, backtest.EvaluateOptions{TakenAlerts: taken})
 	if err != nil || rep.Misses != 3 || len(rep.Rules) != 2 || !rep.From.Equal(day) {
 		t.Fatalf("%+v, %v", rep, err)
 	}
@@ -246,7 +246,7 @@ func TestHeldAlertsAreNotCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range report.Rules {
-		if r.Scope == alert.Service && (r.Fired != 3 || r.Held < 30 || r.TakenOver != 0) {
+		if r.Scope == alert.Service && (r.Fired != 3 || r.HeldBack < 30 || r.TakenOver != 0) {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -277,7 +277,7 @@ func TestUnstaffedIsNeverDoubted(t *testing.T) {
 	}
 	for _, r := range report.Rules {
 		if text := r.Proposal.Words(word); r.Scope == alert.Service && (r.Fired < 5 || text != "") {
-			t.Errorf("%d shown, %d held back, proposal %q", r.Fired, r.Held, text)
+			t.Errorf("%d shown, %d held back, proposal %q", r.Fired, r.HeldBack, text)
 		}
 	}
 }

@@ -44,7 +44,7 @@ type Cause struct {
 	Basis     string       // the period that Then is about: "in the 30 min before 13:40"
 	Departed  []Departure  // agents who left, latest first, or who are in long after-call work, longest first
 	Steps     []string     // sentences that explain the arithmetic
-	Brief     string       // text for [Cause.Short]; "": the text is made from the figures
+	Brief     string       // text for [Cause.ShortText]; "": the text is made from the figures
 }
 
 // MissingAgents returns the total missing work, in agents. The total includes causes that are too

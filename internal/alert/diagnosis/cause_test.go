@@ -240,7 +240,7 @@ func TestMoreContactsSaysForHowLong(t *testing.T) {
 			h := describeBase()
 			c.play(h)
 			causes, unexplained := h.why(90 * time.Second)
-			if len(causes) == 0 || causes[0].Kind != diagnosis.MoreContacts || !strings.Contains(causes[0].Text, c.text) || !strings.Contains(causes[0].Short(), c.brief) {
+			if len(causes) == 0 || causes[0].Kind != diagnosis.MoreContacts || !strings.Contains(causes[0].Text, c.text) || !strings.Contains(causes[0].ShortText(), c.brief) {
 				t.Fatalf("%+v, %q", causes, unexplained)
 			}
 		})

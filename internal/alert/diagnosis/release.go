@@ -269,14 +269,14 @@ func (r *ReleasePlan) Clamp(change int) int {
 // String formats an outcome in full, such as "84 % in 20 s, 0:09 wait".
 func (o Outcome) String() string {
 	if o.Grows {
-		return o.Short()
+		return o.ShortText()
 	}
 	return phrases.Number(math.Round(100*o.ServiceLevel)) + " % in " + phrases.Number(AnswerWithin.Seconds()) + " s, " +
 		phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second) + " wait"
 }
 
-// Short formats an outcome without the time limit for answering, such as "79 %, 0:14".
-func (o Outcome) Short() string {
+// ShortText formats an outcome without the time limit for answering, such as "79 %, 0:14".
+func (o Outcome) ShortText() string {
 	switch {
 	case o.Unstaffed:
 		return "no agent at work"
@@ -289,7 +289,7 @@ func (o Outcome) Short() string {
 // ChangeText says how an outcome changes: "79 %, 0:14 → 76 %, 0:20", with the given arrow. It says
 // so if the change is too small to be seen.
 func (o Outcome) ChangeText(then Outcome, arrow string) string {
-	switch before, after := o.Short(), then.Short(); {
+	switch before, after := o.ShortText(), then.ShortText(); {
 	case before != after:
 		return before + " " + arrow + " " + after
 	case o.Grows:

@@ -67,8 +67,8 @@ func TestReleaseWithOneSkill(t *testing.T) {
 	if less, same := plan.EffectOf(1), plan.EffectOf(2); less.Floor.Wait >= same.Floor.Wait || plan.Clamp(-5) != -2 || plan.Clamp(100) != maxEffects {
 		t.Errorf("one agent back: %v instead of %v", less.Floor, same.Floor)
 	}
-	if text := (Outcome{ServiceLevel: 0.843, Wait: 8.6}); text.String() != "84 % in 20 s, 0:09 wait" || text.Short() != "84 %, 0:09" {
-		t.Errorf("%q, %q", text, text.Short())
+	if text := (Outcome{ServiceLevel: 0.843, Wait: 8.6}); text.String() != "84 % in 20 s, 0:09 wait" || text.ShortText() != "84 %, 0:09" {
+		t.Errorf("%q, %q", text, text.ShortText())
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Short returns the cause in as few words as possible, for screens that are read from a
+// ShortText returns the cause in as few words as possible, for screens that are read from a
 // distance.
-func (c *Cause) Short() string {
+func (c *Cause) ShortText() string {
 	then, was := c.Then.Get()
 	now, is := c.Now.Get()
 	known := was && is

@@ -24,7 +24,7 @@ func TestShortCauses(t *testing.T) {
 		"The connection to the platform is not up: away": {Kind: diagnosis.FeedStale, Text: "The connection to the platform is not up: away."},
 		"In full": {Kind: diagnosis.FewerAgents, Text: "In full."}, // the change is unknown
 	} {
-		if got := c.Short(); got != want {
+		if got := c.ShortText(); got != want {
 			t.Errorf("%s: %q, want %q", c.Kind, got, want)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // range.
 const Quarter = 15 * time.Minute
 
-// sampleEvery is the time between the snapshots that are sampled within an interval.
-const sampleEvery = 5 * time.Minute
+// sampleInterval is the time between the snapshots that are sampled within an interval.
+const sampleInterval = 5 * time.Minute
 
 // Minimum numbers of days behind a typical range.
 const (
@@ -178,7 +178,7 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 				continue
 			}
 			l.earlierQuarters[quarterNumber(was)] = earlierQuarter{quarterNumber(at), n}
-			for t := was; t.Before(was.Add(Quarter)); t = t.Add(sampleEvery) {
+			for t := was; t.Before(was.Add(Quarter)); t = t.Add(sampleInterval) {
 				l.times = append(l.times, t)
 			}
 		}

@@ -38,7 +38,7 @@ func Changes(before, now *View) []Change {
 		return nil
 	}
 	var out []Change
-	was, current := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
+	was, current := byID(before.Live, before.Today), byID(now.Live, now.HeldBack, now.Today)
 	for _, day := range []bool{false, true} {
 		for i := range before.listedSituations(day) {
 			sit := &before.listedSituations(day)[i]
@@ -79,8 +79,8 @@ func SilencedEnds(before, now *View) []Change {
 		return nil
 	}
 	var out []Change
-	for i := range before.Held {
-		sit := &before.Held[i]
+	for i := range before.HeldBack {
+		sit := &before.HeldBack[i]
 		if silentUntil(sit.Alerts).IsZero() {
 			continue
 		}

@@ -28,7 +28,7 @@ func TestChanges(t *testing.T) {
 		Live: []situation.Situation{
 			sit("same", alert.Warning, "1"), sit("worse", alert.Critical, "2"), sit("joined", alert.Critical, "3", "8"), sit("new", alert.Warning, "9"),
 		},
-		Held:      []situation.Situation{sit("silenced", alert.Critical, "6")},
+		HeldBack:  []situation.Situation{sit("silenced", alert.Critical, "6")},
 		Recovered: []situation.EndedSituation{{ID: "over", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "over"}}, Began: noon, Headline: "At the worst 3 waited."}},
 	}
 	want := map[string]situation.ChangeKind{

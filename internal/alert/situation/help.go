@@ -53,7 +53,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		if !h.Needed.OnePerContact && h.Needed.More > 0 && h.KeepUpAgents > h.Needed.More {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Keeping up with the arrivals takes %d more; with fewer, some will hang up.", h.KeepUpAgents))
 		}
-		if h.Needed.More == 0 && (!h.ClearsInKnown || h.ClearsIn > laterLimit) {
+		if h.Needed.MoreAgents == 0 && (!h.ClearsInKnown || h.ClearsIn > laterLimit) {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(laterLimit.Minutes())))
 		}
 	}
@@ -89,7 +89,7 @@ func neededAgents(load diagnosis.Load) Staffing {
 		case ok && more <= maxExtra(load):
 			takes, _ := load.TimeToClear(more)
 			least, most := load.AgentRange(more, within)
-			return Staffing{More: more, MinMore: least, MaxMore: most, ClearsIn: takes, OnePerContact: float64(more) >= load.Waiting}
+			return Staffing{MoreAgents: more, MinMoreAgents: least, MaxMoreAgents: most, ClearsIn: takes, OnePerContact: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}
@@ -109,7 +109,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 	}
 	switch a.Kind {
 	case diagnosis.ReadySameGroup:
-		out.Where = "ready" + since
+		out.StateText = "ready" + since
 		out.Why = "same group, not on this service"
 		if a.Serves != "" {
 			out.Cost = "leaves " + remainText(a.ReadyLeft) + " available for " + w.names.Of(model.NameService, a.Serves)
@@ -121,14 +121,14 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 		if out.Name == a.Username && a.Name != "" {
 			out.Name = a.Name
 		}
-		out.Where = "logged out at " + w.formatClock(a.Since)
+		out.StateText = "logged out at " + w.formatClock(a.Since)
 	case diagnosis.WrapUp:
-		out.Where = "in after-call work" + since
+		out.StateText = "in after-call work" + since
 		out.Why = "longer than usual"
 	case diagnosis.Break, diagnosis.JustLeft:
-		out.Where = "not ready" + since
+		out.StateText = "not ready" + since
 		if a.Activity != "" {
-			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since
+			out.StateText = "in " + w.names.Of(model.NameActivity, a.Activity) + since
 		}
 	}
 	return out

@@ -23,7 +23,7 @@ func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := neededAgents(c.load); got.More != c.want {
+			if got := neededAgents(c.load); got.MoreAgents != c.want {
 				t.Errorf("%+v, want %d", got, c.want)
 			}
 		})
@@ -41,14 +41,14 @@ func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),
 		}
 		n := neededAgents(l)
-		if n.More == 0 {
+		if n.MoreAgents == 0 {
 			return
 		}
 		d, known := l.TimeToClear(0)
-		if known && d <= soonLimit && !l.MostlyHangUps() || n.ClearsIn > laterLimit || n.More > max(minExtraAgents, int(l.Agents+0.5)) {
+		if known && d <= soonLimit && !l.MostlyHangUps() || n.ClearsIn > laterLimit || n.MoreAgents > max(minExtraAgents, int(l.Agents+0.5)) {
 			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
 		}
-		if fewer, ok := l.AgentsToServe(soonLimit); ok && n.ClearsIn <= soonLimit && fewer < n.More {
+		if fewer, ok := l.AgentsToServe(soonLimit); ok && n.ClearsIn <= soonLimit && fewer < n.MoreAgents {
 			t.Fatalf("%+v of %+v: %d do it", n, l, fewer)
 		}
 	})

@@ -15,11 +15,11 @@ func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	if c.Kind == Explained {
 		ended = nil
 	}
-	out, is := sit.incident(c.Daily, ended), sit.explanation(c.Ended)
+	out, is := sit.incident(c.Daily, ended), sit.currentExplanation(c.Ended)
 	switch c.Kind {
 	case Ended:
 		out.Ended, out.Headline = c.Ended, c.Headline
-		is = told{causes: sit.lastCauses()}
+		is = recordedExplanation{causes: sit.lastCauses()}
 	case Explained:
 		out.Alerts = nil // the mark before has them
 	case Begun, Worse, Joined:
@@ -50,7 +50,7 @@ func (r *EndedSituation) incident(ended []alert.Alert) *model.Incident {
 		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline,
 		Waiting: r.Waiting, Longest: int64(r.Longest / time.Second), Alerts: incidentAlerts(r.alertIDs, nil, ended),
 	}
-	is := told{causes: r.causes}
+	is := recordedExplanation{causes: r.causes}
 	is.record(out)
 	return out
 }

@@ -26,7 +26,7 @@ type journalEntry struct {
 	key            placeKey
 	fromStart      bool
 	critical       time.Time
-	told           told
+	explanation    recordedExplanation
 	EndedSituation // the situation; Ended is zero while it is open
 }
 
@@ -96,7 +96,7 @@ func (j *Journal) addBeginnings() {
 	for _, e := range j.entries {
 		if !begun[e.ID] {
 			begun[e.ID] = true
-			e.at, e.Ended, e.Highest, e.told = e.Began, time.Time{}, alert.Normal, told{}
+			e.at, e.Ended, e.Highest, e.explanation = e.Began, time.Time{}, alert.Normal, recordedExplanation{}
 			j.entries = append(j.entries, e)
 		}
 	}
@@ -111,9 +111,9 @@ func (j *Journal) inherit() {
 		if was := last[e.ID]; was != nil && len(e.alertIDs) == 0 {
 			e.alertIDs = was.alertIDs
 		}
-		if was := last[e.ID]; was != nil && len(e.told.causes) == 0 {
-			if e.told = was.told; !e.Ended.IsZero() {
-				e.causes = e.told.causes
+		if was := last[e.ID]; was != nil && len(e.explanation.causes) == 0 {
+			if e.explanation = was.explanation; !e.Ended.IsZero() {
+				e.causes = e.explanation.causes
 			}
 		}
 		last[e.ID] = e
@@ -165,7 +165,7 @@ func (j *Journal) EndAt(stops []time.Time) *Journal {
 		if !e.Ended.IsZero() || i == len(stops) {
 			continue
 		}
-		e.at, e.Ended, e.causes = stops[i], stops[i], e.told.causes
+		e.at, e.Ended, e.causes = stops[i], stops[i], e.explanation.causes
 		out.entries = append(out.entries, e)
 		for _, id := range e.alertIDs {
 			ends[id] = stops[i]
@@ -192,7 +192,7 @@ func (j *Journal) PastSituationsAt(at time.Time, names model.Names) []PastSituat
 		out = append(out, SummarizePast(nil, names, own, &View{ended: []EndedSituation{r}})...)
 	}
 	slices.SortStableFunc(out, func(a, b PastSituation) int {
-		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total))
+		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.TotalDuration, a.TotalDuration))
 	})
 	return out
 }
@@ -231,12 +231,12 @@ func (j *Journal) From() time.Time {
 
 func entryOf(in *model.Incident, at time.Time) journalEntry {
 	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
-	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, told: toldOf(in), EndedSituation: EndedSituation{
-		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: levelFrom(in.Level),
+	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, explanation: recordedExplanationOf(in), EndedSituation: EndedSituation{
+		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: clampLevel(in.Level),
 		Waiting: in.Waiting, Longest: time.Duration(in.Longest) * time.Second,
 	}}
 	if !in.Ended.IsZero() {
-		e.at, e.causes = in.Ended, e.told.causes
+		e.at, e.causes = in.Ended, e.explanation.causes
 	}
 	for _, a := range alertsOf(in) {
 		e.alertIDs = append(e.alertIDs, a.ID)
@@ -244,7 +244,7 @@ func entryOf(in *model.Incident, at time.Time) journalEntry {
 	return e
 }
 
-func levelFrom(n int) alert.Level { return alert.Level(min(max(n, 0), int(alert.Critical))) }
+func clampLevel(n int) alert.Level { return alert.Level(min(max(n, 0), int(alert.Critical))) }
 
 // alertsOf converts the alerts of an incident to alerts as an engine returns them.
 func alertsOf(in *model.Incident) []alert.Alert {
@@ -252,7 +252,7 @@ func alertsOf(in *model.Incident) []alert.Alert {
 	for i := range in.Alerts {
 		r := &in.Alerts[i]
 		a := alert.Alert{
-			Rule: r.Rule, Key: alert.Key{Scope: alert.Scope(r.Scope), Code: r.Code, Channel: r.Channel}, Worst: levelFrom(r.Level), Level: levelFrom(r.Level),
+			Rule: r.Rule, Key: alert.Key{Scope: alert.Scope(r.Scope), Code: r.Code, Channel: r.Channel}, Worst: clampLevel(r.Level), Level: clampLevel(r.Level),
 			Since: r.Since, Raised: r.Raised, Ended: r.Ended, FromStart: r.FromStart, Vanished: r.Vanished, Daily: in.Daily, Text: r.Text,
 		}
 		a.ID = alert.ID(a.Rule, a.Key, a.Raised)
@@ -298,7 +298,7 @@ func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 	for i := range out.ended {
 		known[out.ended[i].ID] = true
 	}
-	for _, list := range [][]Situation{out.Live, out.Held} {
+	for _, list := range [][]Situation{out.Live, out.HeldBack} {
 		for i := range list {
 			known[list[i].ID] = true
 		}
@@ -350,9 +350,9 @@ type journalState struct {
 // placeTotals holds the number and total duration of the situations of a place that have ended on
 // the current day.
 type placeTotals struct {
-	count int
-	total time.Duration
-	first time.Time
+	count      int
+	total      time.Duration
+	firstBegan time.Time
 }
 
 // add changes the state by the next entry. midnight is the beginning of the current day.
@@ -373,8 +373,8 @@ func (s *journalState) add(e *journalEntry, midnight time.Time) {
 	}
 	if !e.Ended.Before(midnight) {
 		of, began := s.places[e.key], e.beganToday(midnight)
-		if of.count++; of.first.IsZero() || began.Before(of.first) {
-			of.first = began
+		if of.count++; of.firstBegan.IsZero() || began.Before(of.firstBegan) {
+			of.firstBegan = began
 		}
 		of.total += max(e.Ended.Sub(began), 0)
 		s.places[e.key] = of
@@ -442,13 +442,13 @@ func (w *Tracker) recallPlaces() {
 			l = &placeState{}
 			w.places[k] = l
 		}
-		l.occurrences, l.total, l.first = of.count, of.total, of.first
+		l.occurrences, l.totalDuration, l.firstBegan = of.count, of.total, of.firstBegan
 		if l.hasSituation {
 			l.occurrences++
 		}
 		for i := range w.past.ended { // add the situations that ended after the end of the journal
 			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.journal.Covers(r.Ended) {
-				l.occurrences, l.total = l.occurrences+1, l.total+r.Ended.Sub(r.Began)
+				l.occurrences, l.totalDuration = l.occurrences+1, l.totalDuration+r.Ended.Sub(r.Began)
 			}
 		}
 	}
@@ -470,8 +470,8 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 		sit.CriticalSince = e.critical
 	}
 	l.visible = true
-	if l.first.IsZero() || l.occurrences <= 1 {
-		l.first = e.Began
+	if l.firstBegan.IsZero() || l.occurrences <= 1 {
+		l.firstBegan = e.Began
 	}
 }
 

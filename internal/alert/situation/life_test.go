@@ -31,7 +31,7 @@ func TestUnknownFiguresExplainNothing(t *testing.T) {
 	if len(sit.Causes) != 0 || sit.Unexplained == "" {
 		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
 	}
-	if sit.Help.ClearsInKnown || sit.Help.Needed.More != 0 {
+	if sit.Help.ClearsInKnown || sit.Help.Needed.MoreAgents != 0 {
 		t.Errorf("help out of nothing: %+v", sit.Help)
 	}
 }

@@ -19,7 +19,7 @@ func (v *View) Find(matches func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
 	}
-	for _, list := range [][]Situation{v.Live, v.Held, v.Today} {
+	for _, list := range [][]Situation{v.Live, v.HeldBack, v.Today} {
 		for i := range list {
 			if matches(&list[i]) {
 				return &list[i]
@@ -186,15 +186,15 @@ func (h *Helper) fitText(room int) string {
 		}
 		return name + " (" + strings.Join(why, ", ") + ")"
 	}
-	for _, text := range []string{words(h.Name, h.Where, h.Why, h.Cost), words(h.Name, h.Where, h.Cost), words(h.Name, h.Where)} {
+	for _, text := range []string{words(h.Name, h.StateText, h.Why, h.Cost), words(h.Name, h.StateText, h.Cost), words(h.Name, h.StateText)} {
 		if utf8.RuneCountInString(text) <= room {
 			return text
 		}
 	}
-	text := words(h.Name, h.Where)
+	text := words(h.Name, h.StateText)
 	const least = 5 // minimum number of characters of a name
 	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
-		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.Where)
+		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.StateText)
 	}
 	return text
 }

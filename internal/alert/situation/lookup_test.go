@@ -33,7 +33,7 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 // TestForecastIsNoHelp checks that the forecast is separate from suggestions.
 func TestForecastIsNoHelp(t *testing.T) {
 	t.Parallel()
-	sit := Situation{Help: Help{Estimate: ClearEstimate{In: 2 * time.Minute}}}
+	sit := Situation{Help: Help{Estimate: ClearEstimate{Duration: 2 * time.Minute}}}
 	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "it should clear on its own in about 2 min" {
 		t.Errorf("%s: %q", label, got)
 	}

@@ -17,29 +17,29 @@ const (
 
 // ClearEstimate is a statement about when a queue clears without help. The zero value says nothing.
 type ClearEstimate struct {
-	In     time.Duration
-	Within bool // In is an upper limit; otherwise the queue clears after about In
+	Duration     time.Duration
+	IsUpperLimit bool // Duration is an upper limit; otherwise the queue clears after about Duration
 }
 
 // String formats the estimate as a phrase: "should clear on its own in about 2 min". It returns ""
 // for the zero value.
 func (e ClearEstimate) String() string {
 	switch {
-	case e.In == 0:
+	case e.Duration == 0:
 		return ""
-	case e.Within:
-		return "should clear on its own within " + phrases.ApproxDuration(e.In)
+	case e.IsUpperLimit:
+		return "should clear on its own within " + phrases.ApproxDuration(e.Duration)
 	}
-	return "should clear on its own in about " + phrases.ApproxDuration(e.In)
+	return "should clear on its own in about " + phrases.ApproxDuration(e.Duration)
 }
 
 // IsRightAfter reports whether the estimate was right, if the queue cleared after a time. It allows
 // for a minute.
 func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
-	if e.Within {
-		return took <= e.In+time.Minute
+	if e.IsUpperLimit {
+		return took <= e.Duration+time.Minute
 	}
-	return took >= e.In/2-time.Minute && took <= 2*e.In+time.Minute
+	return took >= e.Duration/2-time.Minute && took <= 2*e.Duration+time.Minute
 }
 
 // clears reports whether there is an estimate: the queue clears because its contacts are answered, and

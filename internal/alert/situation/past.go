@@ -14,19 +14,19 @@ import (
 
 // PastSituation summarizes all ended episodes of one place.
 type PastSituation struct {
-	Place        Place
-	Daily        bool   // the situations were about figures of the day
-	Headline     string // headline of the worst episode
-	Worst        alert.Level
-	Times        int
-	Total        time.Duration
-	First        time.Time // time at which the first episode began
-	Began, Ended time.Time // times at which the last episode began and ended
-	FromStart    bool      // the first episode had begun before the board started
-	Vanished     bool      // the last episode ended because the record disappeared
-	Ack          alert.Ack // latest acknowledgement of an alert
-	Alerts       []alert.Alert
-	Gravest      PastEpisode
+	Place         Place
+	Daily         bool   // the situations were about figures of the day
+	Headline      string // headline of the worst episode
+	Worst         alert.Level
+	EpisodeCount  int
+	TotalDuration time.Duration
+	FirstBegan    time.Time // time at which the first episode began
+	Began, Ended  time.Time // times at which the last episode began and ended
+	FromStart     bool      // the first episode had begun before the board started
+	Vanished      bool      // the last episode ended because the record disappeared
+	Ack           alert.Ack // latest acknowledgement of an alert
+	Alerts        []alert.Alert
+	Gravest       PastEpisode
 }
 
 // PastEpisode is the worst episode of a [PastSituation].
@@ -83,7 +83,7 @@ func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v 
 		}
 	}
 	slices.SortStableFunc(out, func(a, b PastSituation) int {
-		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Place.Key.String(), b.Place.Key.String()))
+		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.TotalDuration, a.TotalDuration), cmp.Compare(a.Place.Key.String(), b.Place.Key.String()))
 	})
 	return out
 }
@@ -96,7 +96,7 @@ func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]ep
 		return nil, nil
 	}
 	episodes, known = make(map[placeKey][]episode), make(map[string]bool)
-	for _, list := range [][]Situation{v.Live, v.Held} {
+	for _, list := range [][]Situation{v.Live, v.HeldBack} {
 		for i := range list {
 			for _, id := range list[i].alertIDs {
 				known[id] = true
@@ -222,8 +222,8 @@ func maxWorstLevel(alerts []alert.Alert) (worst alert.Level) {
 func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) PastSituation {
 	last := &episodes[len(episodes)-1]
 	p := PastSituation{
-		Place: Place{k.place, w.placeTitle(s, k.place)}, Daily: k.daily, Times: len(episodes),
-		First: episodes[0].from, Began: last.from, Ended: last.to, FromStart: episodes[0].alerts[0].FromStart,
+		Place: Place{k.place, w.placeTitle(s, k.place)}, Daily: k.daily, EpisodeCount: len(episodes),
+		FirstBegan: episodes[0].from, Began: last.from, Ended: last.to, FromStart: episodes[0].alerts[0].FromStart,
 	}
 	if worst := worstObserved(episodes); worst != nil {
 		p.Headline, p.Place.Title = worst.Headline, worst.Place.Title
@@ -238,7 +238,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 	p.Gravest = gravestEpisode(episodes)
 	for i := range episodes {
 		one := &episodes[i]
-		p.Total += max(one.to.Sub(one.from), 0)
+		p.TotalDuration += max(one.to.Sub(one.from), 0)
 		p.Worst = max(p.Worst, maxWorstLevel(one.alerts))
 		if one.observed != nil {
 			p.Worst = max(p.Worst, one.observed.Highest)
@@ -331,11 +331,11 @@ func (v *View) RecoveredAt(place alert.Key) *EndedSituation {
 // Description describes how often and how long the place had a situation: "6 times since 9:00, 4:10
 // in total". For a single episode it describes the start and end. clock formats a time of day.
 func (p *PastSituation) Description(clock func(time.Time) string) string {
-	from := clock(p.First)
-	if p.Times > 1 {
-		return fmt.Sprintf("%d times since %s%s, the last until %s", p.Times, from, phrases.Lasting(", ", p.Total, " in total", phrases.Duration), clock(p.Ended))
+	from := clock(p.FirstBegan)
+	if p.EpisodeCount > 1 {
+		return fmt.Sprintf("%d times since %s%s, the last until %s", p.EpisodeCount, from, phrases.Lasting(", ", p.TotalDuration, " in total", phrases.Duration), clock(p.Ended))
 	}
-	lasted := phrases.Lasting(" (", p.Total, ")", phrases.Duration)
+	lasted := phrases.Lasting(" (", p.TotalDuration, ")", phrases.Duration)
 	if p.FromStart {
 		return fmt.Sprintf("seen from %s on, until %s%s", from, clock(p.Ended), lasted)
 	}

@@ -56,7 +56,7 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	if got := past[1].Description(clock); past[1].Place.Key.Scope != alert.User || len(past[1].Alerts) != 2 || got != "12:05 to 12:15 (10:00)" {
 		t.Errorf("an agent on two channels: %q, %+v", got, past[1])
 	}
-	p.Total, past[1].Total = 0, 0
+	p.TotalDuration, past[1].TotalDuration = 0, 0
 	if a, b := p.Description(clock), past[1].Description(clock); a != "6 times since 12:00, the last until 12:50" || b != "12:05 to 12:15" {
 		t.Errorf("without a duration: %q, %q", a, b)
 	}
@@ -91,7 +91,7 @@ func TestOneIncident(t *testing.T) {
 		t.Fatalf("%+v", view.Recovered)
 	}
 	past := situation.SummarizePast(s, model.Names{}, []alert.Alert{wait, crowded}, view)
-	if len(past) != 1 || !past[0].First.Equal(at(20)) || !past[0].Ended.Equal(at(90)) || past[0].Total != 70*time.Second || past[0].Headline != view.Recovered[0].Headline {
+	if len(past) != 1 || !past[0].FirstBegan.Equal(at(20)) || !past[0].Ended.Equal(at(90)) || past[0].TotalDuration != 70*time.Second || past[0].Headline != view.Recovered[0].Headline {
 		t.Errorf("%+v", past)
 	}
 	for _, c := range situation.Changes(before, view) {
@@ -143,8 +143,8 @@ func TestUnshownSituationIsNotPast(t *testing.T) {
 	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
 	wait := alert.Alert{ID: "wait", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
 	w := situation.New(situation.Options{Hold: 10 * time.Minute})
-	if v := w.Update(s, []alert.Alert{wait}, nil, noon.Add(time.Second)); len(v.Live) != 0 || len(v.Held) != 1 {
-		t.Fatalf("%d live, %d held", len(v.Live), len(v.Held))
+	if v := w.Update(s, []alert.Alert{wait}, nil, noon.Add(time.Second)); len(v.Live) != 0 || len(v.HeldBack) != 1 {
+		t.Fatalf("%d live, %d held", len(v.Live), len(v.HeldBack))
 	}
 	wait.Ended = noon.Add(70 * time.Second)
 	v := w.Update(s, nil, nil, wait.Ended)
@@ -175,7 +175,7 @@ func TestGravestEpisode(t *testing.T) {
 	v := w.Update(queue(0), nil, nil, at(122))
 	two.Ended = at(122)
 	past := situation.SummarizePast(queue(0), model.Names{}, []alert.Alert{one, two}, v)
-	if len(past) != 1 || past[0].Times != 2 || !past[0].Ended.Equal(at(122)) {
+	if len(past) != 1 || past[0].EpisodeCount != 2 || !past[0].Ended.Equal(at(122)) {
 		t.Fatalf("%+v", past)
 	}
 	if e := past[0].Gravest; !e.Began.Equal(noon) || !e.Ended.Equal(at(10)) || e.Level != alert.Critical || len(e.Alerts) != 1 || e.Alerts[0].ID != "1" {

@@ -42,9 +42,9 @@ type Situation struct {
 	AtRisk      bool // the situation is about a figure of the day that is still on target
 	noService   bool // the situation is about an agent who serves no service
 	peak        peak
-	alertIDs    []string  // IDs of all alerts that have belonged to the situation
-	told        told      // explanation to record
-	StaleSince  time.Time // time since which the figures have been unverified; zero: verified
+	alertIDs    []string            // IDs of all alerts that have belonged to the situation
+	explanation recordedExplanation // explanation to record
+	StaleSince  time.Time           // time since which the figures have been unverified; zero: verified
 	Ack         alert.Ack
 
 	Times      int           // number of situations at the place today, including this one
@@ -105,7 +105,7 @@ type Help struct {
 type Helper struct {
 	kind           diagnosis.HelpKind
 	Username, Name string
-	Where          string // current state of the agent, in words
+	StateText      string // current state of the agent, in words
 	Why            string // why this agent is suggested
 	Cost           string // what moving the agent costs; "" if unknown
 }
@@ -137,9 +137,9 @@ type View struct {
 	FiguresUnknown bool             // QuietLine says that figures are unknown, not that all is well
 	AllOnTarget    bool             // QuietLine says that all services are on target
 	Silenced       []Silenced
-	// Held lists situations that are not shown because they need no action yet or are
+	// HeldBack lists situations that are not shown because they need no action yet or are
 	// silenced. Lookups by place find them.
-	Held       []Situation
+	HeldBack   []Situation
 	Unattended []Unattended // whether or not a rule has raised an alert, see [View.IsCalm]
 
 	cachedCounts *counts // cached result of Counts

@@ -39,7 +39,7 @@ func (v *View) Standings() func(*alert.Alert) AttentionState {
 	}
 	if v != nil {
 		note(v.Live, StandingOpen)
-		note(v.Held, StandingWatched)
+		note(v.HeldBack, StandingWatched)
 	}
 	return func(a *alert.Alert) AttentionState {
 		switch standing, isKnown := known[a.ID]; {

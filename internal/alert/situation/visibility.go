@@ -116,11 +116,11 @@ func onlyLongWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != alert.RuleLongestWait })
 }
 
-// sampleEvery is the interval at which [placeState.updateSamples] samples the number of affected
+// sampleInterval is the interval at which [placeState.updateSamples] samples the number of affected
 // people.
-const sampleEvery = 30 * time.Second
+const sampleInterval = 30 * time.Second
 
-// updateSamples sets the time since which the situation has been critical. Every [sampleEvery] it
+// updateSamples sets the time since which the situation has been critical. Every [sampleInterval] it
 // also samples the number of affected people.
 func (l *placeState) updateSamples(now time.Time) {
 	switch {
@@ -129,7 +129,7 @@ func (l *placeState) updateSamples(now time.Time) {
 	case l.current.CriticalSince.IsZero() || l.current.CriticalSince.After(now):
 		l.current.CriticalSince = now
 	}
-	if passed := now.Sub(l.sampledAt); passed >= sampleEvery || passed < 0 {
+	if passed := now.Sub(l.sampledAt); passed >= sampleInterval || passed < 0 {
 		l.previousAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Affected, now
 	}
 }
@@ -159,8 +159,8 @@ func (w *Tracker) hiddenOrSilenced() []Situation {
 // about agents and silenced ones.
 func (v *View) heldBack() []*Situation {
 	var out []*Situation
-	for i := range v.Held {
-		if sit := &v.Held[i]; sit.Place.Key.Scope != alert.User && silentUntil(sit.Alerts).IsZero() {
+	for i := range v.HeldBack {
+		if sit := &v.HeldBack[i]; sit.Place.Key.Scope != alert.User && silentUntil(sit.Alerts).IsZero() {
 			out = append(out, sit)
 		}
 	}

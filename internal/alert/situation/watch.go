@@ -99,13 +99,13 @@ type placeKey struct {
 
 // placeState holds the situation of a place, and the totals of the place today.
 type placeState struct {
-	hasSituation bool
-	visible      bool // the situation is shown and not held back
-	current      Situation
-	ended        time.Time
-	occurrences  int
-	total        time.Duration // total duration of today's situations that have ended
-	first        time.Time
+	hasSituation  bool
+	visible       bool // the situation is shown and not held back
+	current       Situation
+	ended         time.Time
+	occurrences   int
+	totalDuration time.Duration // total duration of today's situations that have ended
+	firstBegan    time.Time
 
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
@@ -197,7 +197,7 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 			v.Recovered = append(v.Recovered, r)
 		}
 	}
-	v.Held = w.hiddenOrSilenced()
+	v.HeldBack = w.hiddenOrSilenced()
 	v.Unattended, w.soonUnattended = unattended(s, w.history, w.placeTitle, now)
 	if len(v.Live) == 0 {
 		v.QuietLine = w.quietLine(s, v)
@@ -246,7 +246,7 @@ func (w *Tracker) listedSituations(day bool) []Situation {
 
 // isEmpty reports whether the view has no situation at all.
 func (v *View) isEmpty() bool {
-	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held)+len(v.Unattended) == 0
+	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.HeldBack)+len(v.Unattended) == 0
 }
 
 // dayOf returns the beginning of the day of an instant, and a number that identifies the day, made
@@ -270,7 +270,7 @@ func (w *Tracker) resetDay(now time.Time, day int) {
 			delete(w.places, k)
 			continue
 		}
-		l.occurrences, l.total, l.first = min(l.occurrences, 1), 0, now
+		l.occurrences, l.totalDuration, l.firstBegan = min(l.occurrences, 1), 0, now
 		if l.hasSituation {
 			l.current.FirstToday = now
 		}
@@ -301,19 +301,19 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // the recording contains the actual start
 			l.current.Since, l.current.FromStart = since, fromStart
 			if l.occurrences == 1 {
-				l.first = since
+				l.firstBegan = since
 			}
 		case l.hasSituation:
 		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // the situation ended less than a minute ago, so it continues
 			l.hasSituation, l.current.Ack = true, alert.Ack{}
 			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r EndedSituation) bool { return r.ID == l.current.ID })
-			l.total -= l.ended.Sub(l.current.Since)
+			l.totalDuration -= l.ended.Sub(l.current.Since)
 		default:
 			l.hasSituation, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
 			l.previousAffected, l.lastAffected, l.sampledAt = 0, 0, time.Time{}
 			l.current = Situation{ID: situationID(k, since), Since: since, FromStart: fromStart}
 			if l.occurrences == 1 {
-				l.first = since
+				l.firstBegan = since
 			}
 		}
 		w.recallOpen(k, l)
@@ -321,9 +321,9 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		if l.needsCauses(len(places), idle, l.current.isOutdated(s), &left, now) {
 			w.explain(s, &l.current, now)
 			l.keepPeakCauses(w, s)
-			l.current.updateTold(now)
+			l.current.updateExplanation(now)
 		}
-		w.past.follower.recallTold(s, k, &l.current, now)
+		w.past.follower.restoreExplanation(s, k, &l.current, now)
 		w.updateVisible(l, now)
 	}
 	return has
@@ -395,8 +395,8 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.prominence.rank = sit.prominence.rank.next(sit.QueueEmpty, sit.Affected, now)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
-	sit.Times, sit.FirstToday = l.occurrences, l.first
-	sit.Total = l.total + sit.Lasted(now)
+	sit.Times, sit.FirstToday = l.occurrences, l.firstBegan
+	sit.Total = l.totalDuration + sit.Lasted(now)
 }
 
 // closeSituations ends the situations of places that no longer have alerts. withAlerts is the set
@@ -414,7 +414,7 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			w.past.unshownAlerts = all[max(len(all)-maxUnshown, 0):]
 			continue
 		}
-		l.total += max(now.Sub(l.current.Since), 0)
+		l.totalDuration += max(now.Sub(l.current.Since), 0)
 		if k.daily {
 			continue
 		}

@@ -44,7 +44,7 @@ func estimateDay(t *testing.T, seed int64, hours int) (said []*queueEstimate) {
 		live := watch.Update(s, engine.Active(), changes, now).Live
 		for i := range live {
 			sit := &live[i]
-			if e := sit.Help.Estimate; e.In > 0 && !known[sit.ID] && second < (hours-1)*3600 {
+			if e := sit.Help.Estimate; e.Duration > 0 && !known[sit.ID] && second < (hours-1)*3600 {
 				known[sit.ID] = true
 				said = append(said, &queueEstimate{ClearEstimate: e, service: model.ServiceKey{Code: sit.Place.Key.Code, Channel: sit.Place.Key.Channel}, at: now})
 			}
@@ -78,7 +78,7 @@ func TestQueueEstimatesAreRight(t *testing.T) {
 	var all, right [2]int // of the estimates with the time itself, and with a limit
 	for _, q := range slices.Concat(days...) {
 		kind := 0
-		if q.Within {
+		if q.IsUpperLimit {
 			kind = 1
 		}
 		all[kind]++

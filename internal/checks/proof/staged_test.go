@@ -344,7 +344,7 @@ func (h *worstMoment) help(s *model.Snapshot, view *situation.View, k alert.Key)
 			h.could = append(h.could, name)
 		}
 	}
-	for _, sit := range slices.Concat(view.Live, view.Held) {
+	for _, sit := range slices.Concat(view.Live, view.HeldBack) {
 		if sit.Place.Key != k {
 			continue
 		}
@@ -386,7 +386,7 @@ func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 			h.queue = max(h.queue, int64(sit.Affected))
 			h.unexplained = sit.Unexplained
 		}
-		if len(sit.Causes) > 0 || sit.Help.Needed.More > 0 || !strings.Contains(sit.Unexplained, "not the present ones") {
+		if len(sit.Causes) > 0 || sit.Help.Needed.MoreAgents > 0 || !strings.Contains(sit.Unexplained, "not the present ones") {
 			h.invented = append(h.invented, fmt.Sprintf("%s, %s: %+v %+v %s", now.Format("15:04:05"), sit.Place.Title, sit.Causes, sit.Help.Needed, sit.Unexplained))
 		}
 	}

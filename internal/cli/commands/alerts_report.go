@@ -86,7 +86,7 @@ func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, f
 		return backtest.RuleReport{}, err
 	}
 	takeOvers := statefile.NewAlertFile(statefile.AlertsPath(c.RTD.URL), nil).Load()
-	report, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takeOvers, Marks: r.Info().Marks})
+	report, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{TakenAlerts: takeOvers, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return report, errors.New("canceled")
@@ -111,7 +111,7 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 			missText = strconv.Itoa(r.BeforeMiss)
 		}
 		lines = append(lines, []string{
-			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.Held), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), missText,
+			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.HeldBack), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), missText,
 		})
 	}
 	if err := cmdutil.WriteTable(s.Out, lines); err != nil {

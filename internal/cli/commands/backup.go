@@ -211,7 +211,7 @@ func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
 		switch s := &steps[i]; {
 		case s.Target == "":
 			text += "not restored: " + s.Name + " (this version does not know its folder)\n"
-		case s.Same:
+		case s.Unchanged:
 			text += "unchanged:    " + s.Target + "\n"
 		case s.Exists:
 			conflicts++

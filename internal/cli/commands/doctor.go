@@ -78,7 +78,7 @@ var errFailures = errors.New("not everything works")
 func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
 	c := out.Config
 	o := examination(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
-	o.MinWatch, o.OnSnapshot = learn, func(s *model.Snapshot) { out.Last = s }
+	o.MinWatch, o.OnSnapshot = learn, func(s *model.Snapshot) { out.LastSnapshot = s }
 	r, err := doctor.Examine(ctx, o)
 	if err != nil {
 		return fmt.Errorf("examine: %w", err)

@@ -22,12 +22,12 @@ import (
 
 // supportBundle is what `wallboard doctor --bundle` writes a bundle of.
 type supportBundle struct {
-	Setup   *cmdutil.Setup
-	Config  *config.Config  // nil: it cannot be read
-	Err     error           // why it cannot be read
-	Report  *doctor.Report  // nil: nothing was examined
-	Last    *model.Snapshot // of the examination; nil: none
-	Created time.Time
+	Setup        *cmdutil.Setup
+	Config       *config.Config  // nil: it cannot be read
+	Err          error           // why it cannot be read
+	Report       *doctor.Report  // nil: nothing was examined
+	LastSnapshot *model.Snapshot // of the examination; nil: none
+	Created      time.Time
 }
 
 // maxBundledLog is how much of the end of the log is in a bundle, in bytes.
@@ -43,8 +43,8 @@ func (s *supportBundle) write(path string) error {
 			b.Hide(bundle.ConfigurationTexts(c)...)
 		}
 	}
-	if s.Last != nil {
-		b.Hide(bundle.Names(s.Last)...)
+	if s.LastSnapshot != nil {
+		b.Hide(bundle.Names(s.LastSnapshot)...)
 	}
 	text, err := json.MarshalIndent(readBuild(), "", "  ")
 	if err != nil {

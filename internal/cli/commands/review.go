@@ -77,7 +77,7 @@ func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *rev
 	if err != nil {
 		return err
 	}
-	w := &reviewer{c: c, r: r, info: info, names: names, openedBy: fl.selection.ShellArguments(setup, args)}
+	w := &reviewer{config: c, recording: r, info: info, names: names, openedBy: fl.selection.ShellArguments(setup, args)}
 	in := handover.PastIncident(past)
 	text, err := w.review(ctx, &in)
 	if err != nil {
@@ -141,10 +141,10 @@ func findIncident(in record.Info, at time.Time, place string, names model.Names)
 
 // reviewer makes reviews of incidents of a recording.
 type reviewer struct {
-	c     *config.Config
-	r     *record.Recording
-	info  record.Info
-	names model.Names
+	config    *config.Config
+	recording *record.Recording
+	info      record.Info
+	names     model.Names
 	// openedBy is the arguments of a command that opens the recording.
 	openedBy string
 }
@@ -157,16 +157,16 @@ func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text stri
 			return "", err
 		}
 	}
-	goals, err := app.NewEngine(w.c, w.names)
+	goals, err := app.NewEngine(w.config, w.names)
 	if err != nil {
 		return "", err
 	}
 	zone, until := w.info.Location(), w.info.Last
-	report := handover.New(handover.Input{Site: w.c.UI.Site, Alerts: goals, Names: w.names, From: in.Began.Add(-app.ShiftLength), At: until.In(zone), WatchedSince: w.info.First})
+	report := handover.New(handover.Input{Site: w.config.UI.Site, Alerts: goals, Names: w.names, From: in.Began.Add(-app.ShiftLength), At: until.In(zone), WatchedSince: w.info.First})
 	report.AddMarks(handover.Recorded{Marks: w.info.Marks, Begins: w.info.First, Gaps: w.info.Interruption})
-	review := report.ReviewOf(*in, w.c.Playbooks())
+	review := report.ReviewOf(*in, w.config.Playbooks())
 	review.ReplayCommand, review.CutCommand = w.commands(in)
-	replay := w.r.Replay(in.Began, 1, nil)
+	replay := w.recording.Replay(in.Began, 1, nil)
 	if err := review.Report.MeasureEffects(ctx, func(ctx context.Context, actions []analysis.Action) ([]string, error) {
 		return analysis.ComparedEffects(ctx, replay, actions)
 	}); err != nil {
@@ -175,9 +175,9 @@ func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text stri
 	review.MeasureCost(ctx, func(ctx context.Context, scope analysis.Scope, from, to time.Time) (analysis.Cost, bool, error) {
 		return analysis.MeasureCost(ctx, replay, scope, from, to)
 	})
-	rules := w.c.AlertOptions(w.names)
+	rules := w.config.AlertOptions(w.names)
 	if review.Earlier, err = handover.FindEarlier(ctx, in, &rules, w.info.First, w.info.Last, func(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
-		return w.r.Snapshots(from, to, alert.Tables()...)
+		return w.recording.Snapshots(from, to, alert.Tables()...)
 	}); err != nil {
 		return "", err
 	}
@@ -213,7 +213,7 @@ func (recordedNotes) Followed(string, time.Time) {}
 // causes judges the incident again and returns its causes at its worst.
 func (w *reviewer) causes(ctx context.Context, in *handover.Incident) ([]string, error) {
 	const before, after = 30 * time.Minute, 3 * time.Minute
-	engine, err := app.NewEngine(w.c, w.names)
+	engine, err := app.NewEngine(w.config, w.names)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (w *reviewer) causes(ctx context.Context, in *handover.Incident) ([]string,
 	var view *situation.View
 	var last *model.Snapshot
 	var causes []string
-	for s, err := range w.r.Replay(in.Began, 1, nil).Through(in.Began.Add(-before), until, backtest.Step) {
+	for s, err := range w.recording.Replay(in.Began, 1, nil).Through(in.Began.Add(-before), until, backtest.Step) {
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return nil, fmt.Errorf("judge the incident: %w", err)
 		}

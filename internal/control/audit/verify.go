@@ -90,14 +90,14 @@ func Verify(path string, heads []Head) (*Verification, error) {
 
 // chainLine is a line while the files are read.
 type chainLine struct {
-	index int    // number of the line in all files, from 0
-	file  string // name of the file
-	n     int    // number of the line in its file, from 1
-	hash  string
-	line  line
-	at    time.Time
-	valid bool // the line could be decoded
-	whole bool // the line ends with a newline
+	index  int    // number of the line in all files, from 0
+	file   string // name of the file
+	number int    // number of the line in its file, from 1
+	hash   string
+	line   line
+	at     time.Time
+	valid  bool // the line could be decoded
+	whole  bool // the line ends with a newline
 }
 
 // broken is a line that does not continue the chain.
@@ -111,14 +111,14 @@ type broken struct {
 }
 
 type verifier struct {
-	out       *Verification
-	last      chainLine // the line before the current one
-	hasLast   bool
-	files     int
-	breaks    []broken
-	wanted    map[string]int // hashes that broken lines name: position of the line, or -1
-	headAt    map[string]bool
-	startless bool // the first of all lines continues a chain
+	out          *Verification
+	previousLine chainLine // the line before the current one
+	hasLast      bool
+	files        int
+	breaks       []broken
+	wanted       map[string]int // hashes that broken lines name: position of the line, or -1
+	headAt       map[string]bool
+	startless    bool // the first of all lines continues a chain
 }
 
 // eachLine calls check for every line of the file and its older generations, oldest first. The line
@@ -144,7 +144,7 @@ func readChain(f *os.File, index *int, check func(*chainLine)) error {
 	in := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine)
 	for n := 1; ; n++ {
 		b, err := in.ReadSlice('\n')
-		current := chainLine{index: *index, file: name, n: n}
+		current := chainLine{index: *index, file: name, number: n}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			h := sha256.New()
 			for errors.Is(err, bufio.ErrBufferFull) {
@@ -194,7 +194,7 @@ func (v *verifier) checkLine(l *chainLine) {
 	if l.valid {
 		v.out.Head = Head{Time: clean(l.line.Time), ID: clean(l.line.ID), Phase: string(l.line.Phase), Hash: l.hash}
 	}
-	v.last, v.hasLast = *l, true
+	v.previousLine, v.hasLast = *l, true
 }
 
 func (v *verifier) checkChained(l *chainLine) {
@@ -207,14 +207,14 @@ func (v *verifier) checkChained(l *chainLine) {
 	case !v.hasLast:
 		v.startless = l.line.Previous != chainStart
 		return
-	case l.line.Previous == v.last.hash:
+	case l.line.Previous == v.previousLine.hash:
 		return
 	}
 	v.addBreak(l)
 }
 
 func (v *verifier) addBreak(l *chainLine) {
-	after := v.hasLast && !v.last.valid
+	after := v.hasLast && !v.previousLine.valid
 	if after {
 		v.out.Incomplete = max(0, v.out.Incomplete-1)
 	}
@@ -223,7 +223,7 @@ func (v *verifier) addBreak(l *chainLine) {
 		return
 	}
 	v.breaks = append(v.breaks, broken{
-		index: l.index, file: l.file, n: l.n, previous: l.line.Previous, afterUnreadable: after, unchained: l.line.Previous == "",
+		index: l.index, file: l.file, n: l.number, previous: l.line.Previous, afterUnreadable: after, unchained: l.line.Previous == "",
 	})
 	if l.line.Previous != "" {
 		v.wanted[l.line.Previous] = -1
@@ -235,11 +235,11 @@ func (v *verifier) addBreak(l *chainLine) {
 func (v *verifier) checkStart() {
 	v.out.StartMissing = v.startless
 	if v.startless && v.files == 1 {
-		v.add(Finding{Damage: Removed, Line: 1, File: v.last.file, Text: "lines before the first one are missing, and no older file exists"})
+		v.add(Finding{Damage: Removed, Line: 1, File: v.previousLine.file, Text: "lines before the first one are missing, and no older file exists"})
 	}
-	if v.hasLast && !v.last.valid && v.last.whole && v.out.Chained > 0 {
+	if v.hasLast && !v.previousLine.valid && v.previousLine.whole && v.out.Chained > 0 {
 		v.out.Incomplete = max(0, v.out.Incomplete-1)
-		v.add(Finding{Damage: Changed, File: v.last.file, Line: v.last.n, Text: "the last line cannot be read"})
+		v.add(Finding{Damage: Changed, File: v.previousLine.file, Line: v.previousLine.number, Text: "the last line cannot be read"})
 	}
 }
 

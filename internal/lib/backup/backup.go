@@ -310,7 +310,7 @@ type Step struct {
 	Target string // path on this machine; "": no root has the name
 	// Exists is true if there is a file with other content at the target. Same is true if there is
 	// a file with the same content.
-	Exists, Same bool
+	Exists, Unchanged bool
 }
 
 // Plan returns the step for each file, without changing anything.
@@ -330,8 +330,8 @@ func (a *Archive) Plan(roots []Root) ([]Step, error) {
 		case err != nil:
 			return nil, err
 		default:
-			s.Same = bytes.Equal(content, a.contents[f.Name])
-			s.Exists = !s.Same
+			s.Unchanged = bytes.Equal(content, a.contents[f.Name])
+			s.Exists = !s.Unchanged
 		}
 		steps = append(steps, s)
 	}
@@ -342,7 +342,7 @@ func (a *Archive) Plan(roots []Root) ([]Step, error) {
 // existing file keeps its mode and owner, and its old content is first copied to the path keep.
 // Missing folders are created as private folders; other folders are not changed.
 func (a *Archive) Restore(s *Step, keep string) error {
-	if s.Target == "" || s.Same {
+	if s.Target == "" || s.Unchanged {
 		return nil
 	}
 	if s.Exists {

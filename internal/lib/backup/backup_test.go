@@ -86,7 +86,7 @@ func TestRestore(t *testing.T) {
 			if (s.Target == "") != strings.HasPrefix(s.Name, "state/") {
 				t.Errorf("%s goes to %q", s.Name, s.Target)
 			}
-			if s.Target != "" && !s.Same {
+			if s.Target != "" && !s.Unchanged {
 				written++
 			}
 			if s.Exists {

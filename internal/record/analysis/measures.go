@@ -128,12 +128,12 @@ const (
 
 // helpRow is a minute in which contacts waited.
 type helpRow struct {
-	queue int // number of the queue that the minute is part of
-	x     []float64
-	y     float64 // contacts by which the queue became shorter
+	queue      int // number of the queue that the minute is part of
+	predictors []float64
+	decrease   float64 // contacts by which the queue became shorter
 }
 
-// Columns of [helpRow.x] before those of the measures.
+// Columns of [helpRow.predictors] before those of the measures.
 const (
 	helpWaiting = iota
 	helpArrived
@@ -215,9 +215,9 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 		}
 		last = s.at
 		q := &queues[len(queues)-1]
-		row := helpRow{queue: h.count, x: make([]float64, helpColumns+len(h.names)), y: float64(s.waiting - next.waiting)}
-		row.x[helpWaiting], row.x[helpArrived], row.x[helpAge] = float64(s.waiting), float64(next.received-s.received), min(s.at.Sub(began), time.Hour).Minutes()
-		row.x[helpStaff] = float64(gained)
+		row := helpRow{queue: h.count, predictors: make([]float64, helpColumns+len(h.names)), decrease: float64(s.waiting - next.waiting)}
+		row.predictors[helpWaiting], row.predictors[helpArrived], row.predictors[helpAge] = float64(s.waiting), float64(next.received-s.received), min(s.at.Sub(began), time.Hour).Minutes()
+		row.predictors[helpStaff] = float64(gained)
 		earlier := false // a measure against an earlier queue may still have an effect
 		for n, m := range measures {
 			during := min(next.at.Sub(m.At), next.at.Sub(s.at), m.At.Add(helpSpan).Sub(s.at))
@@ -229,7 +229,7 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 				continue
 			}
 			k, _ := slices.BinarySearch(h.names, m.Name)
-			row.x[helpColumns+k] = max(row.x[helpColumns+k], during.Seconds()/next.at.Sub(s.at).Seconds())
+			row.predictors[helpColumns+k] = max(row.predictors[helpColumns+k], during.Seconds()/next.at.Sub(s.at).Seconds())
 			if m.At.Before(course[i+1].at) && !counted[n] {
 				h.queues[k][h.count], q.measured, counted[n] = true, true, true
 				h.times[k]++
@@ -287,17 +287,17 @@ func center(rows []helpRow) {
 	if len(rows) == 0 {
 		return
 	}
-	meanY, mean := 0.0, make([]float64, len(rows[0].x))
+	meanY, mean := 0.0, make([]float64, len(rows[0].predictors))
 	for i := range rows {
-		meanY += rows[i].y / float64(len(rows))
-		for c, v := range rows[i].x {
+		meanY += rows[i].decrease / float64(len(rows))
+		for c, v := range rows[i].predictors {
 			mean[c] += v / float64(len(rows))
 		}
 	}
 	for i := range rows {
-		rows[i].y -= meanY
-		for c := range rows[i].x {
-			rows[i].x[c] -= mean[c]
+		rows[i].decrease -= meanY
+		for c := range rows[i].predictors {
+			rows[i].predictors[c] -= mean[c]
 		}
 	}
 }
@@ -324,9 +324,9 @@ func (h *helpStudy) results() []MeasureResult {
 		normal[a][a] = 1e-6 * float64(len(h.rows)) // for measures that were always taken together
 	}
 	for i := range h.rows {
-		for a, v := range h.rows[i].x {
-			right[a] += v * h.rows[i].y
-			for b, w := range h.rows[i].x {
+		for a, v := range h.rows[i].predictors {
+			right[a] += v * h.rows[i].decrease
+			for b, w := range h.rows[i].predictors {
 				normal[a][b] += v * w
 			}
 		}
@@ -335,14 +335,14 @@ func (h *helpStudy) results() []MeasureResult {
 	beta := multiply(inverse, right)
 	for i := range h.rows {
 		row := &h.rows[i]
-		residual := row.y
-		for a, v := range row.x {
+		residual := row.decrease
+		for a, v := range row.predictors {
 			residual -= beta[a] * v
 		}
 		if used[row.queue] == nil {
 			used[row.queue] = make([]float64, n)
 		}
-		for a, v := range row.x {
+		for a, v := range row.predictors {
 			used[row.queue][a] += v * residual
 		}
 	}

@@ -193,7 +193,7 @@ func TestMeasuresOf(t *testing.T) {
 	if got, want := similar[0].DoneText(time.UTC), "done then: 08:01 Call the team back, 08:03 take-over"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	similar[0].Done = nil
+	similar[0].Measures = nil
 	analysis.AddMeasures(similar, analysis.Scope{Channel: model.Call, Service: "S2"}, marks)
 	if got := similar[0].DoneText(time.UTC); got != "" {
 		t.Errorf("at another service: %q", got)

@@ -29,7 +29,7 @@ type SimilarMoment struct {
 	ReadyAtEnd       int64         // ready agents when the queue was empty, or at the end of ExaminedTime
 	LongestWaitAfter time.Duration // longest wait until the queue was empty, or until the end of ExaminedTime
 	ExaminedTime     time.Duration // recorded time after the moment that was examined
-	Done             []Measure     // what was done at the place in ExaminedTime; see [AddMeasures]
+	Measures         []Measure     // what was done at the place in ExaminedTime; see [AddMeasures]
 }
 
 const (
@@ -133,7 +133,7 @@ func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 		for _, m := range measures {
 			concerns := m.Scope == scope || m.Scope.Channel == scope.Channel && (m.Scope.Service == "" || scope.Service == "")
 			if concerns && m.At.After(l.At.Add(-minRecordedTime)) && m.At.Before(l.At.Add(l.ExaminedTime)) {
-				l.Done = append(l.Done, m)
+				l.Measures = append(l.Measures, m)
 			}
 		}
 	}
@@ -142,8 +142,8 @@ func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 // DoneText says what was done after the moment: "done then: 14:06 Call the team back, 14:09 take-over". zone
 // is that of the times. It is "" if no measure is known.
 func (l *SimilarMoment) DoneText(zone *time.Location) string {
-	parts := make([]string, len(l.Done))
-	for i, m := range l.Done {
+	parts := make([]string, len(l.Measures))
+	for i, m := range l.Measures {
 		parts[i] = phrases.Clock(m.At, zone) + " " + m.Name
 	}
 	if len(parts) == 0 {

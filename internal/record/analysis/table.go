@@ -11,13 +11,13 @@ import (
 
 // Table holds the intervals of a day in the form in which they are displayed and exported.
 type Table struct {
-	Date    time.Time                 `json:"date"` // start of the day in the time zone of the report
-	Made    time.Time                 `json:"made"`
-	Length  time.Duration             `json:"-"`
-	Subject string                    `json:"of"` // display name of the service, or of all services
-	Channel model.Channel             `json:"channel"`
-	Formula model.ServiceLevelFormula `json:"serviceLevelFormula"`
-	Rows    []Row                     `json:"intervals"`
+	Date      time.Time                 `json:"date"` // start of the day in the time zone of the report
+	CreatedAt time.Time                 `json:"made"`
+	Length    time.Duration             `json:"-"`
+	Subject   string                    `json:"of"` // display name of the service, or of all services
+	Channel   model.Channel             `json:"channel"`
+	Formula   model.ServiceLevelFormula `json:"serviceLevelFormula"`
+	Rows      []Row                     `json:"intervals"`
 }
 
 // Row is an interval in JSON form. Unknown values are null.
@@ -39,7 +39,7 @@ type Row struct {
 // NewTable returns the table of the intervals of the day that begins at date. made is the time at
 // which the report is made. of is the display name of the service.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
-	d := Table{Date: date, Made: made, Length: length, Subject: of, Channel: ch, Formula: f}
+	d := Table{Date: date, CreatedAt: made, Length: length, Subject: of, Channel: ch, Formula: f}
 	for i := range list {
 		v := &list[i]
 		c := &v.Calls

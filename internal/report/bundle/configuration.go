@@ -14,9 +14,9 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// shownTexts lists the keys whose texts are shown: their values are one of a few words. Every other
-// text is only said to be set.
-func shownTexts() []string {
+// visibleTextKeys lists the keys whose texts are shown: their values are one of a few words. Every
+// other text is only said to be set.
+func visibleTextKeys() []string {
 	return []string{
 		"rtd.auth", "rtd.subprotocol", "rtd.dialect.filters", "rtd.dialect.zone", "rest.auth", "rest.edition", "rest.version", "rtd.names.kind",
 		"log.level", "record.names", "kiosk.names", "kiosk.front", "builtin.rule", "builtin.scope", "builtin.severity",
@@ -26,9 +26,9 @@ func shownTexts() []string {
 
 var element = regexp.MustCompile(`\[[0-9]+\]`)
 
-// Configuration returns the settings that differ from their defaults, a line for each. Truth values,
-// numbers, durations and the words of shownTexts are shown; of an address only its scheme; of lists,
-// tables and other texts only that they are set.
+// Configuration returns the settings that differ from their defaults, a line for each. Truth
+// values, numbers, durations and the words of visibleTextKeys are shown; of an address only its
+// scheme; of lists, tables and other texts only that they are set.
 func Configuration(c *config.Config) string {
 	standard := config.Default()
 	w := &masker{}
@@ -86,7 +86,7 @@ func (m *masker) plainValue(key string, v, standard reflect.Value) {
 	case kind == reflect.Bool || kind == reflect.Float64 || kind == reflect.Int || kind == reflect.Int64:
 		m.add(key, fmt.Sprint(v.Interface()))
 	case kind == reflect.String:
-		m.add(key, shownText(key, v.String()))
+		m.add(key, visibleText(key, v.String()))
 	default:
 		m.add(key, "(set)")
 	}
@@ -94,9 +94,9 @@ func (m *masker) plainValue(key string, v, standard reflect.Value) {
 
 func (m *masker) add(key, value string) { m.lines = append(m.lines, key+" = "+value) }
 
-// shownText returns what is shown of a text.
-func shownText(key, text string) string {
-	if slices.Contains(shownTexts(), element.ReplaceAllString(key, "")) {
+// visibleText returns what is shown of a text.
+func visibleText(key, text string) string {
+	if slices.Contains(visibleTextKeys(), element.ReplaceAllString(key, "")) {
 		return text
 	}
 	if u, err := url.Parse(text); err == nil && slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme) {
@@ -130,7 +130,7 @@ func appendStrings(texts *[]string, key string, v, standard reflect.Value) {
 	switch v.Kind() { //nolint:exhaustive // the others have no texts
 	case reflect.String:
 		isStandard := standard.IsValid() && standard.Kind() == reflect.String && standard.String() == v.String()
-		if !isStandard && shownText(key, v.String()) != v.String() {
+		if !isStandard && visibleText(key, v.String()) != v.String() {
 			*texts = append(*texts, v.String())
 		}
 	case reflect.Struct:

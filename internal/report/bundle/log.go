@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// shownAttributes lists the attributes of a log line whose values are shown: they are numbers,
+// visibleAttributes lists the attributes of a log line whose values are shown: they are numbers,
 // durations or words of the program.
-func shownAttributes() []string {
+func visibleAttributes() []string {
 	return []string{
 		"time", "level", "msg", "operation", "root", "took", "campaigns", "before", "after", "fields", "since_last", "state", "way",
 		"attempt", "records", "snapshots", "part", "keys", "sequence", "subprotocol", "count", "ahead",
 	}
 }
 
-// Log returns the lines of a log. An attribute that is not one of shownAttributes keeps only its
+// Log returns the lines of a log. An attribute that is not one of visibleAttributes keeps only its
 // name; lines that are not log lines are dropped. dropped counts these lines.
 func Log(text string) (kept string, dropped int) {
 	var b strings.Builder
@@ -31,7 +31,7 @@ func Log(text string) (kept string, dropped int) {
 				b.WriteByte(' ')
 			}
 			value := a.value
-			if !slices.Contains(shownAttributes(), a.name) {
+			if !slices.Contains(visibleAttributes(), a.name) {
 				value = "…"
 			}
 			b.WriteString(a.name + "=" + value)

@@ -170,7 +170,7 @@ func (w *writer) coverageText() string {
 // episodesText returns a text about how often, when and how long a place had a situation, such as
 // "3 times from 10:02 to 13:10, 40 min in total".
 func (w *writer) episodesText(p *situation.PastSituation) string {
-	text := "from " + w.formatTime(p.First)
+	text := "from " + w.formatTime(p.FirstBegan)
 	if p.FromStart {
 		text += " or earlier"
 	}
@@ -178,10 +178,10 @@ func (w *writer) episodesText(p *situation.PastSituation) string {
 	if slices.ContainsFunc(w.input.gaps, func(g record.Gap) bool { return g.From.Equal(p.Ended) }) {
 		text += " or later, because the recording stopped"
 	}
-	if p.Times > 1 {
-		return strconv.Itoa(p.Times) + " times " + text + phrases.Lasting(", ", p.Total, " in total", lengthText)
+	if p.EpisodeCount > 1 {
+		return strconv.Itoa(p.EpisodeCount) + " times " + text + phrases.Lasting(", ", p.TotalDuration, " in total", lengthText)
 	}
-	return text + phrases.Lasting(" (", p.Total, ")", lengthText)
+	return text + phrases.Lasting(" (", p.TotalDuration, ")", lengthText)
 }
 
 // lengthText formats the duration of an incident, such as "40 s", "12 min" or "1 h 05 min".

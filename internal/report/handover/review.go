@@ -38,7 +38,7 @@ func OpenIncident(s *situation.Situation) Incident {
 func PastIncident(p *situation.PastSituation) Incident {
 	e := &p.Gravest
 	return Incident{
-		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, FromStart: p.FromStart && p.Times == 1,
+		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, FromStart: p.FromStart && p.EpisodeCount == 1,
 		Causes: e.Causes, Alerts: e.Alerts,
 	}
 }

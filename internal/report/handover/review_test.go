@@ -28,7 +28,7 @@ func TestReview(t *testing.T) {
 	earlier := raised
 	earlier.ID, earlier.Since, earlier.Raised, earlier.Ended = "0", at(-60), at(-60), at(-50)
 	past := situation.PastSituation{
-		Place: situation.Place{Key: place, Title: "Sales"}, Headline: "At the worst 9 callers waited", Worst: alert.Critical, Times: 2,
+		Place: situation.Place{Key: place, Title: "Sales"}, Headline: "At the worst 9 callers waited", Worst: alert.Critical, EpisodeCount: 2,
 		Began: at(20), Ended: at(22), Alerts: []alert.Alert{earlier, raised},
 		Gravest: situation.PastEpisode{Began: at(0), Ended: at(10), Level: alert.Critical, Alerts: []alert.Alert{raised}, Causes: []string{"Two agents left."}},
 	}

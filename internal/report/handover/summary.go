@@ -74,8 +74,8 @@ func (w *writer) worstText() string {
 	var longest time.Duration
 	text := ""
 	for i := range w.Past {
-		if p := &w.Past[i]; !p.Daily && (text == "" || p.Worst > level || p.Worst == level && p.Total > longest) {
-			level, longest = p.Worst, p.Total
+		if p := &w.Past[i]; !p.Daily && (text == "" || p.Worst > level || p.Worst == level && p.TotalDuration > longest) {
+			level, longest = p.Worst, p.TotalDuration
 			text = escapeText(p.Place.Title) + ", " + p.Worst.String() + " " + w.episodesText(p) + ": " + escapeText(phrases.Sentence(p.Headline))
 		}
 	}

@@ -127,15 +127,15 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 		Texts: append([]string{}, texts...), Needed: []agentsNeededDoc{}, KeepUpAgents: h.KeepUpAgents, Helpers: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
-	if n := h.Needed; n.More > 0 {
-		doc.Needed = append(doc.Needed, agentsNeededDoc{n.More, n.ClearsIn.Seconds()})
+	if n := h.Needed; n.MoreAgents > 0 {
+		doc.Needed = append(doc.Needed, agentsNeededDoc{n.MoreAgents, n.ClearsIn.Seconds()})
 	}
 	if e := h.Estimate; e.In > 0 {
 		seconds := e.In.Seconds()
 		doc.ClearsInSeconds, doc.ClearsWithin = &seconds, e.Within
 	}
 	for _, w := range h.Helpers {
-		doc.Helpers = append(doc.Helpers, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Cost})
+		doc.Helpers = append(doc.Helpers, helperDoc{w.Username, w.Name, w.StateText, w.Why, w.Cost})
 	}
 	return doc
 }

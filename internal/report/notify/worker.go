@@ -64,7 +64,7 @@ type worker struct {
 	incoming  chan pendingMessage
 	lostCount atomic.Int64 // number of messages for which incoming or held had no room
 
-	held           []pendingMessage
+	heldMessages   []pendingMessage
 	informedAlerts map[string]bool   // IDs of the alerts whose beginning was reported in a message
 	deliveryTimes  []time.Time       // times of the deliveries in the last hour
 	deliveryDays   map[string]string // last day of a delivery, by figure of the day
@@ -79,7 +79,7 @@ type worker struct {
 
 // workerState is the state that a worker hands over to its successor.
 type workerState struct {
-	held           []pendingMessage
+	heldMessages   []pendingMessage
 	informedAlerts map[string]bool
 	deliveryTimes  []time.Time
 	lostCount      int64
@@ -93,7 +93,7 @@ func (w *worker) inheritState(ctx context.Context) {
 	}
 	select {
 	case l := <-w.inherited:
-		w.held, w.informedAlerts, w.deliveryTimes = l.held, l.informedAlerts, l.deliveryTimes
+		w.heldMessages, w.informedAlerts, w.deliveryTimes = l.heldMessages, l.informedAlerts, l.deliveryTimes
 		w.lostCount.Add(l.lostCount)
 	case <-ctx.Done():
 	}
@@ -103,7 +103,7 @@ func (w *worker) inheritState(ctx context.Context) {
 func (w *worker) handOver() {
 	w.takeQueued()
 	if w.successor != nil {
-		w.successor.inherited <- workerState{w.held, w.informedAlerts, w.deliveryTimes, w.lostCount.Load()}
+		w.successor.inherited <- workerState{w.heldMessages, w.informedAlerts, w.deliveryTimes, w.lostCount.Load()}
 	}
 }
 
@@ -154,7 +154,7 @@ func (w *worker) run(ctx context.Context) {
 	for {
 		w.takeQueued()
 		var due <-chan time.Time
-		if len(w.held) > 0 {
+		if len(w.heldMessages) > 0 {
 			timer.Reset(w.nextDelay())
 			due = timer.C
 		}
@@ -188,22 +188,22 @@ func (w *worker) takeQueued() {
 // about the same alert. If the alert has ended before its first message was sent, it drops both
 // messages.
 func (w *worker) holdMessage(n pendingMessage) {
-	at := slices.IndexFunc(w.held, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
+	at := slices.IndexFunc(w.heldMessages, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
 	switch {
 	case n.onlyIfNew && (at >= 0 || w.informedAlerts[n.alert.ID]):
 		return
-	case n.event == End && at >= 0 && w.held[at].event != End:
-		w.held = slices.Delete(w.held, at, at+1)
+	case n.event == End && at >= 0 && w.heldMessages[at].event != End:
+		w.heldMessages = slices.Delete(w.heldMessages, at, at+1)
 		if !w.informedAlerts[n.alert.ID] {
 			return
 		}
 	case n.event == End && !w.informedAlerts[n.alert.ID]:
 		return
 	case at >= 0:
-		if w.held[at].event == Begin {
+		if w.heldMessages[at].event == Begin {
 			n.event = Begin // no earlier message about the alert was sent
 		}
-		w.held = slices.Delete(w.held, at, at+1)
+		w.heldMessages = slices.Delete(w.heldMessages, at, at+1)
 	}
 	if n.event == End && (!slices.Contains(w.Events, End) || n.isSilenced()) {
 		delete(w.informedAlerts, n.alert.ID)
@@ -212,11 +212,11 @@ func (w *worker) holdMessage(n pendingMessage) {
 	if !slices.Contains(w.Events, n.event) || n.isSilenced() || w.wasSentToday(n) {
 		return
 	}
-	if len(w.held) == maxHeldMessages {
+	if len(w.heldMessages) == maxHeldMessages {
 		w.lostCount.Add(1)
 		return
 	}
-	w.held = append(w.held, n)
+	w.heldMessages = append(w.heldMessages, n)
 }
 
 // wasSentToday reports whether a message about the same figure of the day has already been sent
@@ -242,7 +242,7 @@ func (w *worker) nextDelay() time.Duration {
 // ended alerts are held back, a third of the limit is reserved for new alerts.
 func (w *worker) hourlyLimit() int {
 	const share = 3
-	if slices.ContainsFunc(w.held, func(n pendingMessage) bool { return n.event != End }) {
+	if slices.ContainsFunc(w.heldMessages, func(n pendingMessage) bool { return n.event != End }) {
 		return w.MaxPerHour
 	}
 	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
@@ -301,19 +301,19 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
 	}
-	slices.SortStableFunc(w.held, func(a, b pendingMessage) int { return b.urgency() - a.urgency() })
+	slices.SortStableFunc(w.heldMessages, func(a, b pendingMessage) int { return b.urgency() - a.urgency() })
 	n := 1
-	if lost := w.lostCount.Load(); len(w.held) > w.MaxPerHour-len(w.deliveryTimes) || w.failedTries > 0 || lost > 0 {
-		n = len(w.held)
+	if lost := w.lostCount.Load(); len(w.heldMessages) > w.MaxPerHour-len(w.deliveryTimes) || w.failedTries > 0 || lost > 0 {
+		n = len(w.heldMessages)
 	}
 	lost := w.lostCount.Swap(0)
 	over := 0
-	for _, h := range w.held[1:n] {
+	for _, h := range w.heldMessages[1:n] {
 		if h.event == End {
 			over++
 		}
 	}
-	m := newMessage(w.Name, w.held[0], len(w.held[:n])-1+int(lost), over)
+	m := newMessage(w.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over)
 	ctx, cancel := context.WithTimeout(ctx, w.Timeout)
 	err := w.send(ctx, m)
 	cancel()
@@ -321,15 +321,15 @@ func (w *worker) deliverHeld(ctx context.Context) {
 		w.lostCount.Add(lost)
 		return
 	}
-	for _, h := range w.held[:n] {
+	for _, h := range w.heldMessages[:n] {
 		if h.event == End {
 			delete(w.informedAlerts, h.alert.ID)
 		} else {
 			w.informedAlerts[h.alert.ID] = true
 		}
 	}
-	w.recordDeliveryDays(w.held[:n])
-	w.held = slices.Delete(w.held, 0, n)
+	w.recordDeliveryDays(w.heldMessages[:n])
+	w.heldMessages = slices.Delete(w.heldMessages, 0, n)
 	w.recordDelivery(w.now())
 	w.failedTries, w.pausedUntil = 0, time.Time{}
 	if err == nil {

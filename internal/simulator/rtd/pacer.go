@@ -17,8 +17,8 @@ type pacer struct {
 	freeAt time.Time // time at which the requests accepted so far are done
 }
 
-// wait waits until the platform has collected this many records. A nil pacer does not wait.
-func (p *pacer) wait(records int) {
+// waitFor waits until the platform has collected this many records. A nil pacer does not wait.
+func (p *pacer) waitFor(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return
 	}

@@ -135,7 +135,7 @@ func selectRecords[R any](sel selection[R], rows map[world.Key]*R) []*R {
 }
 
 func (t *table[R, V]) fullViews(sel selection[R], records []*R) *[]*V {
-	t.pacer.wait(len(records))
+	t.pacer.waitFor(len(records))
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {

@@ -32,7 +32,7 @@ func TestFewExplanations(t *testing.T) {
 		}, 60, 120},
 		"agents": {func(sit *Situation, n int) {
 			sit.Causes = []diagnosis.Cause{{Kind: diagnosis.MoreContacts, Text: "why"}}
-			sit.Help.Needed.More = n % 7
+			sit.Help.Needed.MoreAgents = n % 7
 		}, 60, 120},
 		"nothing": {func(sit *Situation, _ int) {
 			sit.Causes = []diagnosis.Cause{{Kind: diagnosis.MoreContacts, Text: "why"}}
@@ -40,9 +40,9 @@ func TestFewExplanations(t *testing.T) {
 	} {
 		sit, recorded, first := &Situation{Since: start, Alerts: make([]alert.Alert, 1)}, 0, 0
 		for n := range 8 * 720 {
-			now, was := start.Add(time.Duration(5*n)*time.Second), sit.told.at
+			now, was := start.Add(time.Duration(5*n)*time.Second), sit.explanation.at
 			tt.change(sit, n)
-			if sit.updateTold(now); !sit.told.at.Equal(was) {
+			if sit.updateExplanation(now); !sit.explanation.at.Equal(was) {
 				if recorded++; now.Sub(start) < 10*time.Minute {
 					first = recorded
 				}

@@ -1,0 +1,131 @@
+package situation
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+)
+
+// recordedExplanation is an explanation of a situation as viewers have read it: its causes and how
+// many agents it needs. It is recorded with the situation, so that a replay shows the same
+// explanation.
+type recordedExplanation struct {
+	causes []diagnosis.Cause
+	staff  model.IncidentStaff
+	at     time.Time
+}
+
+// An explanation is recorded again when the kinds of its causes change, at most once per
+// minKindChangeAge, and when its texts or the number of agents change, at most once per
+// minTextChangeAge. Both intervals grow with the age of the situation: they are at least
+// 1/kindChangeShare and 1/textChangeShare of it. A situation of eight hours therefore has at most
+// about 300 explanations, or 120 if the kinds of its causes stay the same.
+const (
+	minKindChangeAge = 10 * time.Second
+	minTextChangeAge = time.Minute
+	kindChangeShare  = 60
+	textChangeShare  = 30
+)
+
+// currentExplanation returns the explanation of a situation at an instant.
+func (sit *Situation) currentExplanation(now time.Time) recordedExplanation {
+	n := &sit.Help.Needed
+	return recordedExplanation{sit.causesOrReason(), model.IncidentStaff{
+		More: n.MoreAgents, Least: n.MinMoreAgents, Most: n.MaxMoreAgents, ClearsIn: int64(n.ClearsIn / time.Second), OnePerContact: n.OnePerContact, KeepUp: sit.Help.KeepUpAgents,
+	}, now}
+}
+
+// updateExplanation replaces the explanation to record if the present one differs enough from it.
+func (sit *Situation) updateExplanation(now time.Time) {
+	age, lasts := now.Sub(sit.explanation.at).Abs(), now.Sub(sit.Since)
+	if age < max(minKindChangeAge, lasts/kindChangeShare) || allDaily(sit.Alerts) {
+		return
+	}
+	next, was := sit.currentExplanation(now), &sit.explanation
+	sameKinds := slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind })
+	sameTexts := next.staff.More == was.staff.More && next.staff.KeepUp == was.staff.KeepUp &&
+		slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Text == b.Text })
+	if !sameKinds || !sameTexts && age >= max(minTextChangeAge, lasts/textChangeShare) {
+		sit.explanation = next
+	}
+}
+
+// causesOrReason returns the causes. If they are unknown, a cause without a kind says why.
+func (sit *Situation) causesOrReason() []diagnosis.Cause {
+	if len(sit.Causes) == 0 && sit.Unexplained != "" {
+		return []diagnosis.Cause{{Text: sit.Unexplained}}
+	}
+	return sit.Causes
+}
+
+// Explanations returns a change for each situation whose explanation must be recorded again in the
+// view now. These changes are not announced, and therefore not part of [Changes].
+func Explanations(before, now *View) (out []Change) {
+	if before == nil || now == nil {
+		return nil
+	}
+	for i := range now.Live {
+		sit := &now.Live[i]
+		if !sit.explanation.at.Equal(now.At) {
+			continue
+		}
+		if old := before.LiveByID(sit.ID); old != nil && old.Level == sit.Level && !old.explanation.at.Equal(now.At) {
+			out = append(out, Change{Kind: Explained, Situation: sit})
+		}
+	}
+	return out
+}
+
+// record adds the explanation to an incident.
+func (t *recordedExplanation) record(out *model.Incident) {
+	out.Needed = t.staff
+	for i := range t.causes {
+		c := &t.causes[i]
+		r := model.IncidentCause{Kind: string(c.Kind), Text: c.Text, Brief: c.ShortText()}
+		r.Share, _ = c.Share.Get()
+		r.Agents, _ = c.Agents.Get()
+		for _, who := range c.Departed {
+			r.Users = append(r.Users, who.Username)
+		}
+		out.Causes = append(out.Causes, r)
+	}
+}
+
+// recordedExplanationOf returns the explanation that was recorded with an incident.
+func recordedExplanationOf(in *model.Incident) recordedExplanation {
+	out := recordedExplanation{staff: in.Needed}
+	for i := range in.Causes {
+		r := &in.Causes[i]
+		c := diagnosis.Cause{Kind: diagnosis.CauseKind(r.Kind), Text: r.Text, Brief: r.Brief, Share: knownFigure(r.Share), Agents: knownFigure(r.Agents)}
+		for _, who := range r.Users {
+			c.Departed = append(c.Departed, diagnosis.Departure{Username: who})
+		}
+		out.causes = append(out.causes, c)
+	}
+	return out
+}
+
+// knownFigure returns a figure that is unknown if it is 0.
+func knownFigure(v float64) model.Figure {
+	if v == 0 {
+		return model.Figure{}
+	}
+	return model.FigureOf(v)
+}
+
+// restoreExplanation replaces the explanation of the open situation of a place by the recorded one,
+// if the journal has one for the instant now.
+func (r *journalFollower) restoreExplanation(s *model.Snapshot, k placeKey, sit *Situation, now time.Time) {
+	e := r.state.open[k]
+	if e == nil || e.ID != sit.ID || len(e.explanation.causes) == 0 || sit.isOutdated(s) || !r.journal.Covers(now) {
+		return
+	}
+	n := &e.explanation.staff
+	if sit.Causes, sit.Unexplained = e.explanation.causes, ""; sit.Causes[0].Kind == "" {
+		sit.Causes, sit.Unexplained = nil, sit.Causes[0].Text
+	}
+	sit.Help.KeepUpAgents = n.KeepUp
+	sit.Help.Needed = Staffing{MoreAgents: n.More, MinMoreAgents: n.Least, MaxMoreAgents: n.Most, ClearsIn: time.Duration(n.ClearsIn) * time.Second, OnePerContact: n.OnePerContact}
+}
