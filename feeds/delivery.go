@@ -90,4 +90,4 @@ func formatSeconds(d time.Duration) string {
 
 // noteKeyedUpdate counts an update that identifies its records. It returns true if the server was
 // until now believed to send updates without the keys of the records.
-func (d *deliveryMode) noteKeyedUpdate() bool { return d.dialect.NoteKeyedUpdate(d.op) }
+func (d *deliveryMode) noteKeyedUpdate() bool { return d.dialect.CountKeyedUpdate(d.op) }

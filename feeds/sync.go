@@ -335,7 +335,7 @@ func (s *sub) dropNewcomers(id string, now time.Time) {
 // handleUnkeyedUpdate handles an update that does not say which record it is for: the full state is
 // requested, or from now on one subscription per record.
 func (s *sub) handleUnkeyedUpdate(now time.Time) {
-	believed, isNew := s.dialect.CountUnkeyed(s.doc.Root)
+	believed, isNew := s.dialect.CountKeylessUpdate(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
 		s.losses.recordLoss(now)

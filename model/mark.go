@@ -86,10 +86,10 @@ type Incident struct {
 	Waiting   int             `json:"waiting,omitempty"`   // most contacts that waited at once
 	Longest   int64           `json:"longest,omitempty"`   // longest wait in seconds
 	Alerts    []IncidentAlert `json:"alerts,omitempty"`
-	// Causes says why, as it was told at the time of the mark; of an ended incident, as it was told
+	// Causes says why, as shown at the time of the mark; for an ended incident, as shown
 	// when most contacts waited. nil: not recorded.
 	Causes []IncidentCause `json:"causes,omitempty"`
-	Needed IncidentStaff   `json:"needed,omitzero"` // agents needed, as it was told at the time of the mark
+	Needed IncidentStaff   `json:"needed,omitzero"` // agents needed, as shown at the time of the mark
 }
 
 // IncidentCause is a cause of an [Incident].

@@ -131,7 +131,7 @@ func (f *testFloor) putService(i int, ch model.Channel, waiting int64) { f.PutSe
 
 func startTime() time.Time                 { return uitest.StartTime() }
 func liveHealth(at time.Time) model.Health { return uitest.LiveHealth(at) }
-func in(i, n int) int64                    { return uitest.Pick(i, n) }
+func in(i, n int) int64                    { return uitest.PseudoRandom(i, n) }
 func known(n int64) model.Int              { return uitest.Known(n) }
 func heads(n int64) model.ProfilesInStatus { return uitest.Heads(n) }
 func serviceNames() []string               { return uitest.ServiceNames() }

@@ -59,7 +59,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 		return sc.launcher(actions.CommandRecord(&sc.floor, t.Kind, t.Key, "")).MenuActions()
 	})
 	if o.Kiosk != nil {
-		sc.kiosk = kiosk.New(sc.kioskSetup(), &sc.floor, pages.ForKiosk{Pages: f.pages})
+		sc.kiosk = kiosk.New(sc.kioskSetup(), &sc.floor, pages.KioskPages{Pages: f.pages})
 	}
 	sc.setKeyHints(f.keys, f.pages)
 	f.pages.Current, _ = f.pages.FindPage(o.Navigation.StartPage)

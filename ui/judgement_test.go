@@ -41,7 +41,7 @@ func incidents(input handover.Input) (out []incident) {
 	for i := range r.Situations.Live {
 		s := &r.Situations.Live[i]
 		out = append(out, incident{
-			Title: s.Place.Title, Headline: s.Headline, Causes: causesOf(s), Needed: s.Help.Needed, Worst: s.Highest.String(), Times: s.Times, Total: s.Total - r.Situations.At.Sub(s.Since),
+			Title: s.Place.Title, Headline: s.Headline, Causes: causesOf(s), Needed: s.Help.Needed, Worst: s.Highest.String(), Times: s.OccurrencesToday, Total: s.TotalToday - r.Situations.At.Sub(s.Since),
 			First: s.FirstToday.UTC(), Began: s.Since.UTC(), FromStart: s.FromStart,
 		})
 	}

@@ -409,7 +409,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				o.Display.ASCII, o.Names = ascii, names
 			})
 			var all strings.Builder
-			for range 21 * (pages.ForKiosk{Pages: b.pages}.Len() + 12) {
+			for range 21 * (pages.KioskPages{Pages: b.pages}.Len() + 12) {
 				b.seconds(1)
 				all.WriteString(b.text() + b.View().WindowTitle)
 			}
@@ -431,7 +431,7 @@ func TestNobodyIsThere(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
 		for _, change := range [][]func(*Options){nil, {onWall(func(k *kiosk.Options) { k.Pages = nil })}} {
 			b := newBoardOn(t, newTestFloor(0), size[0], size[1], change...)
-			for i := range (pages.ForKiosk{Pages: b.pages}).Len() {
+			for i := range (pages.KioskPages{Pages: b.pages}).Len() {
 				b.press(strconv.Itoa((i + 1) % 10))
 				b.seconds(1)
 			}

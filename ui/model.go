@@ -78,7 +78,7 @@ func (m *Model) addFloor(o Options) *floorState {
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitSecond(), m.themer.QueryBackground()}
+	cmds := []tea.Cmd{m.waitForNextSecond(), m.themer.QueryBackground()}
 	for _, f := range m.floors() {
 		cmds = append(cmds, f.returnTo(f.start()))
 	}

@@ -9,7 +9,7 @@ import (
 type painter struct {
 	board *Model
 	lines frame.Lines // around the page
-	drawn frame.Drawn
+	drawn frame.DrawnScreen
 }
 
 // tablePage is a page that may consist of a single table.

@@ -115,7 +115,7 @@ func TestPausedReplayTicksOnceASecond(t *testing.T) {
 				th.film.at = th.film.at.Truncate(time.Second).Add(999 * time.Millisecond)
 				th.film.mu.Unlock()
 				begun := time.Now()
-				if th.v.waitSecond()(); time.Since(begun) < time.Second/2 {
+				if th.v.waitForNextSecond()(); time.Since(begun) < time.Second/2 {
 					t.Errorf("the tick comes after %v", time.Since(begun))
 				}
 			})

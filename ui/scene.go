@@ -259,7 +259,7 @@ func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.Page
 	if pages.IsSites(spec) {
 		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
-	switch p, ok := pages.Standard(spec.Builtin); {
+	switch p, ok := pages.FindStandard(spec.Builtin); {
 	case !ok:
 		return panes.NewPage(sc.paneScene(), &keys.Pane, spec)
 	case p == pages.Breaks:

@@ -29,7 +29,7 @@ func TestTabsOfManyPages(t *testing.T) {
 	for _, n := range []int{11, 14, 30} {
 		for _, w := range []int{40, 80, 120} {
 			b := newBoard(t, w, 24, manyPages(n))
-			all := pages.ForKiosk{Pages: b.pages}.Len() // with those that no board is without
+			all := pages.KioskPages{Pages: b.pages}.Len() // with those that no board is without
 			for i := range all {
 				line := strings.Split(b.text(), "\n")[1]
 				name := b.pages.NameOf(pages.ID(i))

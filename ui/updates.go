@@ -95,7 +95,7 @@ func (m *Model) tickSecond() tea.Cmd {
 	if word := m.shown.scene.Navigation.Tables.TakeMessage(); word != "" {
 		cmds = append(cmds, m.shown.say(word))
 	}
-	return tea.Batch(append(cmds, m.waitSecond())...)
+	return tea.Batch(append(cmds, m.waitForNextSecond())...)
 }
 
 // tick handles a clock tick: it advances the clock of the floor, evaluates the alerts and starts
@@ -111,10 +111,11 @@ func (f *floorState) tick() tea.Cmd {
 	return tea.Batch(cmd, f.scene.baseline.Update(f.scene.Context))
 }
 
-// waitSecond returns the command that sends a ClockMsg at the next full second of the clock of the
-// live floor, or after a second on a board that shows only a recording, because the clock of a
-// recording may stand still. It returns nil for a paced board, whose clock advances with its frames.
-func (m *Model) waitSecond() tea.Cmd {
+// waitForNextSecond returns the command that sends a ClockMsg at the next full second of the clock
+// of the live floor, or after a second on a board that shows only a recording, because the clock of
+// a recording may stand still. It returns nil for a paced board, whose clock advances with its
+// frames.
+func (m *Model) waitForNextSecond() tea.Cmd {
 	live := m.live.scene
 	if live.Display.paced {
 		return nil

@@ -71,7 +71,7 @@ func (f *memoryFilm) Pace(times float64) {
 	f.pace = times
 }
 
-func (f *memoryFilm) Go(at time.Time) error {
+func (f *memoryFilm) SeekTo(at time.Time) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.gone++

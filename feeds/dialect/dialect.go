@@ -286,10 +286,10 @@ func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool
 		sent.Root != root && sent.Root != "" || !sent.HasCurrentSelection(doc, d)
 }
 
-// CountUnkeyed counts an update of the operation op that does not say which record it concerns.
-// believed is true if enough such updates have arrived to assume that all updates of op are like
-// this. isNew is true if that was not assumed before.
-func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
+// CountKeylessUpdate counts an update of the operation op that does not say which record it
+// concerns. believed is true if enough such updates have arrived to assume that all updates of op
+// are like this. isNew is true if that was not assumed before.
+func (d *Dialect) CountKeylessUpdate(op string) (believed, isNew bool) {
 	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countSupport(c) && !d.IsKeyless(op) {
 		return false, false
 	}
@@ -300,9 +300,9 @@ func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
 	return true, true
 }
 
-// NoteKeyedUpdate counts an update of the operation op that says which records it concerns. It
+// CountKeyedUpdate counts an update of the operation op that says which records it concerns. It
 // returns true if the updates were until now assumed not to say so.
-func (d *Dialect) NoteKeyedUpdate(op string) bool {
+func (d *Dialect) CountKeyedUpdate(op string) bool {
 	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false
 	}

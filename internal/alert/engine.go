@@ -65,7 +65,7 @@ func New(o Options) (*Engine, error) {
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.MaxEnded, 0), 500),
 	}
 	e.goals.init(o.Goal, o.Goals, o.Tolerance)
-	e.silencer = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, copyOf: e.texts.currentCopy}
+	e.silencer = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, currentCopy: e.texts.currentCopy}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {

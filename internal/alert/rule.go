@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// maxFor limits [Rule.For] to the time for which samples are kept.
-const maxFor = coarseSpan
+// maxRuleDuration limits [Rule.For] to the time for which samples are kept.
+const maxRuleDuration = coarseSpan
 
 // rule is a compiled [Rule].
 type rule struct {
@@ -54,8 +54,8 @@ func (l *library) compileRule(def Rule, index int) *rule {
 	if len(def.Message) > maxSourceLength {
 		problem("message", "the message is too long")
 	}
-	if def.For < 0 || def.For > maxFor {
-		problem("for", "the duration is between 0 and "+maxFor.String())
+	if def.For < 0 || def.For > maxRuleDuration {
+		problem("for", "the duration is between 0 and "+maxRuleDuration.String())
 	}
 	switch {
 	case (def.When == "") == (def.KPI == ""):

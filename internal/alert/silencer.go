@@ -10,12 +10,12 @@ import (
 // Silencer determines which alerts of an engine are silenced. Like the engine, it is not safe for
 // concurrent use unless it has a lock; see [Silencer.SetLock].
 type Silencer struct {
-	lock    sync.Locker // lock that callers of a shared engine hold; nil: the engine is not shared
-	planned []Silence
-	snoozes *Snoozes
-	version uint64                   // version of the snoozes at the last refresh
-	active  map[string]*activeAlert  // active alerts of the engine
-	copyOf  func(*activeAlert) Alert // returns an up-to-date copy of an alert
+	lock        sync.Locker // lock that callers of a shared engine hold; nil: the engine is not shared
+	planned     []Silence
+	snoozes     *Snoozes
+	version     uint64                   // version of the snoozes at the last refresh
+	active      map[string]*activeAlert  // active alerts of the engine
+	currentCopy func(*activeAlert) Alert // returns an up-to-date copy of an alert
 
 	activeSilences []ActiveSilence
 	anySilenced    bool      // at least one alert was silenced at the last call of markSilenced
@@ -148,7 +148,7 @@ func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 		a.SilentUntil = q.silentUntil(&a.Alert)
 		q.anySilenced = q.anySilenced || !a.SilentUntil.IsZero()
 		if !was.IsZero() && a.SilentUntil.IsZero() && !isNew[a.ID] {
-			changes = append(changes, Change{Kind: Resumed, Alert: q.copyOf(a)})
+			changes = append(changes, Change{Kind: Resumed, Alert: q.currentCopy(a)})
 		}
 	}
 	return changes

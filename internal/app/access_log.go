@@ -17,7 +17,7 @@ func LogAccess(a *replay.Archive, c *config.Config, log *slog.Logger) {
 			log.Warn("cannot write the log of visits", "what", kind, "error", err)
 		}
 	}
-	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.Access) { write(a.Kind(), a.Target()) })
+	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.Access) { write(a.Kind(), a.Subject()) })
 	if save := a.Save; save != nil {
 		a.Save = func(ctx context.Context, from, to time.Time) (string, error) {
 			path, err := save(ctx, from, to)

@@ -129,7 +129,7 @@ func (v *VisitLog) logAccess(a *replay.Archive, user, platform string, usernameO
 	}
 	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.Access) {
 		a.ShiftOf = cmp.Or(usernameOf(a.ShiftOf), a.ShiftOf)
-		v.add(visit{kind: a.Kind(), user: user, platform: platform, target: a.Target()})
+		v.add(visit{kind: a.Kind(), user: user, platform: platform, target: a.Subject()})
 	})
 }
 

@@ -190,7 +190,7 @@ func TestHubRecallsIncidents(t *testing.T) {
 				if len(past) != 1 || past[0].TotalDuration != 10*time.Minute || past[0].Headline != "7 waited." || !all.WatchedSince().Equal(marks[0].Incident.Began) {
 					t.Errorf("%+v, watched since %v", past, all.WatchedSince())
 				}
-				if sit := view.ByKey(k); sit == nil || sit.Times != 2 || (sit.ID == "two" && sit.Since.Equal(open.Incident.Began)) != unbroken {
+				if sit := view.ByKey(k); sit == nil || sit.OccurrencesToday != 2 || (sit.ID == "two" && sit.Since.Equal(open.Incident.Began)) != unbroken {
 					t.Errorf("%+v", sit)
 				}
 				if len(part.History()) > 0 || part.WatchedSince().IsZero() || !part.WatchedSince().After(open.Incident.Began) {

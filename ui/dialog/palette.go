@@ -44,7 +44,7 @@ type Palette struct {
 	recentMatches int                         // number of recently run commands at the beginning of matches; 0 while a filter is typed
 	recent        []string                    // names of recently run commands, the newest first
 	firstLine     int                         // the first visible line
-	preview       preview
+	preview       commandPreview
 
 	x, y int // position of the box
 }

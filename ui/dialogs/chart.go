@@ -18,7 +18,7 @@ type chartDialog struct {
 	board   Board
 	subject alert.Key
 	plot    plots.Plot
-	shift   shift // recorded shift of an agent
+	shift   agentShift // recorded shift of an agent
 }
 
 // OpenChart opens a dialog with a chart of the figures of a record. For an agent, the dialog also

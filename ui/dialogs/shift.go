@@ -24,15 +24,15 @@ type shiftMsg struct {
 	err    error
 }
 
-// shift holds the recorded shift of an agent.
-type shift struct {
+// agentShift holds the recorded shift of an agent.
+type agentShift struct {
 	requested bool
 	shifts    []analysis.Shift // one shift for each channel; nil: not read yet
 	note      string           // why the shift is unknown; "": it is known or not read yet
 }
 
 // setResult stores the shift that msg carries. If there is none, it stores a note that says why.
-func (s *shift) setResult(msg shiftMsg) {
+func (s *agentShift) setResult(msg shiftMsg) {
 	s.shifts, s.note = msg.shifts, ""
 	switch {
 	case msg.err != nil:
@@ -44,7 +44,7 @@ func (s *shift) setResult(msg shiftMsg) {
 
 // completeHour returns h, the last hour on the channel ch, with unknown states filled in from the
 // recorded shift.
-func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
+func (s *agentShift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
 	for i := range s.shifts {
 		if s.shifts[i].Channel != ch {
 			continue
@@ -64,7 +64,7 @@ func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour 
 
 // lines draws the shift as a band of states for each channel. Below the bands, it draws the
 // contacts and totals of the channel of subject.
-func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
+func (s *agentShift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	lk, available := sc.Look, w-plots.HourLabelWidth
 	if !s.requested || available < 10 {
 		return nil
@@ -95,7 +95,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 }
 
 // period returns the beginning and the end of the time in which the agent was logged in.
-func (s *shift) period() (from, to time.Time) {
+func (s *agentShift) period() (from, to time.Time) {
 	for i := range s.shifts {
 		for _, b := range s.shifts[i].Periods {
 			if b.LoggedOut {

@@ -39,7 +39,7 @@ func TestShiftIsDrawn(t *testing.T) {
 	for _, ascii := range []bool{false, true} {
 		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
 		sc := &panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}
-		s := shift{requested: true}
+		s := agentShift{requested: true}
 		of := alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}
 		for _, w := range []int{12, 30, 76, 116, 196} {
 			s.setResult(shiftMsg{shifts: known})
@@ -79,7 +79,7 @@ func TestHourIsFilled(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
-	s := shift{shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{
+	s := agentShift{shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{
 		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), LoggedOut: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
 	h := diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
@@ -108,7 +108,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	for _, is := range render.StateOrder() {
 		state := render.StateOf(is, model.Call)
 		lk := style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{})
-		s := shift{requested: true, shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{{From: at, To: at.Add(time.Hour), State: is}}}}}
+		s := agentShift{requested: true, shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{{From: at, To: at.Add(time.Hour), State: is}}}}}
 		lines := s.lines(&panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
 		told := 0
 		for _, l := range lines {

@@ -7,10 +7,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// Drawn holds the bytes of the frame on the screen. Most lines are the same as in the previous
+// DrawnScreen holds the bytes of the frame on the screen. Most lines are the same as in the previous
 // frame. The bytes of a line with the same text are copied from the previous frame, because drawing
 // the line on the base color takes longer.
-type Drawn struct {
+type DrawnScreen struct {
 	drawnLines
 	previous  drawnLines
 	baseColor string // escape sequence of the base color; "": there is none
@@ -18,11 +18,13 @@ type Drawn struct {
 }
 
 // NewDrawn returns a frame that consists of text.
-func NewDrawn(text string) Drawn { return Drawn{drawnLines: drawnLines{text: []byte(text)}} }
+func NewDrawn(text string) DrawnScreen {
+	return DrawnScreen{drawnLines: drawnLines{text: []byte(text)}}
+}
 
 // SetPage stores the page that the frame shows. It reports whether the previous frame showed
 // another page.
-func (f *Drawn) SetPage(page int) bool {
+func (f *DrawnScreen) SetPage(page int) bool {
 	previous := f.page
 	f.page = page
 	return previous != page
@@ -40,14 +42,14 @@ type drawnLines struct {
 type byteRange struct{ from, to int }
 
 // Begin starts an empty frame. The last frame becomes the previous frame.
-func (f *Drawn) Begin() {
+func (f *DrawnScreen) Begin() {
 	f.drawnLines, f.previous = f.previous, f.drawnLines
 	f.text, f.sources, f.spans = f.text[:0], f.sources[:0], f.spans[:0]
 }
 
 // PutLines appends lines to the frame. If the look has a base color, it inserts the sequence of the
 // base color after every reset sequence in a line.
-func (f *Drawn) PutLines(lk *style.Look, lines ...string) {
+func (f *DrawnScreen) PutLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.baseColor {
 		f.baseColor, f.previous = base, drawnLines{}
 	}
@@ -69,14 +71,14 @@ func (f *Drawn) PutLines(lk *style.Look, lines ...string) {
 }
 
 // PutRows appends the lines of a table to the frame without changing them.
-func (f *Drawn) PutRows(rows iter.Seq[[]byte]) {
+func (f *DrawnScreen) PutRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')
 	}
 }
 
 // End removes the newline after the last line.
-func (f *Drawn) End() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
+func (f *DrawnScreen) End() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
 
 // Bytes returns the bytes of the frame. They are valid until Begin has been called twice.
-func (f *Drawn) Bytes() []byte { return f.text }
+func (f *DrawnScreen) Bytes() []byte { return f.text }

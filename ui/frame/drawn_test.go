@@ -26,7 +26,7 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		line := rapid.SampledFrom([]string{"", "   ", "plain", "\x1b[1mbold\x1b[m and not", "\x1b[31mred\x1b[m  ", "two\x1b[m\x1b[m resets"})
-		var f Drawn
+		var f DrawnScreen
 		for range rapid.IntRange(1, 12).Draw(rt, "frames") {
 			lk := rapid.SampledFrom(looks).Draw(rt, "look")
 			lines := rapid.SliceOfN(line, 0, 5).Draw(rt, "lines")

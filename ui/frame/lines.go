@@ -63,14 +63,14 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 type Place struct {
 	Key        string // key of the page; "": none
 	Path       string
-	Position   style.HeadingStatus
+	Status     style.HeadingStatus
 	IsOnlyPane bool // no other pane of the page can have the keyboard
 }
 
 // Title returns the line above the page, which shows the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
 	draw := func() string {
-		return m.Look.HeadingOf(m.Width, style.PartFrame{Key: p.Key, Title: p.Path, Position: p.Position, OnlyPart: p.IsOnlyPane && !m.Wall})
+		return m.Look.HeadingOf(m.Width, style.PartFrame{Key: p.Key, Title: p.Path, Status: p.Status, OnlyPart: p.IsOnlyPane && !m.Wall})
 	}
 	return l.title.line(m.Look, m.Width, draw, p)
 }

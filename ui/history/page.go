@@ -33,7 +33,7 @@ type Page struct {
 	views   []viewState
 	current int // index of the current view
 
-	tabs tabs
+	tabs viewTabs
 }
 
 // New returns the page History for a board. keys are the key bindings of the page. others are key

@@ -247,9 +247,9 @@ func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Li
 	return l.End(themes.Style{})
 }
 
-// bars draws a bar for the number of contacts in each interval. The bars are between the figures
-// and the notes.
-type bars struct {
+// contactBars draws a bar for the number of contacts in each interval. The bars are between the
+// figures and the notes.
+type contactBars struct {
 	look    *style.Look
 	width   int     // width of the longest bar in cells; 0: no bars
 	maximum float64 // number of contacts that the longest bar stands for
@@ -261,8 +261,8 @@ const (
 	minBarWidth = 26
 )
 
-func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) bars {
-	b := bars{look: lk, width: w - notesWidth - 5}
+func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) contactBars {
+	b := contactBars{look: lk, width: w - notesWidth - 5}
 	for _, width := range widths {
 		b.width -= width
 	}
@@ -278,7 +278,7 @@ func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) bars {
 
 // glyphs returns the characters of which a bar consists: answered for answered contacts, and other
 // for all other contacts.
-func (b bars) glyphs() (answered, other string) {
+func (b contactBars) glyphs() (answered, other string) {
 	if b.look.ASCII {
 		return "#", "="
 	}
@@ -286,7 +286,7 @@ func (b bars) glyphs() (answered, other string) {
 }
 
 // drawLegend returns a function that draws the legend of the bars.
-func (b bars) drawLegend() func(*style.Line) {
+func (b contactBars) drawLegend() func(*style.Line) {
 	answered, other := b.glyphs()
 	text := answered + " answered " + other + " not answered"
 	return func(l *style.Line) {
@@ -297,7 +297,7 @@ func (b bars) drawLegend() func(*style.Line) {
 }
 
 // draw returns a function that draws the bar of an interval.
-func (b bars) draw(r *analysis.Row) func(*style.Line) {
+func (b contactBars) draw(r *analysis.Row) func(*style.Line) {
 	return func(l *style.Line) {
 		if b.width == 0 {
 			return

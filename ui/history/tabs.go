@@ -18,8 +18,8 @@ func viewNames() []string {
 // service.
 const intervalsName = "Intervals"
 
-// tabs holds the names of the available views and the positions of their tabs on the screen.
-type tabs struct {
+// viewTabs holds the names of the available views and the positions of their tabs on the screen.
+type viewTabs struct {
 	names []string
 	spans []columnRange // an empty range means that the view has no tab
 	y     int           // line of the screen on which the tabs are
@@ -30,7 +30,7 @@ type columnRange struct{ from, to int }
 
 // viewAt returns the index of the view whose tab was clicked. ok is false if the click was not on a
 // tab.
-func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
+func (t *viewTabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
 			return i, true
@@ -41,7 +41,7 @@ func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 
 // line draws the tabs. If there is not enough room, it leaves out the first tabs, so that the tab
 // of the current view is visible.
-func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
+func (t *viewTabs) line(lk *style.Look, current, x, y, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
 	first := firstFittingName(t.names[:current+1], w)

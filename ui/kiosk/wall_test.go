@@ -22,7 +22,7 @@ type pages struct {
 func (p *pages) Len() int             { return len(p.names) }
 func (p *pages) Current() int         { return p.at }
 func (p *pages) Name(page int) string { return p.names[page] }
-func (p *pages) Named(name string) (int, bool) {
+func (p *pages) FindPage(name string) (int, bool) {
 	at := slices.IndexFunc(p.names, func(s string) bool { return strings.EqualFold(s, name) })
 	return max(at, 0), at >= 0
 }

@@ -433,7 +433,7 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	plan := p.drawPlan(sc, w, max(h-first, 0))
 	second := min(services, max(h-first-len(plan), 0)/2)
 	third := h - first - len(plan) - second
-	p.onePart = second < min(services, minLeave) || third < minToday || p.planner.isCut
+	p.onePart = second < min(services, minLeave) || third < minToday || p.planner.isTruncated
 	if needed := tableHeight(sc, p.dayRows); !p.onePart && third-needed >= minChart {
 		third = needed
 	}

@@ -19,13 +19,13 @@ import (
 // releasePlanner is the part of the page that shows how many more agents can leave, and the effect
 // of a changed number.
 type releasePlanner struct {
-	plan    *diagnosis.ReleasePlan // nil: not known yet
-	change  int                    // change of the number of agents out whose effect is shown; 0: one more
-	longest []diagnosis.Advice     // agents who have had no break for longest
-	unknown int                    // agents at work whose last break is unknown
-	isPart  bool                   // the viewer sees only a part of the floor
-	isLive  bool
-	isCut   bool // not all of the plan has been drawn
+	plan        *diagnosis.ReleasePlan // nil: not known yet
+	change      int                    // change of the number of agents out whose effect is shown; 0: one more
+	longest     []diagnosis.Advice     // agents who have had no break for longest
+	unknown     int                    // agents at work whose last break is unknown
+	isPart      bool                   // the viewer sees only a part of the floor
+	isLive      bool
+	isTruncated bool // not all of the plan has been drawn
 
 	showsEffect bool // the last view shows the effect of the changed number
 }
@@ -105,7 +105,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 			note("You see a part of the floor: agents may also be needed by services that are not shown.")
 		}
 	}}
-	r.isCut, r.showsEffect = false, false
+	r.isTruncated, r.showsEffect = false, false
 	switch {
 	case !r.isLive:
 		parts = []func(){func() { note("No plan: it needs live figures.") }}
@@ -118,7 +118,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 		r.drawEffect(sc, effect)
 		r.drawHalfHours(sc, pen)
 		if available := max(h-len(effect.Lines), 0); len(pen.Lines) > available {
-			pen.Lines, r.isCut = pen.Lines[:available], true
+			pen.Lines, r.isTruncated = pen.Lines[:available], true
 		}
 		pen.Lines, r.showsEffect = append(pen.Lines, effect.Lines...), h > 0 && len(effect.Lines) > 0
 		parts = append([]func(){func() { r.drawLongest(sc, pen) }}, parts...)
@@ -126,7 +126,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	for _, draw := range parts {
 		before := len(pen.Lines)
 		if draw(); len(pen.Lines) > h && before > 0 {
-			pen.Lines, r.isCut = pen.Lines[:before], true
+			pen.Lines, r.isTruncated = pen.Lines[:before], true
 			break
 		}
 	}

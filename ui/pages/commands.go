@@ -111,7 +111,7 @@ func (p *Set) Commands() []dialog.Command {
 
 // keywords returns the keywords by which the palette finds a standard page.
 func keywords(spec panes.PageSpec) string {
-	page, ok := Standard(spec.Builtin)
+	page, ok := FindStandard(spec.Builtin)
 	if !ok {
 		return ""
 	}

@@ -5,35 +5,35 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// ForKiosk gives a kiosk access to the pages of its board. It implements [kiosk.Pages].
-type ForKiosk struct{ Pages *Set }
+// KioskPages gives a kiosk access to the pages of its board. It implements [kiosk.Pages].
+type KioskPages struct{ Pages *Set }
 
-var _ kiosk.Pages = ForKiosk{}
+var _ kiosk.Pages = KioskPages{}
 
 // Len implements [kiosk.Pages].
-func (t ForKiosk) Len() int { return len(t.Pages.specs) }
+func (t KioskPages) Len() int { return len(t.Pages.specs) }
 
 // Current implements [kiosk.Pages].
-func (t ForKiosk) Current() int { return int(t.Pages.Current) }
+func (t KioskPages) Current() int { return int(t.Pages.Current) }
 
 // Name implements [kiosk.Pages].
-func (t ForKiosk) Name(page int) string { return t.Pages.names[page] }
+func (t KioskPages) Name(page int) string { return t.Pages.names[page] }
 
 // FindPage implements [kiosk.Pages].
-func (t ForKiosk) FindPage(name string) (int, bool) {
+func (t KioskPages) FindPage(name string) (int, bool) {
 	p, ok := t.Pages.FindPage(name)
 	return int(p), ok
 }
 
 // IsStandard implements [kiosk.Pages].
-func (t ForKiosk) IsStandard(page int, standard string) bool {
+func (t KioskPages) IsStandard(page int, standard string) bool {
 	spec := t.Pages.specs[page]
-	s, ok := Standard(standard)
+	s, ok := FindStandard(standard)
 	return ok && IsStandard(spec, s) || standard == SitesName && IsSites(spec)
 }
 
 // Subs implements [kiosk.Pages].
-func (t ForKiosk) Subs(page int) []model.Op { return t.Pages.Page(ID(page)).Subs() }
+func (t KioskPages) Subs(page int) []model.Op { return t.Pages.Page(ID(page)).Subs() }
 
 // ShowTop implements [kiosk.Pages].
-func (t ForKiosk) ShowTop(page int) { t.Pages.Current, t.Pages.details[page] = ID(page), nil }
+func (t KioskPages) ShowTop(page int) { t.Pages.Current, t.Pages.details[page] = ID(page), nil }

@@ -52,7 +52,7 @@ var oldNames = map[string]ID{"alerts": Situations}
 
 // IsStandard reports whether s is the spec of the given standard page.
 func IsStandard(s panes.PageSpec, standard ID) bool {
-	p, ok := Standard(s.Builtin)
+	p, ok := FindStandard(s.Builtin)
 	return ok && p == standard
 }
 
@@ -94,9 +94,9 @@ func CompleteSpecs(specs []panes.PageSpec) []panes.PageSpec {
 	return out
 }
 
-// Standard returns the standard page with the given current or former name, regardless of case. The
-// bool result is false if there is no such page.
-func Standard(name string) (ID, bool) {
+// FindStandard returns the standard page with the given current or former name, regardless of case.
+// The bool result is false if there is no such page.
+func FindStandard(name string) (ID, bool) {
 	for p := range Count {
 		if textnorm.SameName(p.String(), name) {
 			return p, true

@@ -245,7 +245,7 @@ func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
 	if sc.Wall == nil {
 		key = p.keys[p.Current]
 	}
-	return frame.Place{Key: key, Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
+	return frame.Place{Key: key, Path: path, Status: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
 }
 
 // FindPage returns the page with the given current or former name, regardless of case. The bool

@@ -100,7 +100,7 @@ type Platform struct {
 func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformRow {
 	view := p.Floor
 	link := frame.LinkBadge(p.Look, view)
-	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textToken(link.Token), Now: view.ToServerTime(view.LocalNow), IsLive: view.Health().Live(), OnTarget: true}
+	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textTokenOf(link.Token), Now: view.ToServerTime(view.LocalNow), IsLive: view.Health().Live(), OnTarget: true}
 	if !view.LastData.IsZero() {
 		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
 	}
@@ -128,8 +128,8 @@ func takenOverRank(s *situation.Situation) int {
 	return 1
 }
 
-// textToken returns the token for text in the color of the badge token.
-func textToken(badge themes.Token) themes.Token {
+// textTokenOf returns the token for text in the color of the badge token.
+func textTokenOf(badge themes.Token) themes.Token {
 	switch badge { //nolint:exhaustive // other tokens are no states
 	case themes.BadgeOK:
 		return themes.OK

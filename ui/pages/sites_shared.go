@@ -18,13 +18,13 @@ const sharedWindow = time.Minute
 
 // sharedEvent is something that began on several platforms within a minute.
 type sharedEvent struct {
-	rule  string // name of the rule; "": the platforms lost their data
-	sites []int  // indexes of the platforms, in order
-	since time.Duration
+	rule  string        // name of the rule; "": the platforms lost their data
+	sites []int         // indexes of the platforms, in order
+	age   time.Duration // time since the first platform was affected
 }
 
-// beginning is the beginning of something on a platform.
-type beginning struct {
+// eventStart is the beginning of something on a platform.
+type eventStart struct {
 	site int
 	age  time.Duration // by the platform's clock, so that differences between clocks do not matter
 }
@@ -36,12 +36,12 @@ func minShared(platforms int) int { return max(3, (platforms+4)/5) }
 // sharedEvents returns what began on several platforms within a minute, what concerns most platforms
 // first.
 func sharedEvents(rows []PlatformRow) []sharedEvent {
-	begun := make(map[string][]beginning) // by rule
+	begun := make(map[string][]eventStart) // by rule
 	for i := range rows {
 		l := &rows[i]
 		if !l.IsLive {
 			if l.HasData {
-				begun[""] = append(begun[""], beginning{i, l.DataAge})
+				begun[""] = append(begun[""], eventStart{i, l.DataAge})
 			}
 			continue
 		}
@@ -50,12 +50,12 @@ func sharedEvents(rows []PlatformRow) []sharedEvent {
 			if s.Level < alert.Warning || s.FromStart || s.AtRisk || (s.Ack != alert.Ack{}) || len(s.Alerts) == 0 {
 				continue
 			}
-			begun[s.Alerts[0].Rule] = append(begun[s.Alerts[0].Rule], beginning{i, l.Now.Sub(s.Since)})
+			begun[s.Alerts[0].Rule] = append(begun[s.Alerts[0].Rule], eventStart{i, l.Now.Sub(s.Since)})
 		}
 	}
 	var out []sharedEvent
 	for rule, list := range begun {
-		if e := widest(list); len(e.sites) >= minShared(len(rows)) {
+		if e := mostWidespreadEvent(list); len(e.sites) >= minShared(len(rows)) {
 			e.rule = rule
 			out = append(out, e)
 		}
@@ -66,10 +66,10 @@ func sharedEvents(rows []PlatformRow) []sharedEvent {
 	return out
 }
 
-// widest returns the minute in which something began on most platforms. since is the age of the first
-// beginning.
-func widest(list []beginning) sharedEvent {
-	slices.SortFunc(list, func(a, b beginning) int { return cmp.Compare(a.age, b.age) })
+// mostWidespreadEvent returns the minute in which something began on most platforms. The age of the
+// result is that of the first beginning.
+func mostWidespreadEvent(list []eventStart) sharedEvent {
+	slices.SortFunc(list, func(a, b eventStart) int { return cmp.Compare(a.age, b.age) })
 	var best sharedEvent
 	for first := range list {
 		var sites []int
@@ -80,7 +80,7 @@ func widest(list []beginning) sharedEvent {
 			}
 		}
 		if len(sites) > len(best.sites) {
-			best = sharedEvent{sites: sites, since: list[last-1].age}
+			best = sharedEvent{sites: sites, age: list[last-1].age}
 		}
 	}
 	slices.Sort(best.sites)
@@ -103,7 +103,7 @@ func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
 	if len(e.sites) == len(rows) {
 		subject = "All " + lk.Count(len(rows)) + " platforms"
 	}
-	return subject + what + string(lk.Format.Clock(nil, first.Now.Add(-e.since))) + ": " + lk.JoinFirst(names, 3, ", ") + hint
+	return subject + what + string(lk.Format.Clock(nil, first.Now.Add(-e.age))) + ": " + lk.JoinFirst(names, 3, ", ") + hint
 }
 
 // maxSharedLines limits the number of events that the page Sites shows.

@@ -147,9 +147,9 @@ func (o *overviewPane) focusPanel(situations bool) {
 	o.focus(o.hasFocus)
 }
 
-// parts returns the parts of the overview that can have the keyboard, from top to bottom. A nil
-// part stands for the situations panel.
-func (o *overviewPane) parts(sc *Scene) []*RecordTable {
+// focusableParts returns the parts of the overview that can have the keyboard, from top to bottom.
+// A nil part stands for the situations panel.
+func (o *overviewPane) focusableParts(sc *Scene) []*RecordTable {
 	if o.situations.SelectableLines(sc.shownPanelData()) == 0 {
 		return o.visibleTables
 	}
@@ -158,7 +158,7 @@ func (o *overviewPane) parts(sc *Scene) []*RecordTable {
 
 // step implements [multipart].
 func (o *overviewPane) step(sc *Scene, delta int) bool {
-	parts := o.parts(sc)
+	parts := o.focusableParts(sc)
 	to := slices.Index(parts, o.focused()) + delta
 	if to < 0 || to >= len(parts) {
 		return false
@@ -169,7 +169,7 @@ func (o *overviewPane) step(sc *Scene, delta int) bool {
 
 // focusFirst implements [multipart].
 func (o *overviewPane) focusFirst(sc *Scene, delta int) {
-	if parts := o.parts(sc); len(parts) > 0 {
+	if parts := o.focusableParts(sc); len(parts) > 0 {
 		o.focusPart(sc, parts[(min(delta, 0)+len(parts))%len(parts)])
 	}
 }

@@ -96,7 +96,7 @@ func (sc *Scene) frameMargins() (beside, lines int) {
 // DrawPart draws a part of a page in a frame or under a heading. lines must fit into the area that
 // InnerArea returns.
 func (sc *Scene) DrawPart(w, h int, title string, position style.HeadingStatus, focused bool, lines []string, hints ...style.KeyHint) []string {
-	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
+	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
 		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)
 	}

@@ -109,9 +109,9 @@ func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	rows := t.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	part := style.PartFrame{Key: sc.KeyHints.Pages[t.name], Title: t.name, Position: status(sc), Hints: sc.KeyHints.Table, OnlyPart: true}
+	part := style.PartFrame{Key: sc.KeyHints.Pages[t.name], Title: t.name, Status: status(sc), Hints: sc.KeyHints.Table, OnlyPart: true}
 	if t.channel != "" {
-		part.Position.Prepend(phrases.ChannelName(t.channel), " "+sc.Look.Glyphs.Dot+" ")
+		part.Status.Prepend(phrases.ChannelName(t.channel), " "+sc.Look.Glyphs.Dot+" ")
 	}
 	return t.origin.frame.Framed(sc.Look, w, h, part, rows)
 }

@@ -267,7 +267,7 @@ const maxLegendHeight = 3
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isWallView = m.Spots[:0], false
 	if sc.FarView {
-		if out := m.viewFar(sc, x, y, w, h); out != nil {
+		if out := m.drawForDistance(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
 			return style.FillLines(out, w, h)
 		}

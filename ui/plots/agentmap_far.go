@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// viewFar draws the agents for a screen that is read from a distance, with figures of at least
-// three lines: blocks with large digits and below them large counts of the states. If the blocks of
-// all agents do not fit, it draws only those of the agents over a limit, below the counts and a
-// sentence. It returns nil if nothing fits.
-func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
+// drawForDistance draws the agents for a screen that is read from a distance, with figures of at
+// least three lines: blocks with large digits and below them large counts of the states. If the
+// blocks of all agents do not fit, it draws only those of the agents over a limit, below the counts
+// and a sentence. It returns nil if nothing fits.
+func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	if b, ok := blockSizeFor(digitSizes(), m.order.groups, w-m.labelWidth(w), h-len(legend)); ok {
 		m.blockSize = b

@@ -22,7 +22,7 @@ type AgentSummary struct {
 func (s *Agents) CountStates() map[model.UserStatus]int {
 	out := make(map[model.UserStatus]int)
 	for i := range s.rows {
-		out[s.rows[i].rec.Status]++
+		out[s.rows[i].record.Status]++
 	}
 	return out
 }
@@ -38,7 +38,7 @@ func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 			continue
 		}
 		r := &s.rows[i]
-		out.StateCounts[r.rec.Status]++
+		out.StateCounts[r.record.Status]++
 		if r.alarm.hasReasons() && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.timeOverLimit(r), v.timeOverLimit(worst))) > 0) {
 			worst = r
 		}
@@ -48,8 +48,8 @@ func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 	}
 	v.setAlarmMark(worst.alarm, Critical, dst)
 	out.Level = worst.alarm.Level
-	out.WorstAgent = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
-	if elapsed, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && elapsed > limit {
+	out.WorstAgent = worst.name + ", " + strings.ToLower(StateOf(worst.record.Status, worst.record.Channel).Word)
+	if elapsed, limit, ok := v.timeInState(&worst.record.AgentFigures); ok && elapsed > limit {
 		out.WorstAgent += " " + string(v.Options.Format().Duration([]byte("+"), elapsed-limit))
 	}
 	return out

@@ -167,7 +167,7 @@ func (v *View) personName(username, surname, name model.Text) string {
 }
 
 func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
-	a := r.rec
+	a := r.record
 	add(r.name)
 	add(r.key)
 	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
@@ -221,10 +221,10 @@ func agentColumns() []column[model.UserStat] {
 		n(numberColumn("private", "Priv", 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
 		withoutFlash(secondsColumn(numberColumn("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
 		textColumn(wordsColumn("site", "Site", 6, 8, 16, 55), func(v *View, r *row[agent]) string {
-			return v.numberedName(model.NameSite, r.rec.UserSite)
+			return v.numberedName(model.NameSite, r.record.UserSite)
 		}),
 		textColumn(wordsColumn("profile", "Profile", 7, 8, 16, 45), func(v *View, r *row[agent]) string {
-			return v.numberedName(model.NameProfile, r.rec.LoggedProfileID)
+			return v.numberedName(model.NameProfile, r.record.LoggedProfileID)
 		}),
 		textColumn(wordsColumn("username", "User", 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
 	})
@@ -254,11 +254,11 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	return column[R]{
 		Column: momentaryColumn(c),
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			a := get(r.rec)
+			a := get(r.record)
 			v.drawState(StateOf(a.Status, a.Channel), dst)
 		},
 		value: func(_ *View, r *row[R]) table.Value {
-			a := get(r.rec)
+			a := get(r.record)
 			return stateValue(StateOf(a.Status, a.Channel), stateRank(a.Status), a.Status != "")
 		},
 	}
@@ -274,7 +274,7 @@ func agentStateColumn() column[model.UserStat] {
 	plain := c.cell
 	c.cell = func(v *View, r *row[model.UserStat], dst *table.Cell) {
 		if m, ok := v.Marks.agent(r.key); ok {
-			v.drawMarkedState(StateOf(r.rec.Status, r.rec.Channel), m, dst)
+			v.drawMarkedState(StateOf(r.record.Status, r.record.Channel), m, dst)
 			return
 		}
 		plain(v, r, dst)

@@ -321,7 +321,7 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 			return textValue(string(whole.Text))
 		},
 		compare: func(_ *View, a, b *row[R]) int {
-			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), cmp.Compare(waiting(a.rec).Or(0), waiting(b.rec).Or(0)),
+			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), cmp.Compare(waiting(a.record).Or(0), waiting(b.record).Or(0)),
 				inBothDirections(compareNames(a, b)))
 		},
 	}

@@ -397,7 +397,7 @@ func TestMissedFiguresAreMarked(t *testing.T) {
 		a := alert.Alert{ID: "1", Rule: "own", KPI: c.figure, Level: alert.Warning, Daily: true, Key: alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call}}
 		calls := callsOf(60, 0, 0)
 		calls.HangupCalls, calls.ReceivedCalls, calls.AverageTimeOnQueue = n(30), n(130), model.FloatOf(18)
-		r := &row[model.Service]{rec: &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls}, alarm: NewAlerts([]alert.Alert{a}, nil, nil, nil).Alarm(a.Key)}
+		r := &row[model.Service]{record: &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls}, alarm: NewAlerts([]alert.Alert{a}, nil, nil, nil).Alarm(a.Key)}
 		var cell table.Cell
 		c.cell(view(model.Call), r, &cell)
 		if got := string(cell.Text); !strings.HasPrefix(got, "▾") && !strings.HasPrefix(got, "▴") {

@@ -32,7 +32,7 @@ func NewAlertRows() *AlertRows {
 		version:    func(e *AlertEntry) uint64 { return e.version },
 		showsClock: func(e *AlertEntry) bool { return e.Ended.IsZero() },
 		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
-			e := r.rec
+			e := r.record
 			add(r.name)
 			add(alert.RuleTitle(e.Rule))
 			add(e.Rule)
@@ -45,7 +45,7 @@ func NewAlertRows() *AlertRows {
 			add(e.Ack.Note)
 		},
 		drawRow: func(v *View, r *row[AlertEntry], dst *table.Row) {
-			s := alertState(r.rec)
+			s := alertState(r.record)
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
 		columns:         alertColumns(),
@@ -122,9 +122,9 @@ func alertChannelName(e *AlertEntry) string {
 func alertColumns() []column[AlertEntry] {
 	return []column[AlertEntry]{
 		alertStateColumn(),
-		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.rec.Rule) }),
+		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.record.Rule) }),
 		nameColumn[AlertEntry](wordsColumn("name", "Where", 13, 18, 30, 100)),
-		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return alertChannelName(r.rec) },
+		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return alertChannelName(r.record) },
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
 		alertDurationColumn(),
 		alertTextColumn(),
@@ -140,16 +140,16 @@ func alertStateColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			s := alertState(r.rec)
+			s := alertState(r.record)
 			dst.AppendString(s.Word)
-			if !r.rec.UnverifiedSince.IsZero() {
+			if !r.record.UnverifiedSince.IsZero() {
 				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
-		value: func(_ *View, r *row[AlertEntry]) table.Value { return textValue(alertState(r.rec).Word) },
+		value: func(_ *View, r *row[AlertEntry]) table.Value { return textValue(alertState(r.record).Word) },
 		compare: func(_ *View, a, b *row[AlertEntry]) int {
-			x, y := a.rec, b.rec
+			x, y := a.record, b.record
 			if c := cmp.Compare(alertRank(x), alertRank(y)); c != 0 {
 				return c
 			}
@@ -165,12 +165,12 @@ func alertValueColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: numberColumn("value", "Value", 8, 90),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			if f := r.rec.Value; f.Known() {
-				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format.Unit(), f)
+			if f := r.record.Value; f.Known() {
+				dst.Text = v.Options.Format().KPI(dst.Text, r.record.Format.Unit(), f)
 			}
 		},
 		value: func(_ *View, r *row[AlertEntry]) table.Value {
-			return figureValue(r.rec.Value, valueKind(r.rec.Format))
+			return figureValue(r.record.Value, valueKind(r.record.Format))
 		},
 	}
 }
@@ -181,9 +181,9 @@ func alertDurationColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.Lasted(v.Now))
+			dst.Text = v.Options.Format().Duration(dst.Text, r.record.Lasted(v.Now))
 		},
-		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(r.rec.Lasted(v.Now)) },
+		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(r.record.Lasted(v.Now)) },
 	}
 }
 
@@ -191,10 +191,10 @@ func alertSinceColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: numberColumn("since", "Since", 8, 40),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
+			dst.Text = v.Options.Format().Clock(dst.Text, r.record.Since)
 		},
-		value:   func(v *View, r *row[AlertEntry]) table.Value { return clockValue(v.Options, r.rec.Since) },
-		compare: func(_ *View, a, b *row[AlertEntry]) int { return a.rec.Since.Compare(b.rec.Since) },
+		value:   func(v *View, r *row[AlertEntry]) table.Value { return clockValue(v.Options, r.record.Since) },
+		compare: func(_ *View, a, b *row[AlertEntry]) int { return a.record.Since.Compare(b.record.Since) },
 	}
 }
 
@@ -202,9 +202,9 @@ func alertSinceColumn() column[AlertEntry] {
 // which has a column of its own. Long texts are cut between words. The full text of the selected
 // alert is below the table.
 func alertTextColumn() column[AlertEntry] {
-	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
+	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.record.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
-		text := r.rec.Text
+		text := r.record.Text
 		if user, what, ok := strings.Cut(text, ": "); ok && user == r.name {
 			text = what
 		}
@@ -217,7 +217,7 @@ func alertTextColumn() column[AlertEntry] {
 // alertTakenByColumn returns the column with the names of the viewers who have taken the alerts
 // over.
 func alertTakenByColumn() column[AlertEntry] {
-	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
+	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.record.Ack.By },
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 

@@ -25,8 +25,8 @@ func NewAttendants() *Attendants {
 		version: func(r *model.Attendant) uint64 { return r.Version },
 		searchWords: func(_ *View, r *row[model.Attendant], add func(string)) {
 			add(r.name)
-			add(r.rec.Code.String())
-			add(phrases.ComponentName(r.rec.Component))
+			add(r.record.Code.String())
+			add(phrases.ComponentName(r.record.Component))
 		},
 		columns: attendantColumns(),
 		legend:  phrases.AttendantColumns(),
@@ -82,11 +82,11 @@ func componentColumn() column[model.Attendant] {
 		return len(order)
 	}
 	c := textColumn(wordsColumn("component", "Part", 8, 8, 10, 99), func(_ *View, r *row[model.Attendant]) string {
-		return phrases.ComponentName(r.rec.Component)
+		return phrases.ComponentName(r.record.Component)
 	})
 	c.value = func(_ *View, r *row[model.Attendant]) table.Value {
-		part := textValue(phrases.ComponentName(r.rec.Component))
-		part.Number = float64(rank(r.rec.Component))
+		part := textValue(phrases.ComponentName(r.record.Component))
+		part.Number = float64(rank(r.record.Component))
 		return part
 	}
 	return c
@@ -107,7 +107,7 @@ func NewOperators() *Operators {
 		},
 		version: func(r *model.Operator) uint64 { return r.Version },
 		searchWords: func(v *View, r *row[model.Operator], add func(string)) {
-			o := r.rec
+			o := r.record
 			add(r.name)
 			add(r.key)
 			add(v.activity(o.ActivityCode, o.ActivityCode2))
@@ -138,13 +138,13 @@ func operatorColumns() []column[model.Operator] {
 	return []column[operator]{
 		nameColumn[operator](wordsColumn("name", "Operator", 12, 22, 34, 100)),
 		labelColumn(momentaryColumn(wordsColumn("activity", "Activity", 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
-			return v.activity(r.rec.ActivityCode, r.rec.ActivityCode2)
+			return v.activity(r.record.ActivityCode, r.record.ActivityCode2)
 		}, func(r *operator) bool { return r.ActivityCode.Known() }),
 		textColumn(wordsColumn("site", "Site", 6, 8, 16, 98), func(v *View, r *row[operator]) string {
-			return v.numberedName(model.NameSite, r.rec.UserSite)
+			return v.numberedName(model.NameSite, r.record.UserSite)
 		}),
 		textColumn(wordsColumn("profile", "Profile", 7, 8, 16, 97), func(v *View, r *row[operator]) string {
-			return v.numberedName(model.NameProfile, r.rec.LoggedProfileID)
+			return v.numberedName(model.NameProfile, r.record.LoggedProfileID)
 		}),
 		textColumn(wordsColumn("username", "User", 16, 16, 24, 90), func(_ *View, r *row[operator]) string { return r.key }).
 			colored(func(*View, *operator) themes.Token { return themes.Dim }),

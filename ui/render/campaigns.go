@@ -27,7 +27,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 		searchWords: func(_ *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
 			add(r.key)
-			add(CampaignStateOf(r.rec).State().Word)
+			add(CampaignStateOf(r.record).State().Word)
 			r.alarm.addSearchWords(add)
 		},
 		alertKey:   campaignKey,
@@ -110,7 +110,7 @@ func campaignColumns() []column[model.Campaign] {
 		campaignStateColumn(),
 		textColumn(wordsColumn("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
 		textColumn(wordsColumn("empty", "Empty at", 8, 8, 8, 95), func(v *View, r *row[campaign]) string {
-			return v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r.rec)))
+			return v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r.record)))
 		}),
 		gaugeColumn(),
 		figure("penetration", "penetration", 98),
@@ -157,7 +157,7 @@ func campaignStateColumn() column[model.Campaign] {
 	return column[model.Campaign]{
 		Column: momentaryColumn(wordsColumn("state", "State", tight, withMark, withMark, 99)),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
-			state := CampaignStateOf(r.rec).State()
+			state := CampaignStateOf(r.record).State()
 			if m, ok := v.Marks.campaign(r.key); ok {
 				v.drawMarkedState(state, m, dst)
 				return
@@ -165,7 +165,7 @@ func campaignStateColumn() column[model.Campaign] {
 			v.drawState(state, dst)
 		},
 		value: func(_ *View, r *row[model.Campaign]) table.Value {
-			s := CampaignStateOf(r.rec)
+			s := CampaignStateOf(r.record)
 			return stateValue(s.State(), int(s), s != CampaignUnknown)
 		},
 	}
@@ -179,21 +179,21 @@ func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
 		f := v.Options.Format()
-		dst.Text = f.Int(append(f.Int(dst.Text[:0], get(r.rec)), '/'), total(r.rec))
+		dst.Text = f.Int(append(f.Int(dst.Text[:0], get(r.record)), '/'), total(r.record))
 	}
 	out.value = func(_ *View, r *row[R]) table.Value {
-		n, f := intValue(get(r.rec)), phrases.Format{}
-		n.Text = string(f.Int(append(f.Int(nil, get(r.rec)), '/'), total(r.rec)))
+		n, f := intValue(get(r.record)), phrases.Format{}
+		n.Text = string(f.Int(append(f.Int(nil, get(r.record)), '/'), total(r.record)))
 		return n
 	}
 	out.compare = func(_ *View, a, b *row[R]) int {
-		x, okX := get(a.rec).Get()
-		y, okY := get(b.rec).Get()
+		x, okX := get(a.record).Get()
+		y, okY := get(b.record).Get()
 		if c := compareKnown(x, okX, y, okY); c != 0 {
 			return c
 		}
-		x, okX = total(a.rec).Get()
-		y, okY = total(b.rec).Get()
+		x, okX = total(a.record).Get()
+		y, okY = total(b.record).Get()
 		return compareKnown(x, okX, y, okY)
 	}
 	return out
@@ -209,7 +209,7 @@ func gaugeColumn() column[model.Campaign] {
 	return column[model.Campaign]{
 		Column: c,
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
-			f, ok := r.rec.Penetration().Get()
+			f, ok := r.record.Penetration().Get()
 			if !ok {
 				f = math.NaN()
 			}
@@ -217,7 +217,7 @@ func gaugeColumn() column[model.Campaign] {
 			dst.HasEscapes = true
 		},
 		value: func(_ *View, r *row[model.Campaign]) table.Value {
-			return figureValue(r.rec.Penetration(), table.Share)
+			return figureValue(r.record.Penetration(), table.Share)
 		},
 	}
 }

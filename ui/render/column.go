@@ -130,7 +130,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			n := get(r.rec)
+			n := get(r.record)
 			if n == model.IntOf(0) && !v.Options.Blank {
 				v.Options.drawZero(dst)
 				return
@@ -139,7 +139,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
-		value: func(_ *View, r *row[R]) table.Value { return intValue(get(r.rec)) },
+		value: func(_ *View, r *row[R]) table.Value { return intValue(get(r.record)) },
 	}
 }
 
@@ -154,10 +154,10 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
-		dst.Text = v.Options.Format().Seconds(dst.Text[:0], get(r.rec))
+		dst.Text = v.Options.Format().Seconds(dst.Text[:0], get(r.record))
 	}
 	out.value = func(_ *View, r *row[R]) table.Value {
-		n := intValue(get(r.rec))
+		n := intValue(get(r.record))
 		n.Kind = table.Duration
 		return n
 	}
@@ -175,13 +175,13 @@ func figuresColumn[R any](
 	return column[R]{
 		Column: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			f := get(v, r.rec)
+			f := get(v, r.record)
 			dst.Text = draw(v.Options.Format(), dst.Text, f)
 			if !f.Known() {
 				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
-		value: func(v *View, r *row[R]) table.Value { return figureValue(get(v, r.rec), kind) },
+		value: func(v *View, r *row[R]) table.Value { return figureValue(get(v, r.record), kind) },
 	}
 }
 
@@ -207,7 +207,7 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 		Column: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			s := get(v, r)
-			if s == "" && absent(r.rec) {
+			if s == "" && absent(r.record) {
 				return
 			}
 			dst.Text = v.Options.Format().Text(dst.Text, s)
@@ -223,20 +223,20 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 // current activities, services and groups.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
-		a := get(r.rec)
+		a := get(r.record)
 		return v.activity(a.ActivityCode, a.ActivityCode2)
 	}, func(r *R) bool { return get(r).ActivityCode.Known() })
 }
 
 func serviceColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
-		return v.displayName(model.NameService, get(r.rec).CurrentService)
+		return v.displayName(model.NameService, get(r.record).CurrentService)
 	}, func(r *R) bool { return get(r).CurrentService.Known() })
 }
 
 func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
-		return v.displayName(model.NameGroup, get(r.rec).CurrentGroup)
+		return v.displayName(model.NameGroup, get(r.record).CurrentGroup)
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
 
@@ -247,21 +247,21 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	return column[R]{
 		Column: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			i := get(r.rec)
+			i := get(r.record)
 			dst.Text = v.Options.Format().Since(dst.Text, i, v.Now)
 			if !i.Known() {
 				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value {
-			d, ok := get(r.rec).Since(v.Now)
+			d, ok := get(r.record).Since(v.Now)
 			out := durationValue(d.Truncate(time.Second))
 			out.Known = ok
 			return out
 		},
 		compare: func(_ *View, a, b *row[R]) int {
-			x, okX := get(a.rec).Milli()
-			y, okY := get(b.rec).Milli()
+			x, okX := get(a.record).Milli()
+			y, okY := get(b.record).Milli()
 			return compareKnown(-x, okX, -y, okY)
 		},
 	}
@@ -299,7 +299,7 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
-		if t := tone(v, r.rec); t != themes.Text {
+		if t := tone(v, r.record); t != themes.Text {
 			dst.Style = v.sgr(t)
 		}
 	}
@@ -312,7 +312,7 @@ func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
-		draw(v, r.rec, dst)
+		draw(v, r.record, dst)
 	}
 	return c
 }
@@ -323,7 +323,7 @@ func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
-		if v.Presumed.Has(presumed) && known(r.rec) {
+		if v.Presumed.Has(presumed) && known(r.record) {
 			dst.Text = append(dst.Text, PresumedMark...)
 		}
 	}

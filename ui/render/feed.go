@@ -26,12 +26,12 @@ func NewFeed() *Feed {
 		name: func(_ *View, r *model.Subscription) string { return r.Name.Title() },
 		searchWords: func(_ *View, r *row[model.Subscription], add func(string)) {
 			add(r.name)
-			add(string(r.rec.Name))
-			add(subStateOf(r.rec).Word)
-			add(r.rec.Reason)
+			add(string(r.record.Name))
+			add(subStateOf(r.record).Word)
+			add(r.record.Reason)
 		},
 		drawRow: func(v *View, r *row[model.Subscription], dst *table.Row) {
-			v.setLevelMark(subLevel(r.rec.State), dst)
+			v.setLevelMark(subLevel(r.record.State), dst)
 		},
 		columns: feedColumns(),
 		legend:  phrases.FeedColumns(),
@@ -174,11 +174,11 @@ func feedColumns() []column[model.Subscription] {
 		withoutFlash(column[sub]{
 			Column: numberColumn("bytes", "Data", 8, 50),
 			cell: func(v *View, r *row[sub], dst *table.Cell) {
-				dst.Text = v.Options.Format().Size(dst.Text, r.rec.Bytes)
+				dst.Text = v.Options.Format().Size(dst.Text, r.record.Bytes)
 			},
 			value: func(v *View, r *row[sub]) table.Value {
-				size := string(v.Options.Format().Size(nil, r.rec.Bytes))
-				return table.Value{Kind: table.Number, Known: true, Number: float64(r.rec.Bytes), Text: size}
+				size := string(v.Options.Format().Size(nil, r.record.Bytes))
+				return table.Value{Kind: table.Number, Known: true, Number: float64(r.record.Bytes), Text: size}
 			},
 		}),
 		bad(count(numberColumn("errors", "Errors", 6, 88), errors), errors),
@@ -196,10 +196,10 @@ func subStateColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: c,
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
-			v.drawState(subStateOf(r.rec), dst)
+			v.drawState(subStateOf(r.record), dst)
 		},
 		value: func(_ *View, r *row[model.Subscription]) table.Value {
-			return stateValue(subStateOf(r.rec), int(subLevel(r.rec.State)), true)
+			return stateValue(subStateOf(r.record), int(subLevel(r.record.State)), true)
 		},
 	}
 }
@@ -210,8 +210,8 @@ func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),
 		cell: func(_ *View, r *row[model.Subscription], dst *table.Cell) {
-			dst.AppendString(r.rec.Reason)
+			dst.AppendString(r.record.Reason)
 		},
-		value: func(_ *View, r *row[model.Subscription]) table.Value { return textValue(r.rec.Reason) },
+		value: func(_ *View, r *row[model.Subscription]) table.Value { return textValue(r.record.Reason) },
 	}
 }

@@ -46,7 +46,7 @@ func limitColumn() column[model.UserStat] {
 	return column[model.UserStat]{
 		Column: momentaryColumn(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
-			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
+			elapsed, limit, ok := v.timeInState(&r.record.AgentFigures)
 			if !ok {
 				return
 			}
@@ -68,7 +68,7 @@ func limitColumn() column[model.UserStat] {
 			dst.Text = append(dst.Text, text...)
 		},
 		value: func(v *View, r *row[model.UserStat]) table.Value {
-			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
+			elapsed, limit, ok := v.timeInState(&r.record.AgentFigures)
 			over := durationValue((elapsed - limit).Truncate(time.Second))
 			if over.Known = ok; ok {
 				over.Text = timeToLimit(elapsed - limit)
@@ -80,8 +80,8 @@ func limitColumn() column[model.UserStat] {
 			if c := cmp.Compare(max(a.alarm.urgency(), watched), max(b.alarm.urgency(), watched)); c != 0 {
 				return c
 			}
-			x, okX := v.limitReachedAt(&a.rec.AgentFigures)
-			y, okY := v.limitReachedAt(&b.rec.AgentFigures)
+			x, okX := v.limitReachedAt(&a.record.AgentFigures)
+			y, okY := v.limitReachedAt(&b.record.AgentFigures)
 			if c := compareKnown(-x, okX, -y, okY); c != 0 {
 				return c
 			}
@@ -125,7 +125,7 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	if !r.alarm.hasReasons() {
 		return 0
 	}
-	elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
+	elapsed, limit, ok := v.timeInState(&r.record.AgentFigures)
 	if !ok {
 		return 0
 	}

@@ -57,10 +57,10 @@ func (e *AlertEntry) changedAt() time.Time {
 
 // News implements [table.NewsSource].
 func (s *source[R]) News(i int) table.News {
-	if s.view.Alerts == nil || len(s.view.Alerts.newsByKey) == 0 || s.spec.alertKey == nil || s.rows[i].rec == nil {
+	if s.view.Alerts == nil || len(s.view.Alerts.newsByKey) == 0 || s.spec.alertKey == nil || s.rows[i].record == nil {
 		return table.News{}
 	}
-	current, known := s.view.Alerts.newsByKey[s.spec.alertKey(s.rows[i].rec)]
+	current, known := s.view.Alerts.newsByKey[s.spec.alertKey(s.rows[i].record)]
 	remaining := NewsDuration - s.view.Now.Sub(current.at)
 	if !known || remaining <= 0 || remaining > NewsDuration {
 		return table.News{}

@@ -442,7 +442,7 @@ func TestLongestColumnShowsTheCurrentWait(t *testing.T) {
 		{model.ServiceCalls{QueuedCalls: n(2), MaxTimeCallOnQueue: n(112)}, "1:52"},
 		{model.ServiceCalls{QueuedCalls: n(2)}, "–"},
 	} {
-		r := &row[model.Service]{rec: &model.Service{Code: text("A"), Channel: model.Call, ChannelStats: c.calls}}
+		r := &row[model.Service]{record: &model.Service{Code: text("A"), Channel: model.Call, ChannelStats: c.calls}}
 		for _, col := range serviceColumns() {
 			if col.ID != "longest" {
 				continue

@@ -212,7 +212,7 @@ func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	}
 	for i := range previous {
 		current := &s.rows[i]
-		if previous[i].rec == current.rec && previous[i].alarm == current.alarm && previous[i].distinction == current.distinction {
+		if previous[i].record == current.record && previous[i].alarm == current.alarm && previous[i].distinction == current.distinction {
 			continue
 		}
 		if previous[i].key != current.key {

@@ -90,7 +90,7 @@ func NewSituations() *Situations {
 		version:    func(t *SituationRow) uint64 { return t.version },
 		showsClock: func(t *SituationRow) bool { return t.ended.IsZero() },
 		searchWords: func(_ *View, r *row[SituationRow], add func(string)) {
-			t := r.rec
+			t := r.record
 			for _, text := range []string{
 				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.takenOverBy, t.state().Word,
 			} {
@@ -101,7 +101,7 @@ func NewSituations() *Situations {
 			}
 		},
 		drawRow: func(v *View, r *row[SituationRow], dst *table.Row) {
-			s := r.rec.state()
+			s := r.record.state()
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
 		columns:         situationColumns(),
@@ -187,7 +187,7 @@ func (s *Situations) addCurrent(v *situation.View, previous map[string]*Situatio
 			sit := &list[i]
 			t := SituationRow{
 				ID: sit.ID, section: sectionLive, position: i, Key: sit.FocusKey(), level: sit.Level, placeTitle: sit.Place.Title,
-				Sentence: sit.Headline, since: sit.Since, unverifiedSince: sit.StaleSince, takenOverBy: sit.Ack.By, timesToday: sit.Times,
+				Sentence: sit.Headline, since: sit.Since, unverifiedSince: sit.StaleSince, takenOverBy: sit.Ack.By, timesToday: sit.OccurrencesToday,
 			}
 			for j := range sit.Alerts {
 				covered[sit.Alerts[j].ID] = true
@@ -273,11 +273,13 @@ func situationColumns() []column[SituationRow] {
 		{
 			Column: numberColumn("times", "Times", 5, 35),
 			cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-				if r.rec.timesToday > 1 {
-					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.timesToday))
+				if r.record.timesToday > 1 {
+					dst.Text = v.Options.Format().Count(dst.Text, int64(r.record.timesToday))
 				}
 			},
-			value: func(_ *View, r *row[SituationRow]) table.Value { return intValue(model.IntOf(int64(r.rec.timesToday))) },
+			value: func(_ *View, r *row[SituationRow]) table.Value {
+				return intValue(model.IntOf(int64(r.record.timesToday)))
+			},
 		},
 	}
 }
@@ -285,7 +287,7 @@ func situationColumns() []column[SituationRow] {
 // takenOverByColumn returns the column with the names of the viewers who have taken the situations
 // over. The column is not shown by default, because the detail below the table also shows the name.
 func takenOverByColumn() column[SituationRow] {
-	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.takenOverBy },
+	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.record.takenOverBy },
 		func(t *SituationRow) bool { return t.takenOverBy == "" })
 }
 
@@ -295,10 +297,10 @@ func situationSinceColumn() column[SituationRow] {
 	return column[SituationRow]{
 		Column: numberColumn("since", "Since", 8, 40),
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
+			dst.Text = v.Options.Format().Clock(dst.Text, r.record.since)
 		},
-		value:   func(v *View, r *row[SituationRow]) table.Value { return clockValue(v.Options, r.rec.since) },
-		compare: func(_ *View, a, b *row[SituationRow]) int { return a.rec.since.Compare(b.rec.since) },
+		value:   func(v *View, r *row[SituationRow]) table.Value { return clockValue(v.Options, r.record.since) },
+		compare: func(_ *View, a, b *row[SituationRow]) int { return a.record.since.Compare(b.record.since) },
 	}
 }
 
@@ -310,16 +312,16 @@ func situationStateColumn() column[SituationRow] {
 	return column[SituationRow]{
 		Column: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-			s := r.rec.state()
+			s := r.record.state()
 			dst.AppendString(s.Word)
-			if !r.rec.unverifiedSince.IsZero() && r.rec.ended.IsZero() {
+			if !r.record.unverifiedSince.IsZero() && r.record.ended.IsZero() {
 				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
-		value: func(_ *View, r *row[SituationRow]) table.Value { return textValue(r.rec.state().Word) },
+		value: func(_ *View, r *row[SituationRow]) table.Value { return textValue(r.record.state().Word) },
 		compare: func(_ *View, a, b *row[SituationRow]) int {
-			return cmp.Or(cmp.Compare(a.rec.section, b.rec.section), cmp.Compare(b.rec.position, a.rec.position))
+			return cmp.Or(cmp.Compare(a.record.section, b.record.section), cmp.Compare(b.record.position, a.record.position))
 		},
 	}
 }
@@ -327,13 +329,13 @@ func situationStateColumn() column[SituationRow] {
 // sentenceColumn returns the column of the sentences about situations. A sentence that is too long
 // is cut between words. The full sentence is below the table.
 func sentenceColumn() column[SituationRow] {
-	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
+	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
 	c.NoFlash = true // times and counts in the sentences change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
-		text := phrases.ASCII(r.rec.Sentence, v.Options.ASCII)
+		text := phrases.ASCII(r.record.Sentence, v.Options.ASCII)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
-		if r.rec.section < sectionToday || r.rec.takenOverBy != "" {
+		if r.record.section < sectionToday || r.record.takenOverBy != "" {
 			dst.Style = v.sgr(themes.Dim)
 		}
 	}
@@ -346,8 +348,8 @@ func situationTimeColumn() column[SituationRow] {
 	return column[SituationRow]{
 		Column: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.duration(v))
+			dst.Text = v.Options.Format().Duration(dst.Text, r.record.duration(v))
 		},
-		value: func(v *View, r *row[SituationRow]) table.Value { return durationValue(r.rec.duration(v)) },
+		value: func(v *View, r *row[SituationRow]) table.Value { return durationValue(r.record.duration(v)) },
 	}
 }

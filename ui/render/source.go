@@ -40,7 +40,7 @@ type Rows interface {
 
 // row is a record with values that are computed from it only once.
 type row[R any] struct {
-	rec         *R
+	record      *R
 	key         string
 	name        string
 	sortKey     string // name in the form in which it is compared
@@ -201,7 +201,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 func (s *source[R]) updateAlarms() {
 	for i := range s.rows {
 		r := &s.rows[i]
-		if a := s.alarmOf(r.rec); r.rec != nil && a != r.alarm {
+		if a := s.alarmOf(r.record); r.record != nil && a != r.alarm {
 			r.alarm = a
 			s.dropSearchText(i)
 			s.changed = append(s.changed, int32(i))
@@ -272,11 +272,11 @@ func (s *source[R]) setRow(n int, r *R) {
 		s.rowsMoved = true
 	}
 	old := &s.rows[n]
-	if old.rec == r {
+	if old.record == r {
 		return
 	}
 	key := s.spec.key(r)
-	if old.rec == nil || old.key != key {
+	if old.record == nil || old.key != key {
 		s.rowsMoved = true
 	}
 	s.replaceRecord(n, r, key, s.alarmOf(r))
@@ -286,17 +286,17 @@ func (s *source[R]) setRow(n int, r *R) {
 func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
-	if old.rec == nil || old.key != key || s.spec.renamed == nil || s.spec.renamed(old.rec, r) {
+	if old.record == nil || old.key != key || s.spec.renamed == nil || s.spec.renamed(old.record, r) {
 		name := s.spec.name(&s.view, r)
 		if old.distinction.endsWithKey = s.spec.isNamesake != nil && name != key && s.spec.isNamesake(key); old.distinction.endsWithKey {
 			name += " (" + key + ")"
 		}
-		if old.rec == nil || old.name != name {
+		if old.record == nil || old.name != name {
 			old.name, old.sortKey = name, table.SortKey(name)
 			s.namesChanged = true
 		}
 	}
-	old.rec, old.key, old.alarm = r, key, alarm
+	old.record, old.key, old.alarm = r, key, alarm
 	s.dropSearchText(n)
 }
 
@@ -358,12 +358,12 @@ func (s *source[R]) Len() int { return len(s.rows) }
 func (s *source[R]) Key(i int) string { return s.rows[i].key }
 
 // Record returns the record of row i.
-func (s *source[R]) Record(i int) *R { return s.rows[i].rec }
+func (s *source[R]) Record(i int) *R { return s.rows[i].record }
 
 // Version implements [table.Source].
 func (s *source[R]) Version(i int) uint64 {
 	const secondBits = 20 // seconds of 12 days; no drawing is cached for longer
-	r := s.rows[i].rec
+	r := s.rows[i].record
 	v := s.generation<<56 ^ s.spec.version(r)<<secondBits
 	const spread = 0x9E3779B97F4A7C15 // spreads the IDs of alarms, so that they do not collide with versions
 	v ^= s.rows[i].alarm.id() * spread
@@ -387,7 +387,7 @@ func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
 		return table.RowID{}, false
 	}
 	r := &s.rows[i]
-	return table.RowID{Record: r.rec, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.ShareKey, Version: s.Version(i) ^ s.generation<<56}, true
+	return table.RowID{Record: r.record, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.ShareKey, Version: s.Version(i) ^ s.generation<<56}, true
 }
 
 // Cell implements [table.Source].
@@ -467,7 +467,7 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 		})
 		out.text = b.String()
 		if s.spec.stateWord != nil {
-			out.prefix = textnorm.Fold(s.spec.stateWord(s.rows[i].rec))
+			out.prefix = textnorm.Fold(s.spec.stateWord(s.rows[i].record))
 		}
 	}
 	return out

@@ -37,7 +37,7 @@ func (d *sourceSpec[R]) addTrendColumn(title, figure string) {
 			if v.Trends == nil {
 				return
 			}
-			t := v.Trends.Trend(samples[:0], figure, d.alertKey(r.rec), trendSpan)
+			t := v.Trends.Trend(samples[:0], figure, d.alertKey(r.record), trendSpan)
 			samples = t.Samples
 			if !slices.ContainsFunc(samples, func(s float64) bool { return !math.IsNaN(s) }) {
 				dst.Text, dst.Style = v.Options.Format().Text(dst.Text, ""), v.sgr(themes.Unknown)

@@ -22,8 +22,8 @@ func (a Access) Kind() string {
 	return "replay"
 }
 
-// Target returns what the viewer looks at, for a log.
-func (a Access) Target() string {
+// Subject returns what the viewer looks at, for a log.
+func (a Access) Subject() string {
 	if a.ShiftOf != "" {
 		return "agent " + a.ShiftOf
 	}

@@ -39,10 +39,10 @@ type Storage int
 
 // Places for secrets.
 const (
-	InFile        Storage = iota // in files with mode 0600 beside the configuration
-	InKeyring                    // in the keyring of the operating system
-	InEnvironment                // in environment variables, which the user sets
-	InClear                      // in the configuration itself
+	InFile          Storage = iota // in files with mode 0600 beside the configuration
+	InKeyring                      // in the keyring of the operating system
+	InEnvironment                  // in environment variables, which the user sets
+	InConfiguration                // in the configuration itself
 )
 
 // WaitLimits holds the levels of the rule for the longest wait.

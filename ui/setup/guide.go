@@ -65,24 +65,24 @@ type Guide struct {
 	width, height int
 	frame         []byte // lines of the terminal as drawn last
 	answers       Answers
-	found         Result                     // combined results of all connection tests
+	results       Result                     // combined results of all connection tests
 	steps         []step                     // the questions so far; the last one is on the screen
-	typed         map[step]map[string]string // text in the input lines of questions that the viewer left with esc, by label
+	unsentText    map[step]map[string]string // text in the input lines of questions that the viewer left with esc, by label
 	screen        screen
-	stopTry       context.CancelFunc                                   // cancels the running connection test; nil: none is running
-	news          chan string                                          // lines of progress of the running connection test
-	after         func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // returns a command that sends a message after a duration
+	cancelTest    context.CancelFunc                                   // cancels the running connection test; nil: none is running
+	progressLines chan string                                          // lines of progress of the running connection test
+	newTimer      func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // returns a command that sends a message after a duration
 	writing       bool                                                 // the configuration is being written
-	tries         int                                                  // number of connection tests so far; identifies the results of earlier tests, which are dropped
+	testCount     int                                                  // number of connection tests so far; identifies the results of earlier tests, which are dropped
 	outcome       Outcome
 }
 
 // New returns a guide.
 func New(ctx context.Context, o Options) *Guide {
 	g := &Guide{
-		options: o, ctx: ctx, after: tea.Tick, themer: style.NewThemer(style.ThemeSet{Theme: o.Display.Theme, Light: o.Display.LightTheme, Selectable: nil}),
-		answers: Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, URL: addressStart},
-		typed:   make(map[step]map[string]string),
+		options: o, ctx: ctx, newTimer: tea.Tick, themer: style.NewThemer(style.ThemeSet{Theme: o.Display.Theme, Light: o.Display.LightTheme, Selectable: nil}),
+		answers:    Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, URL: addressStart},
+		unsentText: make(map[step]map[string]string),
 	}
 	g.setLook(style.Options{Theme: o.Display.Theme, ASCII: o.Display.ASCII})
 	first := stepStart
@@ -92,7 +92,7 @@ func New(ctx context.Context, o Options) *Guide {
 	if o.Problem != "" {
 		first = stepProblem
 	}
-	g.enter(first)
+	g.askNext(first)
 	return g
 }
 
@@ -137,13 +137,13 @@ func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		return g, g.screen.typeInto(msg)
 	case progressMsg:
-		if msg.try != g.tries || g.stopTry == nil {
+		if msg.try != g.testCount || g.cancelTest == nil {
 			return g, nil
 		}
 		g.screen.progress = msg.text
-		return g, awaitNews(msg.try, g.news)
+		return g, awaitProgress(msg.try, g.progressLines)
 	case tickMsg:
-		if msg.try != g.tries || g.stopTry == nil {
+		if msg.try != g.testCount || g.cancelTest == nil {
 			return g, nil
 		}
 		g.screen.seconds++
@@ -151,11 +151,11 @@ func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case writtenMsg:
 		return g, g.finish(msg)
 	case resultMsg:
-		if msg.try != g.tries || g.stopTry == nil {
+		if msg.try != g.testCount || g.cancelTest == nil {
 			return g, nil
 		}
-		g.endTry()
-		return g, g.conclude(msg.service, msg.result)
+		g.endTest()
+		return g, g.handleResult(msg.service, msg.result)
 	}
 	return g, nil
 }
@@ -184,7 +184,7 @@ func outcomeOfQuit(steps []step) Outcome {
 
 // end ends the guide.
 func (g *Guide) end(o Outcome) tea.Cmd {
-	g.endTry()
+	g.endTest()
 	g.outcome = o
 	return tea.Quit
 }
@@ -194,32 +194,32 @@ func (g *Guide) end(o Outcome) tea.Cmd {
 // answer to the question before them. Going back from a connection test revokes the decision to
 // accept any certificate.
 func (g *Guide) back() tea.Cmd {
-	g.endTry()
+	g.endTest()
 	last := outcomeOfQuit(g.steps)
-	g.keepTyped()
+	g.keepUnsentText()
 	g.steps = g.steps[:len(g.steps)-1]
-	for len(g.steps) > 0 && g.steps[len(g.steps)-1].isTry() {
+	for len(g.steps) > 0 && g.steps[len(g.steps)-1].isTest() {
 		g.steps = g.steps[:len(g.steps)-1]
 	}
 	if len(g.steps) == 0 {
 		return g.end(last)
 	}
 	for s := range Service(serviceCount) {
-		if g.steps[len(g.steps)-1] < s.try() {
+		if g.steps[len(g.steps)-1] < s.testStep() {
 			g.answers.Trust[s].Insecure = false
 		}
 	}
-	return g.show()
+	return g.showStep()
 }
 
-// keepTyped keeps the text of the input lines for the next time that the question is asked. The
+// keepUnsentText keeps the text of the input lines for the next time that the question is asked. The
 // text is not an answer yet.
-func (g *Guide) keepTyped() {
+func (g *Guide) keepUnsentText() {
 	lines := make(map[string]string)
 	for i := range g.screen.fields {
 		lines[g.screen.fields[i].label] = g.screen.fields[i].input.Value()
 	}
-	g.typed[g.steps[len(g.steps)-1]] = lines
+	g.unsentText[g.steps[len(g.steps)-1]] = lines
 }
 
 // setAddress changes the address of a service. If the server differs, setAddress removes the text
@@ -229,47 +229,48 @@ func (g *Guide) setAddress(s Service, address string) {
 	isOther := g.answers.setAddress(s, address)
 	switch {
 	case isOther && s == RealTime:
-		g.found = Result{}
-		clear(g.typed)
+		g.results = Result{}
+		clear(g.unsentText)
 	case isOther && s == Statistics:
-		delete(g.typed, stepKey)
+		delete(g.unsentText, stepKey)
 	case changed && s == Configuration:
-		g.found.Campaigns = nil
+		g.results.Campaigns = nil
 	}
 }
 
-// enter asks the next question. The caller has stored the answer to the current one.
-func (g *Guide) enter(s step) tea.Cmd {
+// askNext asks the next question. The caller has stored the answer to the current one.
+func (g *Guide) askNext(s step) tea.Cmd {
 	if n := len(g.steps); n > 0 {
-		delete(g.typed, g.steps[n-1])
+		delete(g.unsentText, g.steps[n-1])
 	}
 	g.steps = append(g.steps, s)
-	return g.show()
+	return g.showStep()
 }
 
-// show shows the screen of the current step. If the step is a connection test, it starts the test.
-func (g *Guide) show() tea.Cmd {
+// showStep shows the screen of the current step. If the step is a connection test, it starts the
+// test.
+func (g *Guide) showStep() tea.Cmd {
 	s := g.steps[len(g.steps)-1]
 	g.screen = g.newScreen(s)
 	for i := range g.screen.fields {
-		if text, ok := g.typed[s][g.screen.fields[i].label]; ok {
+		if text, ok := g.unsentText[s][g.screen.fields[i].label]; ok {
 			g.screen.fields[i].input.SetValue(text)
 			g.screen.fields[i].input.CursorEnd()
 		}
 	}
-	if s.isTry() {
-		return g.startTry(s.service())
+	if s.isTest() {
+		return g.startTest(s.service())
 	}
 	return nil
 }
 
-// startTry starts the connection test of a service in a command.
-func (g *Guide) startTry(service Service) tea.Cmd {
+// startTest starts the connection test of a service in a command.
+func (g *Guide) startTest(service Service) tea.Cmd {
 	ctx, cancel := context.WithCancel(g.ctx)
-	g.stopTry = cancel
-	g.tries++
-	try, answers, backend, news := g.tries, g.answers, g.options.Backend, make(chan string)
-	g.news = news
+	g.cancelTest = cancel
+	g.testCount++
+	try, answers, backend, news := g.testCount, g.answers, g.options.Backend, make(chan string)
+	g.progressLines = news
 	run := func() tea.Msg {
 		defer close(news)
 		return resultMsg{try, service, backend.Try(ctx, service, answers, func(text string) {
@@ -279,11 +280,11 @@ func (g *Guide) startTry(service Service) tea.Cmd {
 			}
 		})}
 	}
-	return tea.Batch(run, awaitNews(try, news), g.tick())
+	return tea.Batch(run, awaitProgress(try, news), g.tick())
 }
 
-// awaitNews waits for the next line of progress of a connection test.
-func awaitNews(try int, news <-chan string) tea.Cmd {
+// awaitProgress waits for the next line of progress of a connection test.
+func awaitProgress(try int, news <-chan string) tea.Cmd {
 	return func() tea.Msg {
 		text, ok := <-news
 		if !ok {
@@ -293,22 +294,22 @@ func awaitNews(try int, news <-chan string) tea.Cmd {
 	}
 }
 
-func (g *Guide) endTry() {
-	if g.stopTry != nil {
-		g.stopTry()
-		g.stopTry = nil
+func (g *Guide) endTest() {
+	if g.cancelTest != nil {
+		g.cancelTest()
+		g.cancelTest = nil
 	}
 }
 
 // tick counts the seconds of a connection test.
 func (g *Guide) tick() tea.Cmd {
-	try := g.tries
-	return g.after(time.Second, func(time.Time) tea.Msg { return tickMsg{try} })
+	try := g.testCount
+	return g.newTimer(time.Second, func(time.Time) tea.Msg { return tickMsg{try} })
 }
 
-// conclude handles the result of a connection test. It asks the next question, or shows why the
+// handleResult handles the result of a connection test. It asks the next question, or shows why the
 // service cannot be used.
-func (g *Guide) conclude(service Service, r Result) tea.Cmd {
+func (g *Guide) handleResult(service Service, r Result) tea.Cmd {
 	if r.Reason != "" {
 		g.screen = g.failureScreen(service, &r)
 		return nil
@@ -319,12 +320,12 @@ func (g *Guide) conclude(service Service, r Result) tea.Cmd {
 	g.steps = g.steps[:len(g.steps)-1] // back does not return to a connection test
 	switch service {
 	case RealTime:
-		g.found = r // the campaigns are requested next
-		return g.enter(stepREST)
+		g.results = r // the campaigns are requested next
+		return g.askNext(stepREST)
 	case Configuration:
-		g.found.Campaigns = r.Campaigns
-		return g.enter(stepHistory)
+		g.results.Campaigns = r.Campaigns
+		return g.askNext(stepHistory)
 	case Statistics:
 	}
-	return g.enter(stepFound)
+	return g.askNext(stepFound)
 }

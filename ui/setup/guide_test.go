@@ -85,7 +85,7 @@ func newSession(t *testing.T, w, h int, p *platform, change ...func(*Options)) *
 		c(&o)
 	}
 	s := &session{t: t, guide: New(t.Context(), o)}
-	s.guide.after = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil } // the clock stands still
+	s.guide.newTimer = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil } // the clock stands still
 	s.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return s
 }
@@ -285,7 +285,7 @@ func TestLateResult(t *testing.T) {
 		t.Fatal("no try")
 	}
 	s.press("<esc>")
-	s.send(resultMsg{try: s.guide.tries, result: Result{Reason: "late"}})
+	s.send(resultMsg{try: s.guide.testCount, result: Result{Reason: "late"}})
 	s.want("Password")
 }
 

@@ -24,14 +24,14 @@ const (
 	stepUser
 	stepSecret
 	stepCA
-	stepTry // tests the connection to the real-time service
+	stepTest // tests the connection to the real-time service
 	stepREST
 	stepRESTCA
-	stepTryREST
+	stepTestREST
 	stepHistory
 	stepKey
 	stepHistoryCA
-	stepTryHistory
+	stepTestHistory
 	stepFound
 	stepNames
 	stepTarget
@@ -41,8 +41,8 @@ const (
 	stepDone
 )
 
-// isTry reports whether the step is the connection test of a service.
-func (s step) isTry() bool { return s == stepTry || s == stepTryREST || s == stepTryHistory }
+// isTest reports whether the step is the connection test of a service.
+func (s step) isTest() bool { return s == stepTest || s == stepTestREST || s == stepTestHistory }
 
 // service returns the service that a step asks about or tests.
 func (s step) service() Service {
@@ -55,8 +55,10 @@ func (s step) service() Service {
 	return RealTime
 }
 
-// try returns the step that tests the connection to the service.
-func (s Service) try() step { return [serviceCount]step{stepTry, stepTryREST, stepTryHistory}[s] }
+// testStep returns the step that tests the connection to the service.
+func (s Service) testStep() step {
+	return [serviceCount]step{stepTest, stepTestREST, stepTestHistory}[s]
+}
 
 // certificates returns the step that asks for the certificates of the service.
 func (s Service) certificates() step { return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s] }
@@ -74,7 +76,7 @@ func UsualLimits() WaitLimits { return WaitLimits{30 * time.Second, time.Minute}
 func (g *Guide) newScreen(s step) screen {
 	switch s {
 	case stepProblem, stepExisting, stepStart, stepMethod:
-		return g.beginning(s)
+		return g.beforeLoginScreen(s)
 	case stepAddress:
 		return g.addressScreen("Address of the real-time service", RealTime, g.answers.URL, stepMethod,
 			paragraph{plain, "The platform's administrator knows it. It begins with https:// and is the address that queries are posted to."})
@@ -86,35 +88,35 @@ func (g *Guide) newScreen(s step) screen {
 				g.screen.problem = "Type the user name."
 				return nil
 			}
-			return g.enter(stepSecret)
+			return g.askNext(stepSecret)
 		}
 		return sc
 	case stepSecret:
 		noun := g.answers.SecretNoun()
-		return g.secretScreen(strings.ToUpper(noun[:1])+noun[1:], "It is tried at once. Where it is kept is asked at the end.", &g.answers.Secret, stepTry)
+		return g.secretScreen(strings.ToUpper(noun[:1])+noun[1:], "It is tried at once. Where it is kept is asked at the end.", &g.answers.Secret, stepTest)
 	case stepKey:
 		return g.secretScreen("API key of the statistical data service",
-			"It is in the platform's administration console, under Advanced, data model.", &g.answers.APIKey, stepTryHistory)
+			"It is in the platform's administration console, under Advanced, data model.", &g.answers.APIKey, stepTestHistory)
 	case stepCA, stepRESTCA, stepHistoryCA:
 		return g.certificatesScreen(s.service())
 	case stepREST:
-		return g.optionalAddress("Configuration service (optional)", Configuration, "platform", stepTryREST,
+		return g.optionalAddress("Configuration service (optional)", Configuration, "platform", stepTestREST,
 			"It lists the campaigns by name, dials, hangs up and records. Without it the board only shows.")
 	case stepHistory:
 		return g.optionalAddress("Statistical data service (optional)", Statistics, "datamodel", stepKey,
 			"It has past days and hours, for the page History. It needs an API key.")
-	case stepTry, stepTryREST, stepTryHistory:
+	case stepTest, stepTestREST, stepTestHistory:
 		return screen{title: "Connecting"}
 	case stepFound, stepNames, stepTarget, stepWait, stepStorage, stepWrite, stepDone:
-		return g.ending(s)
+		return g.afterLoginScreen(s)
 	}
 	return screen{}
 }
 
-// beginning returns the screen of a question before the login.
-func (g *Guide) beginning(s step) screen {
+// beforeLoginScreen returns the screen of a question before the login.
+func (g *Guide) beforeLoginScreen(s step) screen {
 	quit := option{"Quit", "nothing is written", func() tea.Cmd { return g.end(Quit) }}
-	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.enter(next) } }
+	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.askNext(next) } }
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepProblem:
 		return screen{
@@ -135,12 +137,12 @@ func (g *Guide) beginning(s step) screen {
 			return func() tea.Cmd {
 				if method != g.answers.Method {
 					g.answers.Method, g.answers.Secret = method, ""
-					delete(g.typed, stepSecret)
+					delete(g.unsentText, stepSecret)
 				}
 				if g.answers.NeedsUser() {
-					return g.enter(stepUser)
+					return g.askNext(stepUser)
 				}
-				return g.enter(stepSecret)
+				return g.askNext(stepSecret)
 			}
 		}
 		sc := screen{title: "How do you log in there?", options: []option{
@@ -183,13 +185,13 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 		if g.screen.problem = g.options.Backend.CheckAddress(service, changed); g.screen.problem != "" {
 			return nil
 		}
-		if service == Configuration && address != g.answers.RESTURL && address != g.screen.confirmed && HostOf(address) != HostOf(g.answers.URL) {
-			g.screen.confirmed = address
+		if service == Configuration && address != g.answers.RESTURL && address != g.screen.confirmedAddress && HostOf(address) != HostOf(g.answers.URL) {
+			g.screen.confirmedAddress = address
 			g.screen.problem = "This is another host: the " + g.answers.SecretNoun() + " is sent to " + HostOf(address) + " too. Press enter again to agree."
 			return nil
 		}
 		g.setAddress(service, address)
-		return g.enter(next)
+		return g.askNext(next)
 	}
 	return sc
 }
@@ -202,15 +204,15 @@ func (g *Guide) optionalAddress(title string, service Service, path string, next
 	submit := sc.submit
 	sc.submit = func() tea.Cmd {
 		if typed := strings.TrimSpace(g.screen.value()); typed == "" || typed == addressStart {
-			return g.goOnWithout(service, g.enter)
+			return g.skipService(service, g.askNext)
 		}
 		return submit()
 	}
 	return sc
 }
 
-// goOnWithout skips an optional service and asks the next question.
-func (g *Guide) goOnWithout(service Service, ask func(step) tea.Cmd) tea.Cmd {
+// skipService skips an optional service and asks the next question.
+func (g *Guide) skipService(service Service, ask func(step) tea.Cmd) tea.Cmd {
 	g.setAddress(service, "")
 	if service == Configuration {
 		return ask(stepHistory)
@@ -224,7 +226,7 @@ func (g *Guide) certificatesScreen(service Service) screen {
 	sc.text = []paragraph{{plain, "For the " + service.String() + ": a file in PEM format with the certificate of the authority that has signed the server's. It replaces the system's list."}}
 	sc.submit = func() tea.Cmd {
 		g.answers.Trust[service] = Trust{CAFile: strings.TrimSpace(g.screen.value())}
-		return g.enter(service.try())
+		return g.askNext(service.testStep())
 	}
 	return sc
 }
@@ -238,7 +240,7 @@ func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
 			g.screen.problem = "Type it; it is not shown."
 			return nil
 		}
-		return g.enter(next)
+		return g.askNext(next)
 	}
 	return sc
 }
@@ -257,13 +259,13 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 		sc.text = append(sc.text, paragraph{remark, r.Remedy})
 	}
 	add := func(label, detail string, s step) {
-		sc.options = append(sc.options, option{label, detail, func() tea.Cmd { return g.replaceBy(s) }})
+		sc.options = append(sc.options, option{label, detail, func() tea.Cmd { return g.askAgain(s) }})
 	}
 	if !r.Refused && strings.Contains(r.Reason, "certificate") {
 		add("Name the certificates to trust", "for an authority of your own", service.certificates())
 		sc.options = append(sc.options, option{"Accept any certificate", "not safe; the board shows a permanent warning", func() tea.Cmd {
 			g.answers.Trust[service] = Trust{Insecure: true}
-			return g.replaceBy(service.try())
+			return g.askAgain(service.testStep())
 		}})
 	}
 	again := func() { add("Try again", "", g.steps[len(g.steps)-1]) }
@@ -285,29 +287,29 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 	case Configuration:
 		add("Change the address", g.answers.RESTURL, stepREST)
 		again()
-		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.goOnWithout(service, g.replaceBy) }})
+		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.skipService(service, g.askAgain) }})
 	case Statistics:
 		add("Change the key", "", stepKey)
 		add("Change the address", g.answers.HistoryURL, stepHistory)
 		again()
-		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.goOnWithout(service, g.replaceBy) }})
+		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.skipService(service, g.askAgain) }})
 	}
 	return sc
 }
 
-// replaceBy asks a question again after a failed connection test. back then returns to the question
+// askAgain asks a question again after a failed connection test. back then returns to the question
 // before it.
-func (g *Guide) replaceBy(s step) tea.Cmd {
+func (g *Guide) askAgain(s step) tea.Cmd {
 	for i, earlier := range g.steps {
 		if earlier == s {
 			g.steps = g.steps[:i]
 			break
 		}
 	}
-	for len(g.steps) > 0 && g.steps[len(g.steps)-1].isTry() {
+	for len(g.steps) > 0 && g.steps[len(g.steps)-1].isTest() {
 		g.steps = g.steps[:len(g.steps)-1]
 	}
-	return g.enter(s)
+	return g.askNext(s)
 }
 
 // findingTexts returns the findings as paragraphs.
@@ -327,8 +329,8 @@ func findingTexts(findings []Finding) []paragraph {
 	return out
 }
 
-// ending returns the screen of a question after the login.
-func (g *Guide) ending(s step) screen {
+// afterLoginScreen returns the screen of a question after the login.
+func (g *Guide) afterLoginScreen(s step) screen {
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepFound:
 		return g.foundScreen()
@@ -348,7 +350,7 @@ func (g *Guide) ending(s step) screen {
 
 // foundScreen shows what the platform has.
 func (g *Guide) foundScreen() screen {
-	f := &g.found
+	f := &g.results
 	sc := screen{title: "Connected", text: findingTexts(f.Findings)}
 	count := func(n int, one, more string) string {
 		if n == 1 {
@@ -369,14 +371,14 @@ func (g *Guide) foundScreen() screen {
 	if len(f.Services) == 0 {
 		next = stepTarget
 	}
-	sc.options = []option{{"Continue", "", func() tea.Cmd { return g.enter(next) }}}
+	sc.options = []option{{"Continue", "", func() tea.Cmd { return g.askNext(next) }}}
 	return sc
 }
 
 // namesScreen asks for the names of the services.
 func (g *Guide) namesScreen() screen {
 	sc := screen{title: "Names of the services", text: []paragraph{{plain, "The platform sends codes. Type the names that your supervisors use, or leave a line empty."}}}
-	for _, code := range g.found.Services {
+	for _, code := range g.results.Services {
 		sc.fields = append(sc.fields, newField(code, g.answers.Names[code], false))
 	}
 	sc.fields[0].input.Focus()
@@ -384,7 +386,7 @@ func (g *Guide) namesScreen() screen {
 		for i := range g.screen.fields {
 			g.answers.Names[g.screen.fields[i].label] = strings.TrimSpace(g.screen.fields[i].input.Value())
 		}
-		return g.enter(stepTarget)
+		return g.askNext(stepTarget)
 	}
 	return sc
 }
@@ -394,7 +396,7 @@ func (g *Guide) targetScreen() screen {
 	sc := screen{title: "Target of the service level", text: []paragraph{
 		{plain, "The share of calls to answer in time. The platform decides how many seconds that is."},
 	}}
-	if v, ok := g.found.ServiceLevel.Get(); ok {
+	if v, ok := g.results.ServiceLevel.Get(); ok {
 		sc.text = append(sc.text, paragraph{remark, "Today so far: " + g.look.Share(v) + "."})
 	}
 	for i, target := range []float64{0.7, 0.8, 0.85, 0.9} {
@@ -404,7 +406,7 @@ func (g *Guide) targetScreen() screen {
 		}
 		sc.options = append(sc.options, option{fmt.Sprintf("%.0f %%", 100*target), detail, func() tea.Cmd {
 			g.answers.Target = target
-			return g.enter(stepWait)
+			return g.askNext(stepWait)
 		}})
 		if target == g.answers.Target {
 			sc.cursor = i
@@ -418,7 +420,7 @@ func (g *Guide) targetScreen() screen {
 func (g *Guide) waitScreen() screen {
 	sc := screen{title: "Longest wait of a caller", text: []paragraph{{plain, "When the board warns, and when it is critical."}}}
 	suggested := UsualLimits()
-	if v, ok := g.found.Answer.Get(); ok {
+	if v, ok := g.results.Answer.Get(); ok {
 		sc.text = append(sc.text, paragraph{remark, "Average time to answer today: " + g.look.Duration(time.Duration(v*float64(time.Second))) + "."})
 		suggested = suggestedLimits(v)
 	}
@@ -433,7 +435,7 @@ func (g *Guide) waitScreen() screen {
 		label := "warn at " + g.look.Duration(limits.Warning) + ", critical at " + g.look.Duration(limits.Critical)
 		sc.options = append(sc.options, option{label, detail, func() tea.Cmd {
 			g.answers.Wait = limits
-			return g.enter(stepStorage)
+			return g.askNext(stepStorage)
 		}})
 		if limits == suggested {
 			sc.cursor = i
@@ -465,7 +467,7 @@ func (g *Guide) storageScreen() screen {
 	use := func(s Storage) func() tea.Cmd {
 		return func() tea.Cmd {
 			g.answers.Storage = s
-			return g.enter(stepWrite)
+			return g.askNext(stepWrite)
 		}
 	}
 	return screen{
@@ -474,7 +476,7 @@ func (g *Guide) storageScreen() screen {
 			{"In a file beside the configuration", "others cannot read it", use(InFile)},
 			{"In the keyring of the operating system", "it must be unlocked when the board starts", use(InKeyring)},
 			{"In an environment variable", "you set it before each start", use(InEnvironment)},
-			{"In the configuration itself", "in clear; the file has mode 0600", use(InClear)},
+			{"In the configuration itself", "in clear; the file has mode 0600", use(InConfiguration)},
 		},
 	}
 }
@@ -506,7 +508,7 @@ func (g *Guide) writeScreen() screen {
 // so that no file is left incomplete.
 func (g *Guide) write(then Outcome) tea.Cmd {
 	g.writing = true
-	backend, answers, found := g.options.Backend, g.answers, g.found
+	backend, answers, found := g.options.Backend, g.answers, g.results
 	return func() tea.Msg {
 		files, err := backend.Write(answers, found)
 		return writtenMsg{then, files, err}

@@ -40,20 +40,20 @@ type field struct {
 // screen is one question: a text and either options, input lines, or the progress of a connection
 // test. The zero value is the screen of a running connection test.
 type screen struct {
-	title     string
-	text      []paragraph
-	options   []option
-	fields    []field
-	cursor    int // selected option or field
-	problem   string
-	confirmed string         // address on another host, which the next enter accepts
-	submit    func() tea.Cmd // called when the viewer presses enter in a field
+	title            string
+	text             []paragraph
+	options          []option
+	fields           []field
+	cursor           int // selected option or field
+	problem          string
+	confirmedAddress string         // address on another host, which the next enter accepts
+	submit           func() tea.Cmd // called when the viewer presses enter in a field
 
 	progress string // last line of progress of the connection test
 	seconds  int    // duration of the connection test so far
 
-	offset int  // first visible line
-	pinned bool // the viewer has scrolled, so that the cursor need not be visible
+	offset      int  // first visible line
+	hasScrolled bool // the viewer has scrolled, so that the cursor need not be visible
 }
 
 // newField returns an input line. It hides the input if it is a secret.
@@ -85,10 +85,10 @@ func (s *screen) value() string { return s.fields[0].input.Value() }
 func (s *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "pgup":
-		s.offset, s.pinned = max(s.offset-pageLines, 0), true
+		s.offset, s.hasScrolled = max(s.offset-pageLines, 0), true
 		return nil
 	case "pgdown":
-		s.offset, s.pinned = s.offset+pageLines, true
+		s.offset, s.hasScrolled = s.offset+pageLines, true
 		return nil
 	case "enter":
 		switch {
@@ -119,7 +119,7 @@ const pageLines = 5
 
 // moveTo selects another option or field.
 func (s *screen) moveTo(i int) {
-	s.pinned = false
+	s.hasScrolled = false
 	n := max(len(s.options), len(s.fields))
 	if i < 0 || i >= n {
 		return
@@ -136,7 +136,7 @@ func (s *screen) typeInto(msg tea.Msg) tea.Cmd {
 	if len(s.fields) == 0 {
 		return nil
 	}
-	s.problem, s.pinned = "", false
+	s.problem, s.hasScrolled = "", false
 	in := &s.fields[s.cursor].input
 	if in.EchoMode == textinput.EchoPassword { // the characters of a secret are not changed
 		return dialog.UpdateInput(in, msg)

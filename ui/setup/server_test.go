@@ -123,12 +123,12 @@ func TestCampaignsNeedTheirService(t *testing.T) {
 	s := newSession(t, 80, 24, &platform{})
 	s.login(password)
 	s.press("<enter>")
-	if len(s.guide.found.Campaigns) != 1 {
+	if len(s.guide.results.Campaigns) != 1 {
 		t.Fatal("no campaign was found")
 	}
 	s.press("<esc>", "<clear>", "<enter>")
 	s.want("Statistical data service")
-	if got := s.guide.found.Campaigns; len(got) > 0 {
+	if got := s.guide.results.Campaigns; len(got) > 0 {
 		t.Errorf("kept are %v", got)
 	}
 }

@@ -25,8 +25,8 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	if s.FromStart {
 		since += " or earlier"
 	}
-	if s.Times > 1 {
-		since += "; " + lk.Count(s.Times) + " times since " + clock(s.FirstToday) + phrases.Lasting(", ", s.Total, " in total", lk.Duration)
+	if s.OccurrencesToday > 1 {
+		since += "; " + lk.Count(s.OccurrencesToday) + " times since " + clock(s.FirstToday) + phrases.Lasting(", ", s.TotalToday, " in total", lk.Duration)
 	}
 	out := []Sentence{{themes.Dim, since + "."}}
 	if !s.StaleSince.IsZero() {

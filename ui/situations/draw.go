@@ -230,8 +230,8 @@ func (d *panelDrawing) sinceText(s *situation.Situation) string {
 		text = "not verified since " + string(f.Clock(nil, s.StaleSince))
 	case s.Ack != (alert.Ack{}):
 		text = "taken by " + s.Ack.By
-	case s.Times > 1:
-		text = strconv.Itoa(s.Times) + " times today"
+	case s.OccurrencesToday > 1:
+		text = strconv.Itoa(s.OccurrencesToday) + " times today"
 	case s.FromStart:
 		text = "seen since " + string(f.Clock(nil, s.Since))
 	case !s.Since.IsZero():

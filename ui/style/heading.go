@@ -46,7 +46,7 @@ func (s *HeadingStatus) Prepend(text, separator string) {
 // PartFrame describes the heading of a part of a page, and the frame around the part.
 type PartFrame struct {
 	Key, Title string // Key opens the page about the part; "": there is no key
-	Position   HeadingStatus
+	Status     HeadingStatus
 	Hints      []KeyHint // keys of the part, which the lower edge of its frame shows
 	Focused    bool      // the part has the keyboard and is drawn with heavy lines
 	OnlyPart   bool      // the part has the keyboard, but is the only part of the page
@@ -55,7 +55,7 @@ type PartFrame struct {
 // Heading returns the line above a block: a title, a rule and a note. If focused is true, the rule
 // is heavy.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
-	return lk.HeadingOf(w, PartFrame{Title: title, Position: HeadingStatus{Text: note}, Focused: focused})
+	return lk.HeadingOf(w, PartFrame{Title: title, Status: HeadingStatus{Text: note}, Focused: focused})
 }
 
 // HeadingOf returns the line above a part of a page: the key, the title, a rule and the position.
@@ -88,7 +88,7 @@ func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 
 // equals reports whether both frames look the same.
 func (p *PartFrame) equals(q *PartFrame) bool {
-	return p.Key == q.Key && p.Title == q.Title && p.Position == q.Position && slices.Equal(p.Hints, q.Hints) &&
+	return p.Key == q.Key && p.Title == q.Title && p.Status == q.Status && slices.Equal(p.Hints, q.Hints) &&
 		p.Focused == q.Focused && p.OnlyPart == q.OnlyPart
 }
 
@@ -132,7 +132,7 @@ func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint)
 // fillHeading fills the empty line l with the character first, the title, a rule that consists of
 // line, and the position.
 func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule themes.Style) {
-	w, position, number := l.Room(), p.Position, ""
+	w, position, number := l.Room(), p.Status, ""
 	if p.Key != "" {
 		number = p.Key + " "
 	}

@@ -58,9 +58,9 @@ func LiveHealth(at time.Time) model.Health {
 	return h
 }
 
-// Pick returns a number between 0 and n-1. The number looks random but is always the same for the
-// same i and n.
-func Pick(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) } //nolint:gosec // small numbers
+// PseudoRandom returns a number between 0 and n-1. The number looks random but is always the same
+// for the same i and n.
+func PseudoRandom(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) } //nolint:gosec // small numbers
 
 // Known returns n as a known number.
 func Known(n int64) model.Int { return model.IntOf(n) }
@@ -98,22 +98,22 @@ func Names() model.Names {
 
 func (f *Floor) addServices() {
 	for i := range ServiceNames() {
-		f.PutService(i, model.Call, Pick(i, 9))
+		f.PutService(i, model.Call, PseudoRandom(i, 9))
 		if i%4 == 0 {
-			f.PutService(i, model.Chat, Pick(i+50, 4))
+			f.PutService(i, model.Chat, PseudoRandom(i+50, 4))
 		}
 	}
 	for i := range 5 {
 		f.Groups.Put(&model.Group{
 			Code: model.TextOf(fmt.Sprintf("GRP%d", i+1)), Channel: model.Call,
 			ChannelStats: model.GroupCalls{
-				AnsweredCalls: Known(200 + Pick(i, 90)), ReceivedCalls: Known(300 + Pick(i, 40)),
-				HangupCalls: Known(Pick(i, 30)), ClosedCalls: Known(Pick(i, 9)), QueuedCalls: Known(Pick(i, 5)),
-				ShortCalls: Known(Pick(i, 4)),
+				AnsweredCalls: Known(200 + PseudoRandom(i, 90)), ReceivedCalls: Known(300 + PseudoRandom(i, 40)),
+				HangupCalls: Known(PseudoRandom(i, 30)), ClosedCalls: Known(PseudoRandom(i, 9)), QueuedCalls: Known(PseudoRandom(i, 5)),
+				ShortCalls: Known(PseudoRandom(i, 4)),
 			},
 			UserStats: model.GroupUsers{
-				LoggedUsers: Heads(12), NotReadyUsers: Heads(Pick(i, 4)),
-				PostCallUsers: Heads(Pick(i, 3)), ReadyUsers: Heads(Pick(i, 5)),
+				LoggedUsers: Heads(12), NotReadyUsers: Heads(PseudoRandom(i, 4)),
+				PostCallUsers: Heads(PseudoRandom(i, 3)), ReadyUsers: Heads(PseudoRandom(i, 5)),
 			},
 		})
 	}
@@ -122,24 +122,24 @@ func (f *Floor) addServices() {
 // PutService adds or replaces the service with the index i on a channel, with the given number of
 // waiting callers.
 func (f *Floor) PutService(i int, ch model.Channel, waiting int64) {
-	received := 120 + Pick(i, 400)
-	hangup := Pick(i+3, 30)
+	received := 120 + PseudoRandom(i, 400)
+	hangup := PseudoRandom(i+3, 30)
 	answered := received - hangup - waiting
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(ServiceCode(i)), Channel: ch,
 		ChannelStats: model.ServiceCalls{
 			Typename: "ServiceCcCallAtStat", AnsweredCalls: Known(answered),
-			AnsweredCallsUnderSpeedLimit: Known(answered * (70 + Pick(i, 29)) / 100),
-			ClosedCalls:                  Known(Pick(i, 12)), ClosedCallsCallBack: Known(Pick(i, 5)),
-			ConnectedCall: Known(Pick(i+1, 8)), CurrentCalls: Known(Pick(i+1, 8) + waiting),
+			AnsweredCallsUnderSpeedLimit: Known(answered * (70 + PseudoRandom(i, 29)) / 100),
+			ClosedCalls:                  Known(PseudoRandom(i, 12)), ClosedCallsCallBack: Known(PseudoRandom(i, 5)),
+			ConnectedCall: Known(PseudoRandom(i+1, 8)), CurrentCalls: Known(PseudoRandom(i+1, 8) + waiting),
 			HangupCalls: Known(hangup), MaxTimeCallOnQueue: Known(waiting * 23), QueuedCalls: Known(waiting),
-			ReceivedCalls: Known(received), ShortCalls: Known(Pick(i, 6)),
-			OutboundReceivedCalls: Known(Pick(i, 40)), OutboundAnsweredCalls: Known(Pick(i, 20)),
-			AverageTimeOnQueue: model.FloatOf(float64(8 + Pick(i, 40))),
+			ReceivedCalls: Known(received), ShortCalls: Known(PseudoRandom(i, 6)),
+			OutboundReceivedCalls: Known(PseudoRandom(i, 40)), OutboundAnsweredCalls: Known(PseudoRandom(i, 20)),
+			AverageTimeOnQueue: model.FloatOf(float64(8 + PseudoRandom(i, 40))),
 		},
 		UserStats: model.ServiceUsers{
-			BusyOnServUsers: Heads(Pick(i+1, 8)), LoggedUsers: Heads(8 + Pick(i, 9)), NotReadyUsers: Heads(Pick(i, 4)),
-			PostCallUsers: Heads(Pick(i+2, 3)), ReadyUsers: Heads(Pick(i, 3)),
+			BusyOnServUsers: Heads(PseudoRandom(i+1, 8)), LoggedUsers: Heads(8 + PseudoRandom(i, 9)), NotReadyUsers: Heads(PseudoRandom(i, 4)),
+			PostCallUsers: Heads(PseudoRandom(i+2, 3)), ReadyUsers: Heads(PseudoRandom(i, 3)),
 		},
 	})
 }
@@ -158,7 +158,7 @@ func (f *Floor) PutAgent(i, step int) {
 		model.Busy, model.Busy, model.Ready, model.WNR, model.NotReady, model.Busy, model.Booked,
 		model.BusyDNCallOut, model.Ready, model.NotReady,
 	}
-	status := statuses[(Pick(i, 10)+int64(step))%10]
+	status := statuses[(PseudoRandom(i, 10)+int64(step))%10]
 	service := ServiceCode(i % 12)
 	group := fmt.Sprintf("GRP%d", i%5+1)
 	activity := model.Text{}
@@ -173,18 +173,18 @@ func (f *Floor) PutAgent(i, step int) {
 			Statuses: model.ChannelStatuses{Call: status},
 		})
 	}
-	answered := 20 + Pick(i, 40) + int64(step)
+	answered := 20 + PseudoRandom(i, 40) + int64(step)
 	r := &model.UserStat{Username: username, Name: model.TextOf(name), Surname: model.TextOf(surname)}
 	r.AgentFigures = model.AgentFigures{
 		UserSite: Known(1), LoggedProfileID: Known(12), Channel: model.Call, ActivityCode: activity,
-		NumberCallFromService: Known(answered + Pick(i, 3)), NumberCallFromServiceAnswered: Known(answered),
-		NumberCallFromServiceNotAnswered: Known(Pick(i, 3)), NumberCallOut: Known(Pick(i, 6)),
-		NumberCallServiceOverSpeedAnswer: Known(Pick(i, 8)), Status: status,
-		TimeInState:       model.InstantOf(f.At.Add(-time.Duration(Pick(i, 900)) * time.Second)),
-		TimeInStateBooked: Known(60 + Pick(i, 100)), TimeInStateBusy: Known(9000 + Pick(i, 4000)),
-		TimeInStateBusyOnService: Known(8000 + Pick(i, 4000)), TimeInStateNotReady: Known(Pick(i, 3000)),
-		TimeInStateReady: Known(1000 + Pick(i, 5000)), TimeInStateWNR: Known(Pick(i, 1500)),
-		TimeInActivityCode: []model.ActivityTime{{ActivityCode: "A1", TotalTime: Known(Pick(i, 900))}},
+		NumberCallFromService: Known(answered + PseudoRandom(i, 3)), NumberCallFromServiceAnswered: Known(answered),
+		NumberCallFromServiceNotAnswered: Known(PseudoRandom(i, 3)), NumberCallOut: Known(PseudoRandom(i, 6)),
+		NumberCallServiceOverSpeedAnswer: Known(PseudoRandom(i, 8)), Status: status,
+		TimeInState:       model.InstantOf(f.At.Add(-time.Duration(PseudoRandom(i, 900)) * time.Second)),
+		TimeInStateBooked: Known(60 + PseudoRandom(i, 100)), TimeInStateBusy: Known(9000 + PseudoRandom(i, 4000)),
+		TimeInStateBusyOnService: Known(8000 + PseudoRandom(i, 4000)), TimeInStateNotReady: Known(PseudoRandom(i, 3000)),
+		TimeInStateReady: Known(1000 + PseudoRandom(i, 5000)), TimeInStateWNR: Known(PseudoRandom(i, 1500)),
+		TimeInActivityCode: []model.ActivityTime{{ActivityCode: "A1", TotalTime: Known(PseudoRandom(i, 900))}},
 	}
 	if status == model.Busy || status == model.WNR {
 		r.CurrentService, r.CurrentGroup = model.TextOf(service), model.TextOf(group)

@@ -9,10 +9,10 @@ import (
 
 // Accuracy counts how many of the forecasts that boards showed were right.
 type Accuracy struct {
-	Days            int // days on which forecasts could be judged
-	Forecasts       int // forecasts that were shown, at most one for each service and half hour
-	InRange         int // number of Forecasts whose range contained the level at the end of the day
-	Verdicts, Right int // number of verdicts other than "too close to call", and how many of them were right
+	Days                      int // days on which forecasts could be judged
+	Forecasts                 int // forecasts that were shown, at most one for each service and half hour
+	ForecastsInRange          int // number of Forecasts whose range contained the level at the end of the day
+	Verdicts, CorrectVerdicts int // number of verdicts other than "too close to call", and how many of them were right
 }
 
 // String describes the accuracy in one sentence.
@@ -20,9 +20,9 @@ func (a Accuracy) String() string {
 	if a.Forecasts == 0 {
 		return "Forecasts of the service level cannot be judged yet: that takes a day on which some were shown and whose end was recorded."
 	}
-	text := fmt.Sprintf("Forecasts of the service level as shown: %d of %d within the range, %s", a.InRange, a.Forecasts, phrases.Count(a.Days, "recorded day", "recorded days"))
+	text := fmt.Sprintf("Forecasts of the service level as shown: %d of %d within the range, %s", a.ForecastsInRange, a.Forecasts, phrases.Count(a.Days, "recorded day", "recorded days"))
 	if a.Verdicts > 0 {
-		text += fmt.Sprintf("; %d of %d verdicts right", a.Right, a.Verdicts)
+		text += fmt.Sprintf("; %d of %d verdicts right", a.CorrectVerdicts, a.Verdicts)
 	}
 	return text + "."
 }
@@ -58,13 +58,13 @@ func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
 func (a *Accuracy) judge(shown ShownForecast, level float64) {
 	a.Forecasts++
 	if level >= shown.Low && level <= shown.High {
-		a.InRange++
+		a.ForecastsInRange++
 	}
 	if shown.Target == 0 || shown.Verdict == TooClose || shown.Verdict == NoVerdict {
 		return
 	}
 	a.Verdicts++
 	if (level >= shown.Target) == (shown.Verdict >= Probably) {
-		a.Right++
+		a.CorrectVerdicts++
 	}
 }

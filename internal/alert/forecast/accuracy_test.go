@@ -48,7 +48,7 @@ func TestShownForecastsAreJudged(t *testing.T) {
 	if a := read.CheckAccuracy(noon.Add(time.Hour)); a != (Accuracy{}) || !strings.Contains(a.String(), "cannot be judged yet") {
 		t.Errorf("today is judged: %v", a)
 	}
-	want := Accuracy{Days: 1, Forecasts: 3, InRange: 2, Verdicts: 2, Right: 1}
+	want := Accuracy{Days: 1, Forecasts: 3, ForecastsInRange: 2, Verdicts: 2, CorrectVerdicts: 1}
 	if a := read.CheckAccuracy(noon.Add(24 * time.Hour)); a != want {
 		t.Errorf("%+v, want %+v", a, want)
 	}

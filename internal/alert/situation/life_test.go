@@ -141,8 +141,8 @@ func TestClockSetBack(t *testing.T) {
 	if len(f.view.Live) != 1 || f.view.Live[0].ID != before.ID {
 		t.Fatalf("another situation: %+v", f.view.Live)
 	}
-	if after := f.view.Live[0]; after.Total < 0 || strings.Contains(after.Headline, "-") {
-		t.Errorf("%v, %q", after.Total, after.Headline)
+	if after := f.view.Live[0]; after.TotalToday < 0 || strings.Contains(after.Headline, "-") {
+		t.Errorf("%v, %q", after.TotalToday, after.Headline)
 	}
 	f.service("S", 0, 0, 1, 1)
 	f.passes(3)
@@ -309,7 +309,7 @@ func TestHeldBack(t *testing.T) {
 	}
 	f.service("S", 2, 25, 1, 0)
 	f.passes(61)
-	if len(f.view.Live) != 1 || f.view.Live[0].Times != 1 {
+	if len(f.view.Live) != 1 || f.view.Live[0].OccurrencesToday != 1 {
 		t.Fatalf("not visible after a minute: %+v", f.view.Live)
 	}
 	f.service("S", 3, 70, 1, 0)

@@ -37,7 +37,7 @@ type Situation struct {
 	Help        Help
 	Alerts      []alert.Alert // alerts that the situation consists of
 	Affected    int           // number of people who wait or are affected
-	prominence  prominence
+	prominence  queueProminence
 	QueueEmpty  bool // the queue is empty at the moment
 	AtRisk      bool // the situation is about a figure of the day that is still on target
 	noService   bool // the situation is about an agent who serves no service
@@ -47,9 +47,9 @@ type Situation struct {
 	StaleSince  time.Time           // time since which the figures have been unverified; zero: verified
 	Ack         alert.Ack
 
-	Times      int           // number of situations at the place today, including this one
-	Total      time.Duration // total duration of the situations at the place today
-	FirstToday time.Time     // start of the first situation at the place today
+	OccurrencesToday int           // number of situations at the place today, including this one
+	TotalToday       time.Duration // total duration of the situations at the place today
+	FirstToday       time.Time     // start of the first situation at the place today
 }
 
 // Lasted returns how long the situation has lasted: until now or, if its figures are unverified,
@@ -61,8 +61,8 @@ func (sit *Situation) Lasted(now time.Time) time.Duration {
 	return max(now.Sub(sit.Since), 0)
 }
 
-// prominence determines whether a situation about a queue is listed, and at which position.
-type prominence struct {
+// queueProminence determines whether a situation about a queue is listed, and at which position.
+type queueProminence struct {
 	rank        rank // order among situations of the same level
 	loggedIn    int  // agents logged in for the place; [math.MaxInt] if unknown
 	isShortWait bool // a single contact waits, and has not waited for long

@@ -395,8 +395,8 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.prominence.rank = sit.prominence.rank.next(sit.QueueEmpty, sit.Affected, now)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
-	sit.Times, sit.FirstToday = l.occurrences, l.firstBegan
-	sit.Total = l.totalDuration + sit.Lasted(now)
+	sit.OccurrencesToday, sit.FirstToday = l.occurrences, l.firstBegan
+	sit.TotalToday = l.totalDuration + sit.Lasted(now)
 }
 
 // closeSituations ends the situations of places that no longer have alerts. withAlerts is the set

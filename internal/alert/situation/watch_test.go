@@ -119,7 +119,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 		t.Fatalf("it is over: %+v", v)
 	}
 	f.service("S", 10, 70, 1, 0)
-	if v = f.look(2 * time.Minute); len(v.Live) != 1 || v.Live[0].Times != 2 || v.Live[0].ID == sit.ID {
+	if v = f.look(2 * time.Minute); len(v.Live) != 1 || v.Live[0].OccurrencesToday != 2 || v.Live[0].ID == sit.ID {
 		t.Errorf("again: %+v", v.Live)
 	}
 	f.service("S", 0, 0, 1, 1)

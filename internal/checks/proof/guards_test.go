@@ -63,7 +63,7 @@ func guards() []guard {
 		// The feed.
 		{"a changed instant is not growth", "feeds/timeunit/prior.go", "if math.Abs(after-before-apart*per) <= slack {", "if math.Abs(after-before-apart*per) <= 2*apart*per {", "feeds/timeunit TestBusyFloorTellsTheUnit"},
 		{"a unit that reads nothing is never used", "feeds/timeunit/belief.go", "2*l.impossible[u] > l.sampleCount", "l.sampleCount < 0", "feeds/timeunit TestUnitFromTheFirstFullState"},
-		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)", "s.data.Replace(full, new(records.UpdateBuffer).From(0), named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"updates that wait are merged on top", "feeds/sync.go", "s.merger.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)", "s.merger.Replace(full, new(records.UpdateBuffer).From(0), named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.handover.bufferedUpdates, now)\n", "s.retired.retire(old, s.handover.bufferedUpdates, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"late updates of an old subscription go below newer ones", "feeds/retired_subscriptions.go", "above := r.replacementUpdates\n", "above := records.UpdateBuffer{}\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.Signs&merge.ListEmptied == 0 && g.completeLists.isKnownFalse():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
@@ -130,7 +130,7 @@ func guards() []guard {
 		{"an earlier recording proves nothing", "internal/control/following.go", ", f.fileName != \"\" && call.RecFileName != f.fileName, f.fileName == \"\" && call.RecFileName == f.earlierFile:", ":", "internal/control TestEarlierRecordingIsNotTheOne"},
 		{"an earlier message proves nothing", "internal/control/sending.go", "if !h.existing[m.MessageID] {", "if true {", "internal/control TestTextMessageIsLookedUp"},
 		{"a message of a campaign proves nothing", "internal/control/sending.go", ", m.Campaign != nil, m.ListID != nil, m.ExecutionID != nil:", ":", "internal/control TestTextMessageIsLookedUp"},
-		{"a text that takes too many SMS is not sent", "internal/control/sending.go", "if m.parts > model.MaxSMSParts {", "if false {", "internal/cli/operations TestLengthOfTextMessages"},
+		{"a text that takes too many SMS is not sent", "internal/control/sending.go", "if m.partCount > model.MaxSMSParts {", "if false {", "internal/cli/operations TestLengthOfTextMessages"},
 		{"reports are cleaned", "internal/control/action.go", "r.Text = model.CleanText(r.Text, model.MaxBody)", "", "internal/control TestHostileTextIsCleanInReports"},
 		{"an audit file is not a link", "internal/control/audit/append.go", "securefile.OpenFile(l.options.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)", "l.root.OpenFile(l.name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)", "internal/control/audit TestLinksAreNotFollowed"},
 		{"an audit file is where others cannot change it", "internal/control/audit/log.go", "if found := securefile.FindExposures(dir); len(found) > 0 {", "if found := securefile.FindExposures(dir); len(found) > 99 {", "internal/control/audit TestFolderOfOthersIsRefused"},

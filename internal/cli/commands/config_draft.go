@@ -41,7 +41,7 @@ func (d configDraft) Text() (string, error) {
 		return "", err
 	}
 	base := config.Default()
-	w := &drafter{configDraft: d, nonDefaultKeys: config.ChangedKeys(&base, c)}
+	w := &draftWriter{configDraft: d, nonDefaultKeys: config.ChangedKeys(&base, c)}
 	w.out.WriteString("# Configuration of the wallboard, written by the program from its example.\n")
 	_, body, _ := strings.Cut(d.Example, "\n#\n") // omit the instructions for copying the example
 	for line := range strings.Lines("#\n" + body) {
@@ -50,8 +50,8 @@ func (d configDraft) Text() (string, error) {
 	return w.out.String(), nil
 }
 
-// drafter converts the example to the new file, line by line.
-type drafter struct {
+// draftWriter converts the example to the new file, line by line.
+type draftWriter struct {
 	configDraft
 	nonDefaultKeys []string // keys that the example sets to a value other than the default
 
@@ -64,7 +64,7 @@ type drafter struct {
 	rulesWritten   bool   // the built-in rules have been written
 }
 
-func (w *drafter) writeLine(line string) {
+func (w *draftWriter) writeLine(line string) {
 	trimmed := strings.TrimSpace(line)
 	switch {
 	case w.openBrackets > 0:
@@ -85,7 +85,7 @@ func (w *drafter) writeLine(line string) {
 
 // writeHeader writes the header of a table. It determines whether the table is commented out.
 // Arrays of tables always are, because they are only examples.
-func (w *drafter) writeHeader(line, trimmed string) {
+func (w *draftWriter) writeHeader(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
 	w.tableCommented = strings.HasPrefix(trimmed, "[[") || !w.HasHistory && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
 		!w.HasREST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
@@ -106,7 +106,7 @@ func (w *drafter) writeHeader(line, trimmed string) {
 
 // writeComment writes a comment line of the example. If the comment contains a setting whose key is
 // in Values, writeComment writes this setting instead.
-func (w *drafter) writeComment(line, trimmed string) {
+func (w *draftWriter) writeComment(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
 	if full := safedecode.JoinKey(w.table, key); isSetting && !w.tableCommented {
 		if value, ok := w.Values[full]; ok {
@@ -120,7 +120,7 @@ func (w *drafter) writeComment(line, trimmed string) {
 // writeSetting writes a setting of the example. If Values contains its key, the setting is active
 // and has that value. Otherwise it is active only if the example sets it to its default. A
 // suggested value is written as a comment below it.
-func (w *drafter) writeSetting(line, key string) {
+func (w *draftWriter) writeSetting(line, key string) {
 	name := key[strings.LastIndexByte(key, '.')+1:]
 	if value, ok := w.Values[key]; ok && !w.tableCommented {
 		w.out.WriteString(name + " = " + value + "\n")
@@ -133,7 +133,7 @@ func (w *drafter) writeSetting(line, key string) {
 }
 
 // writeValue writes a line of a setting of the example. If hide is true, the line is commented out.
-func (w *drafter) writeValue(line string, hide bool) {
+func (w *draftWriter) writeValue(line string, hide bool) {
 	if hide {
 		w.out.WriteString("#")
 	}
@@ -144,7 +144,7 @@ func (w *drafter) writeValue(line string, hide bool) {
 
 // writeNames writes the names that were found. Names of campaigns are active, because the real-time
 // service does not send them. Names that are only codes are comments.
-func (w *drafter) writeNames() {
+func (w *draftWriter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true
 	blocks := 0
@@ -162,7 +162,7 @@ func (w *drafter) writeNames() {
 }
 
 // writeRules writes comments with the built-in rules and their levels.
-func (w *drafter) writeRules() {
+func (w *draftWriter) writeRules() {
 	w.rulesWritten = true
 	rules := alert.DefaultRules()
 	engine, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal()})

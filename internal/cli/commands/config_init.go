@@ -67,22 +67,22 @@ func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 		if fl.output == "" {
 			fl.output = s.Path()
 		}
-		i := &initializer{Setup: s, initFlags: fl}
+		i := &configInitializer{Setup: s, initFlags: fl}
 		return i.run(cmd.Context())
 	}
 	return cmd
 }
 
-// initializer creates a configuration file. Its input are the flags and the data that the platform
-// returns.
-type initializer struct {
+// configInitializer creates a configuration file. Its input are the flags and the data that the
+// platform returns.
+type configInitializer struct {
 	*cmdutil.Setup
 	initFlags
 	secret string // secret that the user has typed, to be stored in a file
 	draft  configDraft
 }
 
-func (i *initializer) run(ctx context.Context) error {
+func (i *configInitializer) run(ctx context.Context) error {
 	if _, err := os.Lstat(i.output); err == nil && !i.force {
 		return cmdutil.NewUsageError(fmt.Errorf("%s exists already: --force overwrites it, --output names another file", i.output))
 	}
@@ -118,7 +118,7 @@ func (i *initializer) run(ctx context.Context) error {
 
 // secretKey returns the last part of the configuration key for the secret of the login method:
 // password or access_token.
-func (i *initializer) secretKey() string {
+func (i *configInitializer) secretKey() string {
 	if i.auth == config.AuthLogin {
 		return "password"
 	}
@@ -127,7 +127,7 @@ func (i *initializer) secretKey() string {
 
 // chooseSecret determines where the secret comes from: the flags, an environment variable, or a
 // file from an earlier run. If there is none of these, it asks the user to type the secret.
-func (i *initializer) chooseSecret(ctx context.Context) error {
+func (i *configInitializer) chooseSecret(ctx context.Context) error {
 	variable := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
 	case i.secretEnv != "" && i.secretFile != "":
@@ -155,7 +155,7 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 }
 
 // setValues copies the values of the flags to the draft.
-func (i *initializer) setValues() {
+func (i *configInitializer) setValues() {
 	set := func(key, value string) { i.draft.Values[key] = config.Quoted(value) }
 	for _, section := range []string{"rtd", "rest"} {
 		if section == "rest" && i.restURL == "" {
@@ -189,7 +189,7 @@ func (i *initializer) setValues() {
 }
 
 // setTrust copies the flags about certificates to a section of the draft.
-func (i *initializer) setTrust(section string) {
+func (i *configInitializer) setTrust(section string) {
 	if i.caFile != "" {
 		i.draft.Values[section+".ca_file"] = config.Quoted(absolutePath(i.caFile))
 	}
@@ -219,7 +219,7 @@ func pathInFolder(file, name string) string {
 // parseDraft returns the text of the draft and the configuration that it describes. For a typed
 // secret, the draft refers to a file, which does not exist yet. parseDraft therefore passes the
 // secret through a made-up environment variable.
-func (i *initializer) parseDraft() (string, *config.Config, error) {
+func (i *configInitializer) parseDraft() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
 		return "", nil, fmt.Errorf("the example: %w", err)
@@ -239,7 +239,7 @@ func (i *initializer) parseDraft() (string, *config.Config, error) {
 
 // discover connects to the platform and adds the services, groups and campaigns that it finds to
 // the draft. It returns a summary of them.
-func (i *initializer) discover(ctx context.Context) (string, error) {
+func (i *configInitializer) discover(ctx context.Context) (string, error) {
 	_, c, err := i.parseDraft()
 	if err != nil {
 		return "", err
@@ -265,7 +265,7 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 // awaitSnapshot connects to the platform and returns its first live snapshot that has services or
 // groups. When the time given by --for is over, it returns the last snapshot, or an error if there
 // was no connection.
-func (i *initializer) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
+func (i *configInitializer) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
 	feed, err := app.NewFeed(fo)
@@ -340,7 +340,7 @@ func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, err
 // writeFiles writes the configuration and the typed secret with mode 0600, or so that a service can
 // read them: see [createFile]. A configuration that is there keeps its mode and its
 // owner. After an error nothing is left behind.
-func (i *initializer) writeFiles() error {
+func (i *configInitializer) writeFiles() error {
 	text, c, err := i.parseDraft()
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 // TestSetupKeepsMode replaces a configuration that a group may read.
 func TestSetupKeepsMode(t *testing.T) {
 	t.Parallel()
-	for storage, want := range map[setup.Storage]os.FileMode{setup.InFile: 0o640, setup.InEnvironment: 0o640, setup.InClear: 0o600} {
+	for storage, want := range map[setup.Storage]os.FileMode{setup.InFile: 0o640, setup.InEnvironment: 0o640, setup.InConfiguration: 0o600} {
 		b := newTestBackend(t)
 		group := writeForGroup(t, b.path)
 		if _, err := b.Write(testAnswers(storage), setup.Result{}); err != nil {
@@ -43,7 +43,7 @@ func TestInitKeepsMode(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
 	group := writeForGroup(t, b.path)
-	i := &initializer{Setup: b.setup, initFlags: initFlags{output: b.path, force: true, auth: config.AuthLogin}}
+	i := &configInitializer{Setup: b.setup, initFlags: initFlags{output: b.path, force: true, auth: config.AuthLogin}}
 	i.Streams.Out = io.Discard
 	if err := i.run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestInitTellsReadersOfSecret(t *testing.T) {
 			}
 		}
 		var errs strings.Builder
-		i := &initializer{
+		i := &configInitializer{
 			Setup: b.setup, initFlags: initFlags{output: b.path, auth: config.AuthLogin, url: "https://host.example/rtd", user: "anna", secretFile: "password"},
 			secret: "typed password", draft: configDraft{Example: b.setup.Streams.Example, Values: map[string]string{}},
 		}
@@ -108,7 +108,7 @@ func TestSetupAsRootForAService(t *testing.T) {
 		t.Skip("needs root")
 	}
 	const gid = 4242
-	for storage, secretPath := range map[setup.Storage]string{setup.InFile: "password", setup.InClear: "config.toml"} {
+	for storage, secretPath := range map[setup.Storage]string{setup.InFile: "password", setup.InConfiguration: "config.toml"} {
 		b := newTestBackend(t)
 		dir := filepath.Dir(b.path)
 		if err := errors.Join(os.MkdirAll(dir, 0o750), os.Chmod(dir, 0o750), os.Chown(dir, 0, gid)); err != nil {

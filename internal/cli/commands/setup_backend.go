@@ -356,7 +356,7 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 		switch {
 		case kept == "":
 			write = createFile
-		case a.Storage == setup.InClear:
+		case a.Storage == setup.InConfiguration:
 			write = replaceSecretFile
 		}
 		lines = append(stored, b.path+" is the configuration.")
@@ -398,7 +398,7 @@ func (b *setupBackend) storeSecrets(a *setup.Answers, undo *undoList) (keys secr
 			suffix, value = "_keyring", place
 		case setup.InEnvironment:
 			suffix, value = "_env", e.variable
-		case setup.InClear:
+		case setup.InConfiguration:
 			value = e.value
 		}
 		for section := range strings.FieldsSeq(e.sections) {
@@ -421,7 +421,7 @@ func readersOf(path string) string {
 // to the place if there is another secret, which another configuration may use.
 func (b *setupBackend) storeInKeyring(place, secret string, undo *undoList) (string, error) {
 	for i := 1; i <= maxNumbered; i++ {
-		at := numbered(place, i)
+		at := numberedName(place, i)
 		switch there, err := b.keyring.Find(at); {
 		case err != nil:
 			return "", err
@@ -450,7 +450,7 @@ const maxNumbered = 99
 // number if there is such a file, which another configuration may use.
 func createSecretFile(dir, name, secret string) (string, error) {
 	for i := 1; ; i++ {
-		file := numbered(name, i)
+		file := numberedName(name, i)
 		if _, err := os.Lstat(filepath.Join(dir, file)); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
 			continue
 		}
@@ -458,8 +458,8 @@ func createSecretFile(dir, name, secret string) (string, error) {
 	}
 }
 
-// numbered returns name for 1, and otherwise name with the number.
-func numbered(name string, i int) string {
+// numberedName returns name for 1, and otherwise name with the number.
+func numberedName(name string, i int) string {
 	if i == 1 {
 		return name
 	}
@@ -480,7 +480,7 @@ func keepFile(path string) (string, error) {
 		return "", fmt.Errorf("keep the old configuration: %w", err)
 	}
 	for i := 1; ; i++ {
-		kept := numbered(path+".old", i)
+		kept := numberedName(path+".old", i)
 		if _, err := os.Lstat(kept); !errors.Is(err, fs.ErrNotExist) && i < maxNumbered {
 			continue
 		}

@@ -65,7 +65,7 @@ func TestSetupStoresSecrets(t *testing.T) {
 		"file":        {setup.InFile, []string{"api-key", "config.toml", "password"}, []string{"\npassword_file = \"password\"\n", "\napi_key_file = \"api-key\"\n"}, false},
 		"keyring":     {setup.InKeyring, []string{"config.toml"}, []string{"\npassword_keyring = \"wallboard/anna@host.example\"\n", "\napi_key_keyring = \"wallboard/api-key@host.example\"\n"}, false},
 		"environment": {setup.InEnvironment, []string{"config.toml"}, []string{"\npassword_env = \"WALLBOARD_PASSWORD\"\n", "\napi_key_env = \"WALLBOARD_API_KEY\"\n"}, false},
-		"in clear":    {setup.InClear, []string{"config.toml"}, []string{"\npassword = \"typed password\"\n", "\napi_key = \"typed key\"\n"}, true},
+		"in clear":    {setup.InConfiguration, []string{"config.toml"}, []string{"\npassword = \"typed password\"\n", "\napi_key = \"typed key\"\n"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -175,7 +175,7 @@ func TestInitLeavesNothingBehind(t *testing.T) {
 	if err := os.Mkdir(b.path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	i := &initializer{
+	i := &configInitializer{
 		Setup: b.setup, initFlags: initFlags{output: b.path, force: true, auth: config.AuthLogin, url: "https://host.example/rtd", user: "anna", secretFile: "password"},
 		secret: "typed password", draft: configDraft{Example: b.setup.Streams.Example, Values: map[string]string{}},
 	}

@@ -46,7 +46,7 @@ func TestSetupKeepsConfigurationThatCannotBeShared(t *testing.T) {
 		t.Skip(err)
 	}
 	dropChown(t)
-	for _, storage := range []setup.Storage{setup.InClear, setup.InFile} {
+	for _, storage := range []setup.Storage{setup.InConfiguration, setup.InFile} {
 		if _, err := b.Write(testAnswers(storage), setup.Result{}); !errors.Is(err, os.ErrPermission) {
 			t.Errorf("storage %d: %v", storage, err)
 		}

@@ -47,10 +47,10 @@ func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(stri
 	}
 	text := worst.Text(megabyte << 2)
 	t.Logf("1, 2 and 4 MB allocate %.1f, %.1f and %.1f MB at worst, for %.60q; the heap grows by %.1f MB for 4 MB",
-		inMB(all[0]), inMB(all[1]), inMB(all[2]), worst.Before+worst.Repeated, inMB(HeapGrowth(func() { f(text) })))
+		megabytes(all[0]), megabytes(all[1]), megabytes(all[2]), worst.Before+worst.Repeated, megabytes(HeapGrowth(func() { f(text) })))
 }
 
-func inMB(n uint64) float64 { return float64(n) / megabyte }
+func megabytes(n uint64) float64 { return float64(n) / megabyte }
 
 // allocatedBytes returns the number of bytes that f allocates, including those that are freed
 // again.

@@ -40,8 +40,8 @@ func (w *writer) writeSituation(s *situation.Situation) {
 		since = "since " + w.formatTime(s.CriticalSince) + ", begun " + w.formatTime(s.Since)
 	}
 	again := ""
-	if s.Times > 1 {
-		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in total", lengthText)
+	if s.OccurrencesToday > 1 {
+		again = ", " + strconv.Itoa(s.OccurrencesToday) + " times today" + phrases.Lasting(", ", s.TotalToday, " in total", lengthText)
 	}
 	w.writeLine("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.StaleSince.IsZero() {

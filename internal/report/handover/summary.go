@@ -81,7 +81,7 @@ func (w *writer) worstText() string {
 	}
 	for i := range w.Situations.Live {
 		s := &w.Situations.Live[i]
-		length := max(s.Total, s.Lasted(w.At))
+		length := max(s.TotalToday, s.Lasted(w.At))
 		if highest := max(s.Highest, s.Level); text == "" || highest > level || highest == level && length > longest {
 			level, longest = highest, length
 			text = escapeText(s.Place.Title) + ", " + highest.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))

@@ -97,7 +97,7 @@ func newSituationDoc(s *situation.Situation, severity string) situationDoc {
 	k := s.Place.Key
 	doc := situationDoc{
 		ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
-		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Affected: s.Affected, TimesToday: s.Times, TotalSeconds: s.Total.Seconds(),
+		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Affected: s.Affected, TimesToday: s.OccurrencesToday, TotalSeconds: s.TotalToday.Seconds(),
 		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: newHelpDoc(s), UnverifiedSince: timeOrNil(s.StaleSince), Alerts: []string{},
 	}
 	for i := range s.Causes {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// pacer simulates how long the platform takes to collect full states. It handles one request
+// recordPacer simulates how long the platform takes to collect full states. It handles one request
 // at a time, with a limited number of records per second. Its methods are safe for concurrent
 // use.
-type pacer struct {
+type recordPacer struct {
 	ctx  context.Context //nolint:containedctx // lifetime of the server; wait returns when it ends
 	rate int             // records per second; 0 means no limit
 
@@ -18,7 +18,7 @@ type pacer struct {
 }
 
 // waitFor waits until the platform has collected this many records. A nil pacer does not wait.
-func (p *pacer) waitFor(records int) {
+func (p *recordPacer) waitFor(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return
 	}

@@ -75,7 +75,7 @@ type Service struct {
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{opts: o, platform: p, faults: newFaults(), sockets: sockets{conns: make(map[*conn]struct{})}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables = newTables(&o, &pacer{ctx: s.ctx, rate: o.FullRate}, p.World.State())
+	s.tables = newTables(&o, &recordPacer{ctx: s.ctx, rate: o.FullRate}, p.World.State())
 	s.faults.failSubscriptions = s.failSubscriptions
 	var err error
 	if s.schema, err = newSchema(s); err != nil {

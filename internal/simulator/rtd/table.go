@@ -31,8 +31,8 @@ type table[R, V any] struct {
 	keyOf       func(*R) world.Key
 	changes     func(*world.Changes) []world.Change[R] // returns the changes of the table's records
 	newView     func(*differ, *R, *R) V
-	removedView func(*R) *V // returns the view that reports a removed record; nil: removals are not reported
-	pacer       *pacer      // limits how fast full states are collected; nil: no limit
+	removedView func(*R) *V  // returns the view that reports a removed record; nil: removals are not reported
+	pacer       *recordPacer // limits how fast full states are collected; nil: no limit
 	style       deltaStyle
 
 	mu            sync.Mutex
@@ -42,7 +42,7 @@ type table[R, V any] struct {
 	subs          map[*subscription[R, V]]struct{}
 }
 
-func newTable[R, V any](o *Options, p *pacer, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
+func newTable[R, V any](o *Options, p *recordPacer, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
 	t := &table[R, V]{
 		keyOf: keyOf, newView: fill, style: newDeltaStyle(o), pacer: p, replica: newReplica[R](o),
 		rows: make(map[world.Key]*R, len(records)),

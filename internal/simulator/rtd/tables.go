@@ -15,7 +15,7 @@ type tables struct {
 	operatorProfiles *table[world.UserProfileStat, profileStatView]
 
 	all   []anyTable // in the order of document 2
-	pacer *pacer
+	pacer *recordPacer
 }
 
 // anyTable is a table with records of any kind.
@@ -28,7 +28,7 @@ type anyTable interface {
 
 // newTables returns the tables of a service, with the records of s. p limits how fast all tables
 // collect full states.
-func newTables(o *Options, p *pacer, s *world.State) *tables {
+func newTables(o *Options, p *recordPacer, s *world.State) *tables {
 	t := &tables{pacer: p}
 	t.users = addTable(t, o, "users", s.Users, (*world.User).Key, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
 	t.services = addTable(t, o, "serviceStats", s.Services, (*world.ServiceStat).Key, newServiceView, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })

@@ -1,17 +1,17 @@
 package dialog
 
-// preview is a running preview of the palette's selected command.
-type preview struct {
+// commandPreview is a running preview of the palette's selected command.
+type commandPreview struct {
 	name string
 	undo func()
 }
 
 // end undoes the effect of the preview.
-func (t *preview) end() {
+func (t *commandPreview) end() {
 	if t.undo != nil {
 		t.undo()
 	}
-	*t = preview{}
+	*t = commandPreview{}
 }
 
 // updatePreview ends the current preview and starts the preview of the selected command. If the
@@ -26,6 +26,6 @@ func (p *Palette) updatePreview() {
 	}
 	p.preview.end()
 	if command.Preview != nil {
-		p.preview = preview{command.Name, command.Preview()}
+		p.preview = commandPreview{command.Name, command.Preview()}
 	}
 }
