@@ -68,8 +68,8 @@ type Options struct {
 
 	Bounds       Bounds
 	PublishEvery time.Duration // at most one snapshot per interval; default 100 ms
-	// FrameInterval is the interval at which the only reader draws, at its multiples. Unless work is
-	// due, the feed publishes a snapshot only shortly before a frame. If it is 0, the feed publishes
+	// FrameInterval is the interval at which the only reader draws, at its multiples. While it
+	// is live and no work is due, the feed publishes a snapshot only shortly before a frame. If it is 0, the feed publishes
 	// as soon as PublishEvery allows.
 	FrameInterval time.Duration
 	AuditInterval time.Duration // interval within which every figure is verified; default 60 s

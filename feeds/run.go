@@ -94,7 +94,7 @@ const frameLead = 50 * time.Millisecond
 // published.
 func (f *Feed) publishDue(publishedAt, now time.Time) time.Time {
 	due := publishedAt.Add(f.opts.PublishEvery)
-	if f.opts.FrameInterval <= f.opts.PublishEvery || f.publisher.Latest() == nil || f.hasDueWork(now) {
+	if s := f.publisher.Latest(); f.opts.FrameInterval <= f.opts.PublishEvery || s == nil || !s.Health.Live() || f.hasDueWork(now) {
 		return due
 	}
 	return due.Add(footprint.UntilDue(due, f.opts.FrameInterval, -frameLead))

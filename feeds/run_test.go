@@ -22,6 +22,12 @@ func TestPublishesBeforeFrames(t *testing.T) {
 		t.Errorf("first snapshot at %v", due)
 	}
 	f.publisher.Put(&model.Snapshot{Seq: 1})
+	if due := f.publishDue(now, now); !due.Equal(now.Add(defaultPublishEvery)) {
+		t.Errorf("before it is live: after %v", due.Sub(now))
+	}
+	live := &model.Snapshot{Seq: 2}
+	live.Health.Link.State, live.Health.Subscriptions = model.LinkUp, []model.Subscription{{State: model.SubLive}}
+	f.publisher.Put(live)
 	for published, want := range map[time.Duration]time.Duration{
 		0: 950 * time.Millisecond, 700 * time.Millisecond: 950 * time.Millisecond,
 		900 * time.Millisecond: 1950 * time.Millisecond, 950 * time.Millisecond: 1950 * time.Millisecond,

@@ -37,10 +37,11 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // localBoard is the board on the terminal of the process.
 type localBoard struct{ servedBoard }
 
-// CanWait implements [term.ServedModel]. During a replay no message can wait, so that every
-// snapshot is drawn.
+// CanWait implements [term.ServedModel]. Snapshots of a feed that is not live yet are drawn at once,
+// and no message can wait during a replay, so that every snapshot is drawn.
 func (m localBoard) CanWait(msg tea.Msg) bool {
-	return m.shown.replay == nil && m.servedBoard.CanWait(msg)
+	_, isSnapshot := msg.(SnapshotMsg)
+	return m.shown.replay == nil && m.servedBoard.CanWait(msg) && (!isSnapshot || m.floorOf(msg).scene.floor.Newest.Health.Live())
 }
 
 // Update implements [tea.Model].

@@ -266,3 +266,21 @@ func TestKeysOfATerminal(t *testing.T) {
 	}
 	_ = typed.Close()
 }
+
+// TestSnapshotsBeforeLiveAreDrawnAtOnce checks that the first live snapshot does not wait for the
+// next frame, and that later ones do.
+func TestSnapshotsBeforeLiveAreDrawnAtOnce(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	local := localBoard{servedBoard{b.Model}}
+	waits := func(state model.LinkState) bool {
+		b.link(func(l *model.Link) { l.State = state })
+		return local.CanWait(SnapshotMsg{Snapshot: b.scene.floor.Newest})
+	}
+	if waits(model.LinkConnecting) {
+		t.Error("a snapshot waits although the board is not live")
+	}
+	if !waits(model.LinkUp) {
+		t.Error("a snapshot of a live board does not wait")
+	}
+}
