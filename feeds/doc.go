@@ -15,7 +15,7 @@
 // # Delivery
 //
 // Updates are merged in frame order. Snapshots are published at most once per
-// Options.PublishEvery, and only after a change. A reader always gets the
+// Options.Publish.Every, and only after a change. A reader always gets the
 // newest snapshot and cannot delay the feed or another reader. Because whole
 // snapshots are published, skipping some loses no state.
 package feeds

@@ -66,12 +66,8 @@ type Options struct {
 	// PollEvery is the polling interval if WebSockets are blocked. Default 5 s.
 	PollEvery time.Duration
 
-	Bounds       Bounds
-	PublishEvery time.Duration // at most one snapshot per interval; default 100 ms
-	// FrameInterval is the interval at which the only reader draws, at its multiples. While it
-	// is live and no work is due, the feed publishes a snapshot only shortly before a frame. If it is 0, the feed publishes
-	// as soon as PublishEvery allows.
-	FrameInterval time.Duration
+	Bounds        Bounds
+	Publish       Publishing
 	AuditInterval time.Duration // interval within which every figure is verified; default 60 s
 
 	Logger      *slog.Logger     // nil: no log
@@ -85,8 +81,8 @@ const defaultPollEvery = 5 * time.Second
 
 // withDefaults returns the options with defaults for those that are not set.
 func (o Options) withDefaults() Options {
-	if o.PublishEvery <= 0 {
-		o.PublishEvery = defaultPublishEvery
+	if o.Publish.Every <= 0 {
+		o.Publish.Every = defaultPublishEvery
 	}
 	if o.AuditInterval <= 0 {
 		o.AuditInterval = defaultAuditInterval
@@ -122,9 +118,17 @@ type Filter struct {
 	FindCampaigns FindCampaigns
 
 	Bounds        Bounds
-	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms
-	FrameInterval time.Duration // see [Options.FrameInterval]
+	Publish       Publishing
 	AuditInterval time.Duration // interval within which every figure is verified; 0: 60 s
+}
+
+// Publishing says when a feed publishes snapshots.
+type Publishing struct {
+	Every time.Duration // at most one snapshot per interval; 0: 100 ms
+	// Frames is the interval at which the only reader draws, at its multiples. While it is live and
+	// no work is due, the feed publishes a snapshot only shortly before a frame. If it is 0, the feed
+	// publishes as soon as Every allows.
+	Frames time.Duration
 }
 
 // defaultPublishEvery is the default shortest interval between snapshots.

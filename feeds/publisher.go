@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"time"
 
+	"wallboard/internal/lib/footprint"
 	"wallboard/model"
 )
 
@@ -30,4 +31,17 @@ func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
 	p.lastReport, p.confirmedAt = h, now
 	p.Put(snap)
+}
+
+// frameLead is how long before a frame a snapshot is published, so that the frame shows it.
+const frameLead = 50 * time.Millisecond
+
+// due returns when the next snapshot may be published. publishedAt is when the last one was
+// published. busy reports whether the feed has work that is due.
+func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Time {
+	due := publishedAt.Add(o.Every)
+	if s := p.Latest(); o.Frames <= o.Every || s == nil || !s.Health.Live() || busy {
+		return due
+	}
+	return due.Add(footprint.UntilDue(due, o.Frames, -frameLead))
 }

@@ -6,11 +6,11 @@ package feeds
 func (f *Feed) Reconfigure(x Filter) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if x.PublishEvery <= 0 {
-		x.PublishEvery = defaultPublishEvery
+	if x.Publish.Every <= 0 {
+		x.Publish.Every = defaultPublishEvery
 	}
 	o := &f.opts
-	o.UserSite, o.Services, o.Groups, o.PublishEvery, o.FrameInterval = x.UserSite, x.Services, x.Groups, x.PublishEvery, x.FrameInterval
+	o.UserSite, o.Services, o.Groups, o.Publish = x.UserSite, x.Services, x.Groups, x.Publish
 	o.Campaigns, o.FindCampaigns = x.Campaigns, x.FindCampaigns
 	if o.AuditInterval = x.AuditInterval; o.AuditInterval <= 0 {
 		o.AuditInterval = defaultAuditInterval

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/lib/footprint"
 	"wallboard/model"
 )
 
@@ -36,7 +35,7 @@ func (f *Feed) Run(ctx context.Context) error {
 // audits and timeouts independent of a long publishing interval.
 const maxStepInterval = 100 * time.Millisecond
 
-// runTicker periodically does due work and publishes a snapshot at most once per PublishEvery.
+// runTicker periodically does due work and publishes a snapshot at most once per Publishing.Every.
 // While no work is due and no change waits to be published, it runs only once a second to save
 // power.
 func (f *Feed) runTicker(ctx context.Context) {
@@ -65,7 +64,7 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 	defer f.mu.Unlock()
 	f.checkLiveness(now)
 	f.stepAll(now)
-	if before := f.publisher.Latest(); !now.Before(f.publishDue(*publishedAt, now)) {
+	if before := f.publisher.Latest(); !now.Before(f.publisher.due(*publishedAt, f.opts.Publish, f.hasDueWork(now))) {
 		if f.publishIfDue(now); f.publisher.Latest() != before {
 			*publishedAt = now
 		}
@@ -77,27 +76,14 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	next := last.Add(min(maxStepInterval, f.opts.PublishEvery))
+	next := last.Add(min(maxStepInterval, f.opts.Publish.Every))
 	if f.sleep.active = !f.hasDueWork(now); f.sleep.active {
 		next = last.Add(healthInterval)
 	}
-	if due := f.publishDue(publishedAt, now); (f.dirty || f.store.Dirty()) && due.Before(next) {
+	if due := f.publisher.due(publishedAt, f.opts.Publish, !f.sleep.active); (f.dirty || f.store.Dirty()) && due.Before(next) {
 		next = due
 	}
 	return max(next.Sub(now), time.Millisecond)
-}
-
-// frameLead is how long before a frame a snapshot is published, so that the frame shows it.
-const frameLead = 50 * time.Millisecond
-
-// publishDue returns when the next snapshot may be published. publishedAt is when the last one was
-// published.
-func (f *Feed) publishDue(publishedAt, now time.Time) time.Time {
-	due := publishedAt.Add(f.opts.PublishEvery)
-	if s := f.publisher.Latest(); f.opts.FrameInterval <= f.opts.PublishEvery || s == nil || !s.Health.Live() || f.hasDueWork(now) {
-		return due
-	}
-	return due.Add(footprint.UntilDue(due, f.opts.FrameInterval, -frameLead))
 }
 
 // hasDueWork reports whether any work is due within the next second.

@@ -141,7 +141,7 @@ func (f *ClusterNode) Reconfigure(want feeds.Filter) {
 	o := &f.feedOptions
 	o.UserSite, o.Services, o.Groups, o.Restriction = want.UserSite, want.Services, want.Groups, want.Restriction
 	o.Campaigns, o.FindCampaigns = want.Campaigns, want.FindCampaigns
-	o.Bounds, o.PublishEvery, o.AuditInterval = want.Bounds, want.PublishEvery, want.AuditInterval
+	o.Bounds, o.Publish, o.AuditInterval = want.Bounds, want.Publish, want.AuditInterval
 	if f.currentFeed != nil {
 		f.currentFeed.Reconfigure(want)
 	}

@@ -28,7 +28,7 @@ func FeedOptions(c *config.Config) feeds.Options {
 		},
 		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
 		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
-		PublishEvery:  c.RTD.PublishInterval,
+		Publish:       feeds.Publishing{Every: c.RTD.PublishInterval},
 		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
 		Dialect: pinnedDialect(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: newProfileStore(c.RTD.WSURL()),
 	}

@@ -399,7 +399,7 @@ func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed
 	if isChanged(changed, subscriptionKeys()...) {
 		feed.Reconfigure(feeds.Filter{
 			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns, FindCampaigns: fo.FindCampaigns,
-			Restriction: fo.Restriction, Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, FrameInterval: fo.FrameInterval, AuditInterval: fo.AuditInterval,
+			Restriction: fo.Restriction, Bounds: fo.Bounds, Publish: fo.Publish, AuditInterval: fo.AuditInterval,
 		})
 	}
 	if !slices.ContainsFunc(changed, needsReconnect) {

@@ -64,7 +64,7 @@ func withFrameInterval(read ConfigSource) ConfigSource {
 		c, fo, err := read()
 		if err == nil {
 			interval = cmp.Or(interval, c.UI.Refresh)
-			fo.FrameInterval = interval
+			fo.Publish.Frames = interval
 		}
 		return c, fo, err
 	}

@@ -48,7 +48,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		var beats atomic.Int64
 		r := newRig(t, simulator.Options{
 			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, MaxFinished: 100},
-		}, func(o *feeds.Options) { o.DialContext, o.PublishEvery = asked.watch(o.DialContext), time.Second })
+		}, func(o *feeds.Options) { o.DialContext, o.Publish.Every = asked.watch(o.DialContext), time.Second })
 		defer r.stop()
 		c := config.Default()
 		c.Kiosk.Enabled, c.Kiosk.Quit = true, "ctrl+alt+q"

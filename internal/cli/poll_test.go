@@ -163,7 +163,7 @@ func TestAuditHasItsOwnPace(t *testing.T) {
 			r := newRig(t, simulator.Options{
 				World: world.Options{Seed: 7, Services: 12, Groups: 6, Agents: 200, Operators: 4, Campaigns: 3},
 			}, func(o *feeds.Options) {
-				o.PublishEvery, o.AuditInterval = every, 30*time.Second
+				o.Publish.Every, o.AuditInterval = every, 30*time.Second
 				o.OnPayload = func(_ string, answer bool, _ []byte) {
 					if answer {
 						answers.Add(1)

@@ -131,7 +131,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{
 			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, MaxFinished: 100},
-		}, func(o *feeds.Options) { o.PublishEvery = every })
+		}, func(o *feeds.Options) { o.Publish.Every = every })
 		defer r.stop()
 		c := config.Default()
 		c.Serve.UpdateInterval = every

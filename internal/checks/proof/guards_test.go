@@ -97,7 +97,7 @@ func guards() []guard {
 		{"a type of which nothing is known is said", "feeds/fallback.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "internal/cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"a subscription that cannot be requested does not wait", "feeds/run.go", "f.filterBuilder.reportBlocked(now)\n", "", "internal/cli TestNothingWaitsForWhatIsRefused"},
 
-		{"due work does not wait for snapshots", "feeds/run.go", "wait := min(maxStepInterval, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "internal/cli TestAuditHasItsOwnPace"},
+		{"due work does not wait for snapshots", "feeds/run.go", "next := last.Add(min(maxStepInterval, f.opts.Publish.Every))", "next := last.Add(f.opts.Publish.Every)", "internal/cli TestAuditHasItsOwnPace"},
 		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watchLiveness)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
