@@ -25,7 +25,6 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/feeds"
-	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/secret"
