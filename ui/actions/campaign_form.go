@@ -17,7 +17,7 @@ import (
 
 // editCampaign reads the settings of a campaign from the platform and opens the form for changing
 // them.
-func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
 		Read: reading(a.orders, func(ctx context.Context, c *Controller) (resource.Campaign, error) {

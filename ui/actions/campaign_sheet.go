@@ -23,7 +23,7 @@ type campaignSettings struct {
 }
 
 // openCampaign opens a dialog that shows the settings of a campaign and its lists.
-func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) openCampaign(t snapshot.Target) tea.Cmd {
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
 	s.Read = reading(a.orders, func(ctx context.Context, c *Controller) (campaignSettings, error) {
 		return readSettings(ctx, c, t.CampaignID())

@@ -19,7 +19,7 @@ func (a *ticketActions) openChat() tea.Cmd {
 	return cmd
 }
 
-func (a *tickets) showChat(id string) tea.Cmd {
+func (a *ticketActions) showChat(id string) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		Dialogs: a.orders.dialogs, Name: "Chat " + id, EmptyText: "The chat has no messages.",
 		Read: reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.ChatMessage], error) {

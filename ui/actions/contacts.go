@@ -129,7 +129,7 @@ func (a *contactActions) openContact() tea.Cmd {
 
 // showContact opens a dialog that shows the contact with an ID. opener is the dialog in which the
 // viewer entered the ID. If the viewer deletes the contact, opener is closed.
-func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
+func (a *contactActions) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	s := &dialog.Sheet[resource.Contact]{
 		Dialogs: a.orders.dialogs, Name: "Contact " + id, EmptyText: "The contact is empty.",
 		Read: reading(a.orders, func(ctx context.Context, c *Controller) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) }),

@@ -101,7 +101,7 @@ func (a *listActions) openLists() tea.Cmd {
 	return cmd
 }
 
-func (a *lists) showLists(term string) tea.Cmd {
+func (a *listActions) showLists(term string) tea.Cmd {
 	s := &dialog.Sheet[model.Found[resource.List]]{
 		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
 		Read: reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.List], error) {
@@ -127,7 +127,7 @@ func listLine(lk *style.Look, l resource.List, w int) string {
 }
 
 // showList shows the settings of a list. onChange is called after the list has been changed.
-func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
+func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	s := &dialog.Sheet[resource.List]{
 		Dialogs: a.orders.dialogs, Name: "List " + joinNonEmpty(" ", resource.IntText(l.ID), l.Name), EmptyText: "The platform says nothing about this list.",
 		Draw: listLines,

@@ -41,7 +41,7 @@ func (a *ticketActions) openPeople(agents bool) tea.Cmd {
 	return cmd
 }
 
-func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
+func (a *ticketActions) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 	name := "Customers"
 	if agents {
 		name = "Agents"

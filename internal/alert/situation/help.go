@@ -50,7 +50,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 			}
 		}
 		h.Needed = neededAgents(load)
-		if !h.Needed.OnePerContact && h.Needed.More > 0 && h.KeepUpAgents > h.Needed.More {
+		if !h.Needed.OnePerContact && h.Needed.MoreAgents > 0 && h.KeepUpAgents > h.Needed.MoreAgents {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Keeping up with the arrivals takes %d more; with fewer, some will hang up.", h.KeepUpAgents))
 		}
 		if h.Needed.MoreAgents == 0 && (!h.ClearsInKnown || h.ClearsIn > laterLimit) {
@@ -77,7 +77,7 @@ func (h *Help) clearEstimates() {
 
 // neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
 // and serves most of the waiting contacts. If this number exceeds [maxExtra], it returns the number
-// for [laterLimit]. If the queue clears without help, More is 0, and MaxMore is above 0 if this is
+// for [laterLimit]. If the queue clears without help, More is 0, and MaxMoreAgents is above 0 if this is
 // uncertain. neededAgents returns the zero value if the number for laterLimit is also too high.
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
@@ -85,7 +85,7 @@ func neededAgents(load diagnosis.Load) Staffing {
 		switch {
 		case ok && more == 0:
 			_, most := load.AgentRange(0, within)
-			return Staffing{MaxMore: min(most, maxExtra(load))}
+			return Staffing{MaxMoreAgents: min(most, maxExtra(load))}
 		case ok && more <= maxExtra(load):
 			takes, _ := load.TimeToClear(more)
 			least, most := load.AgentRange(more, within)
@@ -115,7 +115,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 			out.Cost = "leaves " + remainText(a.ReadyLeft) + " available for " + w.names.Of(model.NameService, a.Serves)
 		}
 	case diagnosis.ReadyElsewhere:
-		out.Where = "ready for " + phrases.Channel(a.Channel) + since
+		out.StateText = "ready for " + phrases.Channel(a.Channel) + since
 		out.Why = "has the skill"
 	case diagnosis.LoggedOut:
 		if out.Name == a.Username && a.Name != "" {

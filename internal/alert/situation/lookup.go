@@ -137,23 +137,23 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
-	case h.KeepUpAgents > 0 && (n.OnePerContact || n.More == 0):
+	case h.KeepUpAgents > 0 && (n.OnePerContact || n.MoreAgents == 0):
 		return "needs " + phrases.Count(h.KeepUpAgents, "more agent", "more agents") + " to keep up"
-	case n.More == 0 && n.MaxMore > 0:
-		return "may need up to " + phrases.Count(n.MaxMore, "more agent", "more agents")
-	case n.More == 0:
+	case n.MoreAgents == 0 && n.MaxMoreAgents > 0:
+		return "may need up to " + phrases.Count(n.MaxMoreAgents, "more agent", "more agents")
+	case n.MoreAgents == 0:
 		return ""
 	case n.OnePerContact:
 		return "needs one agent per waiting contact"
 	}
 	soon := ": clear in " + phrases.ApproxDuration(n.ClearsIn)
 	switch {
-	case n.MinMore >= n.MaxMore:
-		return "add " + phrases.Agents(n.More) + soon
-	case n.MinMore == 0:
-		return "add up to " + phrases.Agents(n.MaxMore) + soon
+	case n.MinMoreAgents >= n.MaxMoreAgents:
+		return "add " + phrases.Agents(n.MoreAgents) + soon
+	case n.MinMoreAgents == 0:
+		return "add up to " + phrases.Agents(n.MaxMoreAgents) + soon
 	}
-	return "add " + strconv.Itoa(n.MinMore) + " to " + phrases.Agents(n.MaxMore) + soon
+	return "add " + strconv.Itoa(n.MinMoreAgents) + " to " + phrases.Agents(n.MaxMoreAgents) + soon
 }
 
 // Description describes the helper in a phrase: the agent's current state, the reason for the

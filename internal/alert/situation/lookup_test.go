@@ -12,9 +12,9 @@ import (
 func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Help: Help{
-		Needed:   Staffing{More: 2, ClearsIn: 3 * time.Minute},
-		Estimate: ClearEstimate{In: 18 * time.Minute, Within: true},
-		Helpers:  []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 available for Sales"}},
+		Needed:   Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute},
+		Estimate: ClearEstimate{Duration: 18 * time.Minute, IsUpperLimit: true},
+		Helpers:  []Helper{{Name: "Featherstonehaugh Bartholomew", StateText: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 available for Sales"}},
 	}}
 	for room, want := range map[int]string{
 		115: "move Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 available for Sales)",
@@ -61,10 +61,10 @@ func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
 		"":                                    {},
-		"add 17 agents: clear in 3 min":       {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
-		"add 1 agent: clear in 4 min":         {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
-		"needs one agent per waiting contact": {Needed: Staffing{More: 5, OnePerContact: true}},
-		"needs 16 more agents to keep up":     {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
+		"add 17 agents: clear in 3 min":       {Needed: Staffing{MoreAgents: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
+		"add 1 agent: clear in 4 min":         {Needed: Staffing{MoreAgents: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
+		"needs one agent per waiting contact": {Needed: Staffing{MoreAgents: 5, OnePerContact: true}},
+		"needs 16 more agents to keep up":     {Needed: Staffing{MoreAgents: 5, OnePerContact: true}, KeepUpAgents: 16},
 		"needs 1 more agent to keep up":       {KeepUpAgents: 1},
 	} {
 		if got := h.StaffingText(); got != want {

@@ -56,11 +56,11 @@ func (h *Help) settle(earlier *Help, now time.Time) {
 	}
 	switch {
 	case now.Sub(h.clearsSince).Abs() < minOutlook || h.ClearsIn <= 0:
-	case h.ClearsIn < exactLimit && h.Needed.MaxMore == 0:
-		h.Estimate = ClearEstimate{In: h.ClearsIn}
-	case h.ClearsIn <= clearsLimit && h.Needed.MaxMore == 0:
-		h.Estimate = ClearEstimate{In: 2 * h.ClearsIn, Within: true}
+	case h.ClearsIn < exactLimit && h.Needed.MaxMoreAgents == 0:
+		h.Estimate = ClearEstimate{Duration: h.ClearsIn}
+	case h.ClearsIn <= clearsLimit && h.Needed.MaxMoreAgents == 0:
+		h.Estimate = ClearEstimate{Duration: 2 * h.ClearsIn, IsUpperLimit: true}
 	case h.ClearsIn <= clearsLimit:
-		h.Estimate = ClearEstimate{In: 3 * h.ClearsIn, Within: true}
+		h.Estimate = ClearEstimate{Duration: 3 * h.ClearsIn, IsUpperLimit: true}
 	}
 }

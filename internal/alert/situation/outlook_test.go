@@ -57,12 +57,12 @@ func TestEstimateSaysWhatIsRight(t *testing.T) {
 			t.Errorf("%v: %q, want %q", in, got, want)
 		}
 	}
-	uncertain := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, Needed: Staffing{MaxMore: 2}}
+	uncertain := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, Needed: Staffing{MaxMoreAgents: 2}}
 	uncertain.settle(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
 	if _, said := (&Situation{Help: uncertain}).HelpPhrases(); !slices.Equal(said, []string{"may need up to 2 more agents", "otherwise it should clear on its own within 6 min"}) {
 		t.Errorf("%q of a queue that may need agents", said)
 	}
-	about, within := ClearEstimate{In: 6 * time.Minute}, ClearEstimate{In: 6 * time.Minute, Within: true}
+	about, within := ClearEstimate{Duration: 6 * time.Minute}, ClearEstimate{Duration: 6 * time.Minute, IsUpperLimit: true}
 	for took, want := range map[time.Duration][2]bool{
 		time.Minute: {false, true}, 2 * time.Minute: {true, true}, 7 * time.Minute: {true, true}, 8 * time.Minute: {true, false}, 13 * time.Minute: {true, false}, 14 * time.Minute: {false, false},
 	} {

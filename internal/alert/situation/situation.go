@@ -112,10 +112,10 @@ type Helper struct {
 
 // Staffing is a number of additional ready agents and its effect on a queue.
 type Staffing struct {
-	More          int // additional agents; 0: probably none needed, or too many to be realistic
-	MinMore       int // the number is between MinMore and MaxMore in four of five cases
-	MaxMore       int
-	ClearsIn      time.Duration // time until the queue is empty with More agents
+	MoreAgents    int // additional agents; 0: probably none needed, or too many to be realistic
+	MinMoreAgents int // the number is between MinMoreAgents and MaxMoreAgents in four of five cases
+	MaxMoreAgents int
+	ClearsIn      time.Duration // time until the queue is empty with MoreAgents more agents
 	OnePerContact bool          // as many agents are needed as contacts wait
 }
 

@@ -244,7 +244,7 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 			if m.needed > 0 || m.least > 0 {
 				helped, nearHelped = helped+1, nearHelped+boolToInt(is)
 			}
-			if m.said.In > 0 {
+			if m.said.Duration > 0 {
 				told, right = told+1, right+boolToInt(m.said.IsRightAfter(m.took))
 			}
 		}

@@ -94,7 +94,7 @@ func (r *Report) addUnjudged(j *situation.Journal) {
 	for i := range r.Alerts {
 		known[r.Alerts[i].ID] = true
 	}
-	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.Held, r.Situations.Today} {
+	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.HeldBack, r.Situations.Today} {
 		for i := range list {
 			for k := range list[i].Alerts {
 				known[list[i].Alerts[k].Rule+"/"+list[i].Alerts[k].Key.String()] = true

@@ -29,7 +29,7 @@ func busyShift(services int) Report {
 	}
 	sit := situation.Situation{
 		Place: situation.Place{Key: open.Key}, Level: alert.Critical, Since: at, Headline: "4 callers waiting, longest 1:10. No one available.",
-		Causes: []diagnosis.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
+		Causes: []diagnosis.Cause{{Text: "2 times as many calls come as before."}}, OccurrencesToday: 3, TotalToday: 4 * time.Minute,
 	}
 	sit.CriticalSince = at
 	for n := range services {

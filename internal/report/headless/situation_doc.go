@@ -130,9 +130,9 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 	if n := h.Needed; n.MoreAgents > 0 {
 		doc.Needed = append(doc.Needed, agentsNeededDoc{n.MoreAgents, n.ClearsIn.Seconds()})
 	}
-	if e := h.Estimate; e.In > 0 {
-		seconds := e.In.Seconds()
-		doc.ClearsInSeconds, doc.ClearsWithin = &seconds, e.Within
+	if e := h.Estimate; e.Duration > 0 {
+		seconds := e.Duration.Seconds()
+		doc.ClearsInSeconds, doc.ClearsWithin = &seconds, e.IsUpperLimit
 	}
 	for _, w := range h.Helpers {
 		doc.Helpers = append(doc.Helpers, helperDoc{w.Username, w.Name, w.StateText, w.Why, w.Cost})

@@ -15,13 +15,13 @@ import (
 func staged() situation.Situation {
 	return situation.Situation{
 		ID: "x", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}, Title: "Contracts PT"},
-		Level: alert.Critical, FromStart: true, Headline: "10 callers waiting, longest 1:10.", Affected: 10, Times: 2, Total: time.Minute,
+		Level: alert.Critical, FromStart: true, Headline: "10 callers waiting, longest 1:10.", Affected: 10, OccurrencesToday: 2, TotalToday: time.Minute,
 		Causes: []diagnosis.Cause{{
 			Kind: diagnosis.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
 			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: diagnosis.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
 		}, {Kind: diagnosis.CampaignNoFreeAgent, Text: "It rings 3 contacts and none of its resources is free."}},
 		Help: situation.Help{
-			Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}, Estimate: situation.ClearEstimate{In: 10 * time.Minute, Within: true},
+			Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Estimate: situation.ClearEstimate{In: 10 * time.Minute, Within: true},
 			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
 		},
 		Alerts: []alert.Alert{{ID: "a"}},

@@ -17,7 +17,7 @@ func queue(level alert.Level, alerts ...alert.Alert) *situation.Situation {
 	return &situation.Situation{
 		ID: "s", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S"}, Title: "Contracts PT"}, Level: level,
 		Headline: "10 callers waiting, longest 1:10.", Causes: []diagnosis.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
-		Help:   situation.Help{Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}},
+		Help:   situation.Help{Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}},
 		Alerts: alerts, Since: time.Now(),
 	}
 }
