@@ -147,12 +147,12 @@ func TestAcknowledgementStays(t *testing.T) {
 	b.floor.wait(model.Call, 70)
 	b.publish()
 	b.shows("Bolzano", "▲ 1")
-	b.shows("Critical", "1 caller waits")
+	b.shows("Critical", "1 caller waiting 1:10.")
 	b.floor.wait(model.Call, 0)
 	b.publish()
-	b.shows("Resolved", "Sales Italy", "1 caller waited")
+	b.shows("Resolved", "Sales Italy", "Peak 1 caller, longest wait 1:10.")
 	b.press("w")
-	b.shows("It is over.")
+	b.shows("This situation is resolved.")
 }
 
 func TestAcknowledgingWhatHasEnded(t *testing.T) {
@@ -255,7 +255,7 @@ func TestWhyFollowsTheAlert(t *testing.T) {
 	b.shows("the longest wait", "1:20")
 	b.floor.wait(model.Call, 0)
 	b.publish()
-	b.shows("It is over.")
+	b.shows("Resolved. Last state:")
 	b.press("esc")
 	b.hides("Why: Sales Italy")
 }

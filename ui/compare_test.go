@@ -33,7 +33,7 @@ func TestCompare(t *testing.T) {
 		th := newTheatre(t)
 		th.press("2")
 		th.types("compare 6m")
-		th.shows("COMPARED WITH", "6:00 before", "y leave", "LIVE", "→·") // somebody waited then
+		th.shows("COMPARED WITH", "6:00 before", "y exit compare", "LIVE", "→·") // somebody waited then
 		if isLater(th.v) {
 			t.Error("what was is not later")
 		}

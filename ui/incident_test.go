@@ -161,7 +161,7 @@ func TestTryOnTheBoard(t *testing.T) {
 		if got := <-asked; got != "longest wait|longest wait.for=30s..5m" {
 			t.Errorf("asked for %q", got)
 		}
-		th.shows("Tried on today: longest wait", "25 %", "esc calls it off")
+		th.shows("Tried on today: longest wait", "25 %", "esc cancels")
 		th.press("esc")
 		th.pass(time.Second)
 		if !<-off {
@@ -185,7 +185,7 @@ func TestTryOnTheBoard(t *testing.T) {
 		if got := <-asked; !strings.HasPrefix(got, "1999-12-31T23:50:0") || !strings.HasSuffix(got, " stranded|stranded.for=1m") {
 			t.Errorf("asked for %q", got)
 		}
-		th.shows("Tried on 31 Dec 1999: stranded", "what was recorded on 31 Dec 1999: 25 %")
+		th.shows("Tried on 31 Dec 1999: stranded", "the recording of 31 Dec 1999: 25 %")
 		close(goOn)
 		th.pass(time.Second)
 	})
@@ -205,7 +205,7 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	sc.Archive.Backtest = func(context.Context, time.Time, string, string, func(float64)) (backtest.Result, error) {
 		return backtest.Result{}, nil
 	}
-	if got := sc.archive(nil).BacktestCommands(nil, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {
+	if got := sc.archive(nil).BacktestCommands(nil, here); len(got) != 2 || got[1].Name != "test this rule on today: longest wait" {
 		t.Errorf("%v", got)
 	}
 	for line, is := range map[string]bool{"try stranded.for=1m": true, "Try a.b.critical=0.5..1.5": true, "try": false, "try stranded": false, "trying a.b=1": false, "try =.x": false} {

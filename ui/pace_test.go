@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// eager has a new snapshot ten times a second.
+// eager has a new snapshot of a live feed ten times a second.
 type eager struct{ seq uint64 }
 
 func (e *eager) Latest() *model.Snapshot { return nil }
@@ -25,7 +25,8 @@ func (e *eager) Wait(ctx context.Context, _ uint64) (*model.Snapshot, error) {
 		return nil, ctx.Err()
 	}
 	e.seq++
-	return &model.Snapshot{Seq: e.seq}, nil
+	live := model.Health{Link: model.Link{State: model.LinkUp}, Subscriptions: []model.Subscription{{State: model.SubLive}}}
+	return &model.Snapshot{Seq: e.seq, Health: live}, nil
 }
 
 // TestRefresh checks the configured refresh interval, and immediate drawing without one.

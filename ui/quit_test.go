@@ -18,7 +18,7 @@ func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
 	for _, keys := range [][]string{{"esc", "q"}, {"esc", "ctrl+c"}, {"ctrl+c"}} {
 		b, arrive := hangingUp(t)
 		b.press(keys...)
-		b.says("Not everything is done yet", "hang up: Bianchi Jürgen")
+		b.says("Work is still in progress.", "hang up: Bianchi Jürgen")
 		b.press("n")
 		if b.HasQuit {
 			t.Fatalf("%q: the board has ended", keys)
@@ -36,7 +36,7 @@ func TestQuittingAsksAboutWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 100, 40, pages.Agents)
 	b.press("d", "5", "5", "5", "ctrl+c")
-	b.says("Not everything is done yet", "not sent: Dial")
+	b.says("Work is still in progress.", "not sent: Dial")
 	b.press("n", "6")
 	if b.HasQuit {
 		t.Fatal("the board has ended")

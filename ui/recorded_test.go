@@ -77,7 +77,7 @@ func TestSeenBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
-		th.types("seen before")
+		th.types("similar moments")
 		th.shows("Seen before", "Nothing like it is recorded")
 		th.press("esc")
 		// The same queue an hour ago and now.
@@ -94,7 +94,7 @@ func TestSeenBefore(t *testing.T) {
 			th.film.pictures = append(th.film.pictures, th.floor.publish())
 		}
 		th.film.mu.Unlock()
-		th.types("seen before")
+		th.types("similar moments")
 		th.shows("all services", "1 waiting", "over after")
 		th.press("enter")
 		th.pass(time.Second)
@@ -112,11 +112,11 @@ func TestNothingWasSeenBefore(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
 			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		})
-		th.types("seen before")
+		th.types("similar moments")
 		th.shows("the disk is away")
 		th = newTheatre(t, func(o *Options) { o.Archive = replay.Archive{} })
 		th.press(":")
-		if strings.Contains(th.text(), "seen before") {
+		if strings.Contains(th.text(), "similar moments") {
 			t.Error("it is offered without a recording")
 		}
 	})
@@ -127,12 +127,12 @@ func TestRulesSchoolReport(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
-		th.types("what each has been worth")
-		th.shows("What the rules have been worth", "longest wait", "more did not fire")
+		th.types("which alert rules were useful")
+		th.shows("Which alert rules were useful", "longest wait", "more did not fire")
 		th = newTheatre(t, func(o *Options) {
 			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		})
-		th.types("what each has been worth")
+		th.types("which alert rules were useful")
 		th.shows("the disk is away")
 	})
 }

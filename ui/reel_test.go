@@ -72,7 +72,7 @@ func TestMarkedTakeOvers(t *testing.T) {
 		th.back(6 * time.Minute)
 		th.press("7")
 		th.shows("Taken by Ben at 23:54:00", "1 taken over")
-		th.hides("needs you", "▲ 1")
+		th.hides("needs action", "▲ 1")
 		th.press(".", ".")
 		th.shows("Taken by Ben at 23:54:00")
 		th.back(4 * time.Minute)

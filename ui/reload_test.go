@@ -274,10 +274,10 @@ func TestDialogsReadWithTheCurrentRights(t *testing.T) {
 			}
 			b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
 			b.press("r")
-			b.shows("This board is for looking only")
+			b.shows("his board is read-only")
 			b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = uitest.ControllerOf(after) })}})
 			b.press("r")
-			b.hides("This board is for looking only")
+			b.hides("his board is read-only")
 			if len(before.Asked) != asked || len(after.Asked) != 1 {
 				t.Errorf("asked %q of the old controller, %q of the new one", before.Asked[asked:], after.Asked)
 			}

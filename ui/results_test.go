@@ -46,7 +46,7 @@ func TestPanicInCommandOfReplay(t *testing.T) {
 				th.film.mu.Unlock()
 				begin(th)
 				th.pass(time.Second)
-				th.shows("LIVE", "What was cannot be shown: the board panicked: an index is broken")
+				th.shows("LIVE", "The recording cannot be shown: the board panicked: an index is broken")
 				if th.quit {
 					t.Error("the whole board has ended")
 				}

@@ -173,7 +173,7 @@ func (r *rewinder) end() {
 // sayFailed says why there is no replay, without the stack of a panic.
 func (r *rewinder) sayFailed(err error) tea.Cmd {
 	reason, _, _ := strings.Cut(err.Error(), "\n")
-	return r.board.shown.say("What was cannot be shown: " + reason)
+	return r.board.shown.say("The recording cannot be shown: " + reason)
 }
 
 // options returns the options of a read-only floor that replays a recording of the live floor.

@@ -137,14 +137,14 @@ func TestGapKnowsNothing(t *testing.T) {
 		th := rewoundTheatre(t, dir, last)
 		th.types("at " + startTime().Add(-nothingFrom-20*time.Second).Format(time.TimeOnly))
 		th.pass(5 * time.Second)
-		th.shows("things need you", "long wait")
+		th.shows("need action", "long wait")
 		th.hides("NOT RECORDED")
 		th.press("+", "+", "+", "+") // 30 times as fast
 		th.pass(5 * time.Second)
 		th.shows("NOT RECORDED", "GAP", "nothing was recorded until", "Nothing was recorded.")
-		th.hides("need you", "long wait", "STALE", "NO DATA", "The platform has sent")
+		th.hides("need action", "needs action", "long wait", "STALE", "NO DATA", "The platform has sent")
 		th.pass(22 * time.Second)
-		th.shows("things need you", "long wait")
+		th.shows("need action", "long wait")
 		th.hides("NOT RECORDED", "GAP")
 	})
 }

@@ -3,9 +3,11 @@ package ui
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/ui/term"
 )
 
@@ -37,11 +39,15 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // localBoard is the board on the terminal of the process.
 type localBoard struct{ servedBoard }
 
-// CanWait implements [term.ServedModel]. Snapshots of a feed that is not live yet are drawn at once,
-// and no message can wait during a replay, so that every snapshot is drawn.
+// CanWait implements [term.ServedModel]. Snapshots of a feed that is not live yet after the start are
+// drawn at once, and no message can wait during a replay, so that every snapshot is drawn.
 func (m localBoard) CanWait(msg tea.Msg) bool {
+	if m.shown.replay != nil || !m.servedBoard.CanWait(msg) {
+		return false
+	}
 	_, isSnapshot := msg.(SnapshotMsg)
-	return m.shown.replay == nil && m.servedBoard.CanWait(msg) && (!isSnapshot || m.floorOf(msg).scene.floor.Newest.Health.Live())
+	h := &m.floorOf(msg).scene.floor.Newest.Health
+	return !isSnapshot || h.Live() || h.Cuts > 0 || slices.ContainsFunc(h.Subscriptions, func(s model.Subscription) bool { return s.State == model.SubStale })
 }
 
 // Update implements [tea.Model].

@@ -283,4 +283,8 @@ func TestSnapshotsBeforeLiveAreDrawnAtOnce(t *testing.T) {
 	if !waits(model.LinkUp) {
 		t.Error("a snapshot of a live board does not wait")
 	}
+	b.floor.Health.Cuts = 1
+	if !waits(model.LinkConnecting) {
+		t.Error("a snapshot of a board that has lost its connection does not wait")
+	}
 }

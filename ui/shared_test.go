@@ -90,7 +90,7 @@ func TestFrameShowsOneSnapshot(t *testing.T) {
 	other.send(snapshotMsg{Snapshot: viewer.Latest()})
 	one.Now = one.Now.Add(time.Second)
 	one.send(clockMsg{}) // before the snapshot arrives
-	one.shows("Sales Italy", "1 caller waits")
+	one.shows("Sales Italy", "1 caller waiting 8:20.")
 	if got := one.scene.floor.Shown; got.Seq != s.latest.Seq {
 		t.Errorf("the tables show snapshot %d, the situations are of %d", got.Seq, s.latest.Seq)
 	}

@@ -611,7 +611,7 @@ func (is *facts) checkTiles(t *testing.T, page, summary string) {
 }
 
 // noneReady matches the sentence with the time for which a service has had no ready agent.
-var noneReady = regexp.MustCompile(`(?:Nobody has been|longest [0-9:]+\. Nobody) ready for ([0-9:]+)`)
+var noneReady = regexp.MustCompile(`No one available for ([0-9:]+)`)
 
 // checkLasted checks that all places show the same duration of a live situation. On the floors of the
 // tests, no agent becomes ready and unready again during a situation.
@@ -665,7 +665,7 @@ func (is *facts) checkRecovered(t *testing.T, where, text string) {
 			}
 		}
 		for line := range strings.Lines(text) {
-			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "ecovered") && !strings.HasPrefix(line, "- **"+r.Place.Title) {
+			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "esolved") && !strings.HasPrefix(line, "- **"+r.Place.Title) {
 				continue
 			}
 			for _, span := range lasted.FindAllStringSubmatch(strings.TrimRight(line, "\n "), -1) {

@@ -715,13 +715,13 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 		th.press("Z")
 		th.v.shown.pages.Current = -1
 		th.press("2")
-		th.shows("LIVE", "What was cannot be shown")
+		th.shows("LIVE", "The recording cannot be shown")
 		th.film.mu.Lock()
 		th.film.panics = true
 		th.film.mu.Unlock()
 		th.press("Z", ":")
 		th.pass(time.Second) // a command of the replay breaks
-		th.shows("LIVE", "What was cannot be shown: the board panicked: an index is broken")
+		th.shows("LIVE", "The recording cannot be shown: the board panicked: an index is broken")
 		th.hides("Commands")
 		th.pass(2 * time.Second)
 		if th.quit {
@@ -739,7 +739,7 @@ func TestRulesOfThePastFail(t *testing.T) {
 		th := newTheatre(t)
 		th.v.live.scene.Archive.Engine = broken
 		th.press("Z")
-		th.shows("LIVE", "What was cannot be shown: ", "rule 3 is broken")
+		th.shows("LIVE", "The recording cannot be shown: ", "rule 3 is broken")
 		if th.v.shown.replay != nil || !th.film.closed.Load() {
 			t.Error("the replay has begun, or its recording is still open")
 		}

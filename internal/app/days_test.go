@@ -81,7 +81,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	}
 	got, n := usualOf(t, &c, read, o.Clock)
 	for _, b := range got {
-		if b.Days != "the last 3 working days" || len(b.Low) != 120 || b.Low[0] > b.High[0] {
+		if b.Days != "last 3 working days" || len(b.Low) != 120 || b.Low[0] > b.High[0] {
 			t.Errorf("usual is %v", b)
 		}
 	}
@@ -107,7 +107,7 @@ func TestDaysOfTheDemoDiffer(t *testing.T) {
 	}
 	wide := 0
 	for _, b := range got {
-		if b.Days != "the last 5 working days" || !b.Trimmed || len(b.Low) != 120 {
+		if b.Days != "last 5 working days" || !b.Trimmed || len(b.Low) != 120 {
 			t.Fatalf("usual is %v", b)
 		}
 		for i := range b.Low {

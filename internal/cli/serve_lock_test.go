@@ -53,7 +53,7 @@ func TestServedEscalation(t *testing.T) {
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"))
 	x := serveTo(t, s, "escalate_after = \"10s\"\n", serveUser("Anna", anna, "page = \"Situations\""), serveUser("Ben", ben, "page = \"Services\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
-	const said = "Nobody has taken this over for 0:10"
+	const said = "No one has taken this over for 0:10"
 	for _, r := range []*remote{a, b} {
 		r.shows(said)
 	}

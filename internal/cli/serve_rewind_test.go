@@ -67,7 +67,7 @@ func TestServedRewind(t *testing.T) {
 	late.press(":follow ben\r") // it is answered on the board of now
 	b.shows("Anna asks to share your screen", "REWOUND")
 	b.press("Z")
-	b.shows("LIVE", "Let them")
+	b.shows("LIVE", "Allow")
 	for _, r := range []*remote{a, h, b, late} {
 		if err := r.session.Close(); err != nil && !strings.Contains(err.Error(), "EOF") {
 			t.Error(err)

@@ -54,7 +54,7 @@ var wordsByName = map[string]string{
 	"availableResources":            "agents assigned",
 	"usedChannels":                  "lines in use",
 	"allocatedChannels":             "lines",
-	"stale":                         "the figures are not the present ones",
+	"stale":                         "the figures are not current",
 }
 
 var namePattern = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)

@@ -221,7 +221,7 @@ func TestDeskReads(t *testing.T) {
 		shows  []string
 	}{
 		"search agents of tickets":        {[]string{"rita"}, nil, "agents rita ", []string{"Rita Blu"}},
-		"search customers of tickets":     {nil, nil, "customers ", []string{"nobody of that name"}},
+		"search customers of tickets":     {nil, nil, "customers ", []string{"The platform has no one with that name."}},
 		"read a chat":                     {[]string{"s1"}, nil, "chat s1", []string{"Agent Blu Rita"}},
 		"search lists":                    {[]string{"S"}, []string{"enter"}, "lists S", []string{"3 attempts, timeout 600"}},
 		"open a run by its id":            {[]string{"9"}, nil, "run 9", []string{"messaging status", "DISABLE"}},

@@ -117,7 +117,7 @@ func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
 func (o *orderSender) refusal(v resource.Operation) string {
 	switch c := o.controller.Load(); {
 	case c == nil:
-		return errReadOnly.Error()
+		return ReadOnlyReason
 	case v == "":
 		return ""
 	default:
@@ -125,9 +125,8 @@ func (o *orderSender) refusal(v resource.Operation) string {
 	}
 }
 
-// errReadOnly is the reason why a board without a controller neither acts on the platform nor reads
-// from it.
-var errReadOnly = errors.New("This board is for looking only: nothing can be done from it.")
+// errReadOnly is the reason why a dialog of a board without a controller cannot read.
+var errReadOnly = errors.New("this board is read-only: it cannot read from the platform")
 
 // reading returns a function with which a dialog reads from the platform. It calls read with the
 // controller that the board has at that time, because a reload may replace or remove it while the

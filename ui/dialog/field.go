@@ -196,7 +196,7 @@ func (x *field) check() error {
 	case x.ReadOnly:
 		return nil
 	case x.pasteRefused:
-		return fmt.Errorf("what was pasted does not fit and was left out: at most %d characters", x.MaxLength)
+		return fmt.Errorf("the pasted text does not fit and was left out: at most %d characters", x.MaxLength)
 	case strings.TrimSpace(v) == "":
 		if x.Required {
 			return errRequired

@@ -116,7 +116,7 @@ func TestHourOfAnAgent(t *testing.T) {
 	b := newWatched(t, 120, 40)
 	b.Press("4", "t")
 	b.Shows("Calls", "█")
-	b.Shows("Booked", "15:30")
+	b.Shows("Reserved", "15:30")
 	b.Shows("Recorded since 10:42")
 	b.Press("esc")
 	b.Hides("Recorded since")

@@ -37,7 +37,7 @@ func (p *situationProse) writeSituation(s *situation.Situation, ended bool, play
 	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
-		p.Text(themes.OK, "It is over. This is how it was last:")
+		p.Text(themes.OK, "Resolved. Last state:")
 	}
 	for _, sentence := range situations.StateSentences(p.Look, s) {
 		p.Text(sentence.Token, sentence.Text)

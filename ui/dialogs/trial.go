@@ -110,15 +110,15 @@ func (d *backtestDialog) lines(w int) []string {
 		p.Text(themes.Critical, d.failure)
 	case d.result == nil:
 		fraction := math.Float64frombits(d.progress.Load())
-		when := "today"
+		day := "today"
 		if !d.day.IsZero() {
-			when = "on " + BacktestDayText(d.day)
+			day = BacktestDayText(d.day)
 		}
-		p.Text(themes.Text, "Applying the rules to the recording "+when+": "+strconv.Itoa(int(fraction*100))+" %")
+		p.Text(themes.Text, "Applying the rules to the recording of "+day+": "+strconv.Itoa(int(fraction*100))+" %")
 		const cells = 40
 		n := min(max(int(fraction*cells), 0), cells)
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
-		p.Text(themes.Dim, "esc calls it off.")
+		p.Text(themes.Dim, "esc cancels.")
 	default:
 		st := backtest.ReportOptions{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, OnlyRule: d.rule}
 		for i, line := range d.result.Report(st) {

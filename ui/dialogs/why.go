@@ -282,7 +282,7 @@ func (p *alertProse) writeAlert(c *explainedAlert) {
 	// The first of these lines is the text of the alert in the color of its level.
 	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
 	if c.ended {
-		p.Text(themes.OK, "It is over. This is how it was last:")
+		p.Text(themes.OK, "Resolved. Last state:")
 	}
 	p.writeFormula(c)
 	p.writeBudget(c, "What it takes", false)

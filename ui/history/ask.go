@@ -221,7 +221,7 @@ func (a *requester) stateText() string {
 			text += " " + lk.Duration(duration)
 		}
 		if !a.board.Kiosk {
-			text += ", esc calls it off"
+			text += ", esc cancels"
 		}
 		return text
 	case ready:

@@ -176,7 +176,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 	b.Press("v", "/", "ctrl+s")
 	b.Shows("Nothing was found: there were no inbound calls in this time.")
 	b.Press("v", "/", "ctrl+s")
-	b.Shows("Nobody was found.")
+	b.Shows("No one found.")
 }
 
 // TestHistorySaysWhatIsMissing checks that incomplete lists and their exports are marked.
@@ -520,9 +520,9 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.Pass(time.Second)
 	b.Shows("target 80.0 %, 48 late calls left") // the range of the forecast is too wide to help
 	b.Press("2", "enter")
-	b.Shows("Where the day ends")
+	b.Shows("End-of-day forecast")
 	b.Shows("Contacts by midnight: about")
-	b.Shows("that of the whole")
+	b.Shows("pattern taken from the whole")
 }
 
 // TestFormOpensWhereNothingWasSearched checks that an empty view opens its form when it is

@@ -130,7 +130,7 @@ func TestCallsOff(t *testing.T) {
 		t.Fatal("no progress")
 	}
 	far.Arrive()
-	shows(t, p, "1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc calls it off.")
+	shows(t, p, "1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc cancels.")
 	if _, did := p.Press(nil, tea.KeyPressMsg{Code: tea.KeyEscape}); !did {
 		t.Fatal("esc does not call off")
 	}

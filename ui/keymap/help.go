@@ -134,7 +134,7 @@ func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group
 
 const (
 	helpKeyWidth = 16                    // width of the column with the names of keys
-	helpWidth    = helpKeyWidth + 1 + 23 // width of a column of the list
+	helpWidth    = helpKeyWidth + 1 + 26 // width of a column of the list
 	helpGap      = 3                     // cells between two columns
 )
 

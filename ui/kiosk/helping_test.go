@@ -17,11 +17,11 @@ func TestWallSaysWhatHelps(t *testing.T) {
 		Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", StateText: "ready for 0:44"}},
 	}}
 	helps := remedyTexts(s, 100)
-	if want := []string{"what helps: 2 more agents clear it in 3 min, move Rossi Anna (ready for 0:44)", "what helps: 2 more agents clear it in 3 min"}; !slices.Equal(helps, want) {
+	if want := []string{"what helps: add 2 agents: clear in 3 min, move Rossi Anna (ready for 0:44)", "what helps: add 2 agents: clear in 3 min"}; !slices.Equal(helps, want) {
 		t.Fatalf("%q", helps)
 	}
 	why := []string{"why: lunch"}
-	if got := combineCausesAndRemedies(why, helps); got[1] != "why: lunch · what helps: 2 more agents clear it in 3 min" {
+	if got := combineCausesAndRemedies(why, helps); got[1] != "why: lunch · what helps: add 2 agents: clear in 3 min" {
 		t.Errorf("%q", got)
 	}
 	if a, b := alternateTexts(0, why, helps), alternateTexts(1, why, helps); !slices.Equal(a, why) || !slices.Equal(b, helps) {

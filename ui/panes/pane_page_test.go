@@ -54,7 +54,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 		t.Fatalf("%s has the keyboard", got)
 	}
 	b.Resize(80, 14)
-	b.Shows("panes charts: enlarge the window")
+	b.Shows("3 more panes: enlarge the window")
 	page := b.Page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
 		if c := page.FocusedSlot(); c == nil || !c.Shown {

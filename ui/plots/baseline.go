@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"strings"
 
 	"wallboard/internal/alert/forecast"
 	"wallboard/themes"
@@ -59,7 +60,7 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	}
 	days := u.Days
 	if u.Trimmed {
-		days = "most of " + days
+		days = "most of " + strings.Replace(days, "last ", "the last ", 1)
 	}
 	band := p.baselineBand(sc)
 	said := style.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")

@@ -40,7 +40,7 @@ func TestDrawHours(t *testing.T) {
 	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
 	got := ansi.Strip(strings.Join(plots.DrawHours(lk, plots.HourLines(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
 	want := "Chat       --------------------"
-	if !strings.HasPrefix(got, want) || !strings.Contains(got, "09:00") || !strings.Contains(got, "watched since 09:21") {
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, "09:00") || !strings.Contains(got, "Recorded since 09:21.") {
 		t.Errorf("the hour is\n%s", got)
 	}
 	if !strings.Contains(got, "30:00") || strings.Index(got, "Calls") < len(want) {

@@ -307,7 +307,7 @@ func TestAlarmCounts(t *testing.T) {
 		{Critical, many, 43, "▲ no agents, below target, high abandonment"},
 		{Critical, many, 42, "▲ no agents, below target, …"},
 		{Critical, many, 14, "▲ no agents, …"},
-		{Critical, many, 13, "▲ no agents, …"},
+		{Critical, many, 13, "▲ no agents…"},
 		{Critical, many, 8, "▲ no ag…"},
 		{Critical, half, 42, "▲ long wait ▽ none available, below target"},
 		{Critical, half, 37, "▲ long wait ▽ none available, …"},
@@ -315,7 +315,7 @@ func TestAlarmCounts(t *testing.T) {
 		{Critical, half, 14, "▲ long wait ▽2"},
 		{Critical, half, 10, "▲ long… ▽2"},
 		{Normal, half[1:], 9, "▽ none a…"},
-		{Critical, []rowAlert{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ none available ▽1"},
+		{Critical, []rowAlert{open("nobody ready"), taken("👨‍👩‍👧 family")}, 19, "▲ none available ▽1"},
 	}
 	v := view(model.Call)
 	for _, tt := range tests {

@@ -77,7 +77,7 @@ func TestDetailSays(t *testing.T) {
 		draw       detail
 	}{
 		{"formula", "answered in time / (answered + abandoned)", details()["service"]},
-		{"budget", "180 in a row must be answered in time", details()["service"]},
+		{"budget", "needs 180 calls in a row on time", details()["service"]},
 		{"custom figure", "42.5", details()["service"]},
 		{"attendant", "Returns", details()["service"]},
 		{"state without figures", "Busy, then break", details()["agent"]},

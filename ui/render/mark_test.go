@@ -51,7 +51,7 @@ func TestMarkLeavesTheStateItsWord(t *testing.T) {
 		{model.NotReadyBusy, 16, "▣ Busy n/r ◌dial"},
 		{model.BusyDNCallOutPrivate, 16, "◈ Private ◌dial"},
 		{"SUSPENDED_BY_SUPERVISOR", 16, "? SUSPENDED_B… ◌"},
-		{model.NotReadyBusy, 23, "▣ Busy, then break ◌ dial"},
+		{model.NotReadyBusy, 25, "▣ Busy, then break ◌ dial"},
 	} {
 		c := table.Cell{Width: tt.width}
 		v.drawMarkedState(StateOf(tt.status, model.Call), ActionMark{Glyph: "◌", Word: "dial"}, &c)

@@ -231,7 +231,7 @@ func TestNarrowScreens(t *testing.T) {
 	}
 }
 
-// TestAgentsAtFullWidth checks which texts are not cut at 120 cells.
+// TestAgentsAtFullWidth checks that no text is cut at 120 cells, and only the name at 80.
 func TestAgentsAtFullWidth(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
@@ -241,7 +241,7 @@ func TestAgentsAtFullWidth(t *testing.T) {
 	s.UserStats.Put(a)
 	for width, words := range map[int]string{
 		120: "Ferrari Valentina|Busy, then break|Tech Support DE|BACKOFFICE|31|4:15|68.9 %",
-		80:  "Ferrari Valentina|Busy, then break|Tech Support DE|BACKOFFICE|31",
+		80:  "Ferrari Valenti…|Busy, then break|Tech Support DE|BACKOFFICE|31",
 	} {
 		r := NewAgents()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
@@ -317,7 +317,7 @@ func TestMatches(t *testing.T) {
 		{NewAgents(), "rossi", "anna talking", false},
 		{NewAgents(), "rossi", "annawrap", false},
 		{NewAgents(), "z1", "moon 東京", true},
-		{NewServices(), "4711", "bill wait target gave", true},
+		{NewServices(), "4711", "bill wait target high", true},
 		{NewServices(), "4711", "4711", true},
 		{NewCampaigns(), "10", "empty", true},
 		{NewAttendants(), "4711/INTERNAL", "billing int", true},

@@ -17,7 +17,7 @@ func TestCut(t *testing.T) {
 	t.Parallel()
 	lk := crowd(t).Look
 	const sentences = "Nine callers wait. No one available."
-	phrases := "nine callers wait " + lk.Glyphs.Dot + " nobody is ready"
+	phrases := "nine callers wait " + lk.Glyphs.Dot + " no one available"
 	for _, tt := range []struct {
 		w                  int
 		sentences, phrases string
@@ -72,12 +72,12 @@ func TestEndedLines(t *testing.T) {
 	t.Parallel()
 	lk := crowd(t).Look
 	for past, want := range map[*situation.PastSituation]string{
-		nil:              "It is over.",
+		nil:              "Resolved.",
 		{Vanished: true}: "The platform no longer sends it.",
 		{Ack: alert.Ack{By: "Anna", Note: "called the carrier"}}: ": called the carrier",
 	} {
-		text := ansi.Strip(strings.Join(EndedLines(lk, "9 callers waited.", past, 60), "\n"))
-		if !strings.Contains(text, want) || !strings.Contains(text, "9 callers waited.") {
+		text := ansi.Strip(strings.Join(EndedLines(lk, "Peak 9 callers.", past, 60), "\n"))
+		if !strings.Contains(text, want) || !strings.Contains(text, "Peak 9 callers.") {
 			t.Errorf("no %q in:\n%s", want, text)
 		}
 	}

@@ -168,7 +168,7 @@ func TestProposal(t *testing.T) {
 		"nobody needs it": {waitRule(), func(at time.Time) (int64, int64, bool) {
 			wait, _, _ := calm(at)
 			return wait, 99, true
-		}, "nobody took one over, and none came before a miss: is it needed?"},
+		}, "no one took one over, and none came before a miss: is it needed?"},
 		"as it is": {waitRule(), func(at time.Time) (int64, int64, bool) {
 			if m := int(at.Sub(day) / time.Minute); m%120 >= 60 && m%120 < 75 {
 				return 110, 20, true

@@ -110,7 +110,7 @@ func TestWhatOthersUsed(t *testing.T) {
 		t.Errorf("nothing is known, and they are back %+v", b)
 	}
 	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerBreak: 30 * minute}}})
-	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what is allowed" {
+	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "the allowance" {
 		t.Errorf("by the limit: %+v", b)
 	}
 	for i, used := range []int64{1500, 1800, 2100, 0} {

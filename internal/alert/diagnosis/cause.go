@@ -115,7 +115,7 @@ type Notes interface {
 // a sentence that says why they are unknown.
 func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
 	if !Fresh(&s.Health) {
-		return nil, "The figures are not the present ones: nothing can be told of causes."
+		return nil, "The figures are not current, so the causes are unknown."
 	}
 	r := s.Services.Get(in.Key)
 	if r == nil {

@@ -352,7 +352,7 @@ func TestStaleFiguresExplainNothing(t *testing.T) {
 	h := describeBase()
 	h.works(240, 5, 60, 20, 3)
 	h.snap = h.store.Publish(h.now, model.Health{Link: model.Link{State: model.LinkBackoff}})
-	if causes, unexplained := h.why(90 * time.Second); len(causes) != 0 || !strings.Contains(unexplained, "not the present ones") {
+	if causes, unexplained := h.why(90 * time.Second); len(causes) != 0 || !strings.Contains(unexplained, "The figures are not current") {
 		t.Errorf("%+v, %q", causes, unexplained)
 	}
 }

@@ -47,7 +47,7 @@ func (l *serviceHistory) currentLength(now time.Time, of func(*PeriodTotals) wor
 		longestMinutes = 15 // longest time since a change
 	)
 	var sum workTotal
-	var since [longestMinutes + 1]workTotal // work in the last minutes, by their number
+	since := make([]workTotal, 0, longestMinutes+1) // work in the last minutes, by their number
 	last := now.Unix() / 60
 	for i := range int64(usualSpan/time.Minute) + 1 {
 		if m := &l.minutes[(last-i)%keptMinutes]; m.number == last-i {
@@ -55,7 +55,7 @@ func (l *serviceHistory) currentLength(now time.Time, of func(*PeriodTotals) wor
 			sum.seconds, sum.ended = sum.seconds+w.seconds, sum.ended+w.ended
 		}
 		if i <= longestMinutes {
-			since[i] = sum
+			since = append(since, sum)
 		}
 	}
 	if sum.ended <= 0 {

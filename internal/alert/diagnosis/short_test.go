@@ -19,8 +19,8 @@ func TestShortCauses(t *testing.T) {
 		"1 agent busy elsewhere":                         of(diagnosis.BoundElsewhere, 0, 1),
 		"no agent has the skill":                         {Kind: diagnosis.SkillMissing},
 		"agents available but not getting them":          {Kind: diagnosis.Routing},
-		"all of its contacts have been called":           {Kind: diagnosis.CampaignOutOfContacts},
-		"none of its resources is free":                  {Kind: diagnosis.CampaignNoFreeAgent},
+		"out of contacts":                                {Kind: diagnosis.CampaignOutOfContacts},
+		"no agent free":                                  {Kind: diagnosis.CampaignNoFreeAgent},
 		"The connection to the platform is not up: away": {Kind: diagnosis.FeedStale, Text: "The connection to the platform is not up: away."},
 		"In full": {Kind: diagnosis.FewerAgents, Text: "In full."}, // the change is unknown
 	} {

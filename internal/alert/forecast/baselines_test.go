@@ -68,11 +68,11 @@ func TestBand(t *testing.T) {
 	}{
 		"nothing":              {thursday, nil, 0, 0, "", false},
 		"one day is not usual": {thursday, map[int]int64{1: 4}, 0, 0, "", false},
-		"two days":             {thursday, map[int]int64{1: 4, 2: 7}, 4, 8, "the last 2 working days", false},
-		"no weekend":           {thursday, map[int]int64{1: 4, 2: 7, 4: 90, 5: 90}, 4, 8, "the last 2 working days", false},
-		"many":                 {thursday, map[int]int64{1: 4, 2: 7, 3: 90, 6: 0, 7: 5}, 4, 8, "the last 5 working days", true},
+		"two days":             {thursday, map[int]int64{1: 4, 2: 7}, 4, 8, "last 2 working days", false},
+		"no weekend":           {thursday, map[int]int64{1: 4, 2: 7, 4: 90, 5: 90}, 4, 8, "last 2 working days", false},
+		"many":                 {thursday, map[int]int64{1: 4, 2: 7, 3: 90, 6: 0, 7: 5}, 4, 8, "last 5 working days", true},
 		"Thursdays":            {thursday, map[int]int64{1: 90, 2: 90, 7: 3, 14: 5, 21: 4}, 3, 6, "3 Thursdays", false},
-		"few Thursdays":        {thursday, map[int]int64{1: 2, 7: 3, 14: 90}, 2, 4, "the last 2 working days", false},
+		"few Thursdays":        {thursday, map[int]int64{1: 2, 7: 3, 14: 90}, 2, 4, "last 2 working days", false},
 		"a Saturday":           {saturday, map[int]int64{1: 90, 2: 90, 3: 90, 7: 1}, 0, 0, "", false},
 		"Saturdays":            {saturday, map[int]int64{1: 90, 2: 90, 7: 1, 14: 2}, 1, 3, "2 Saturdays", false},
 	} {

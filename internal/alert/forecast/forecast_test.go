@@ -113,14 +113,14 @@ func TestMissedFrom(t *testing.T) {
 func TestTooLittle(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*forecast.Input){
-		"not known":         func(in *forecast.Input) { in.Contacts = model.Figure{} },
-		"no history":        func(in *forecast.Input) { in.Curve = nil },
-		"no history to":     func(in *forecast.Input) { in.Curve = forecast.CurveOf(contact.Baseline{}, time.UTC) },
-		"Too few contacts":  func(in *forecast.Input) { in.Contacts = known(19) },
-		"Too early":         func(in *forecast.Input) { in.Now = at(8, 30) },
-		"The day is over":   func(in *forecast.Input) { in.Now = at(18, 0) },
-		"level of now":      func(in *forecast.Input) { in.Counted = model.Figure{} },
-		"Too few calls for": func(in *forecast.Input) { in.Counted, in.InTime = known(5), known(5) },
+		"contacts so far is unknown": func(in *forecast.Input) { in.Contacts = model.Figure{} },
+		"no history":                 func(in *forecast.Input) { in.Curve = nil },
+		"no history to":              func(in *forecast.Input) { in.Curve = forecast.CurveOf(contact.Baseline{}, time.UTC) },
+		"Too few contacts":           func(in *forecast.Input) { in.Contacts = known(19) },
+		"Too early":                  func(in *forecast.Input) { in.Now = at(8, 30) },
+		"The day is over":            func(in *forecast.Input) { in.Now = at(18, 0) },
+		"current service level":      func(in *forecast.Input) { in.Counted = model.Figure{} },
+		"Too few calls for":          func(in *forecast.Input) { in.Counted, in.InTime = known(5), known(5) },
 	} {
 		in := noon()
 		change(&in)

@@ -58,7 +58,7 @@ func TestRestOfDay(t *testing.T) {
 	}
 	for reason, r := range map[string]RestOfDay{
 		"Too few contacts": log.RestOfDay(now, closing, model.Call, []string{"S"}, model.FigureOf(19)),
-		"not known":        log.RestOfDay(now, closing, model.Call, []string{"S"}, model.Figure{}),
+		"is unknown":       log.RestOfDay(now, closing, model.Call, []string{"S"}, model.Figure{}),
 		"is over":          log.RestOfDay(closing, closing, model.Call, []string{"S"}, soFar),
 	} {
 		if !strings.Contains(r.Lines()[0], reason) {

@@ -53,7 +53,7 @@ func TestStaleExplainsNothing(t *testing.T) {
 		t.Fatalf("the feed is not first: %+v", f.view.Live)
 	}
 	sit := f.view.Live[1]
-	if sit.StaleSince.IsZero() || len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "not the present ones") {
+	if sit.StaleSince.IsZero() || len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "The figures are not current") {
 		t.Errorf("stale since %v, %+v, %q", sit.StaleSince, sit.Causes, sit.Unexplained)
 	}
 	if sit.Headline != was {
@@ -80,7 +80,7 @@ func TestPartlyStale(t *testing.T) {
 		for second := range 30 {
 			f.look(time.Second)
 			sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
-			if got := len(sit.Causes) > 0; got != explains || got == strings.Contains(sit.Unexplained, "not the present ones") {
+			if got := len(sit.Causes) > 0; got != explains || got == strings.Contains(sit.Unexplained, "The figures are not current") {
 				t.Fatalf("%s, second %d: causes %+v, %q", op, second, sit.Causes, sit.Unexplained)
 			}
 		}

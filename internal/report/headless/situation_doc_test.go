@@ -19,10 +19,10 @@ func staged() situation.Situation {
 		Causes: []diagnosis.Cause{{
 			Kind: diagnosis.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
 			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: diagnosis.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
-		}, {Kind: diagnosis.CampaignNoFreeAgent, Text: "It rings 3 contacts and none of its resources is free."}},
+		}, {Kind: diagnosis.CampaignNoFreeAgent, Text: "3 contacts ringing, no agent free."}},
 		Help: situation.Help{
-			Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Estimate: situation.ClearEstimate{In: 10 * time.Minute, Within: true},
-			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
+			Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Estimate: situation.ClearEstimate{Duration: 10 * time.Minute, IsUpperLimit: true},
+			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", StateText: "ready for 1:00"}}, Assumptions: []string{"as now"},
 		},
 		Alerts: []alert.Alert{{ID: "a"}},
 	}
@@ -32,7 +32,7 @@ func staged() situation.Situation {
 func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := staged()
-	const want = "Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min."
+	const want = "Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: add 2 agents: clear in 3 min."
 	if got := s.Line(); got != want {
 		t.Errorf("%q", got)
 	}

@@ -195,7 +195,7 @@ func (s *Speaker) conditionLine() string {
 	case s.announcedCondition == live:
 		lasted := s.now.Sub(s.lostAt)
 		s.lastSummaryAt = s.now
-		return "The figures are the present ones again, after " + durationWords(lasted) + ". " + s.Summary()
+		return "The figures are current again, after " + durationWords(lasted) + ". " + s.Summary()
 	case was == live:
 		s.lostAt = s.pendingSince
 	}

@@ -174,7 +174,7 @@ func TestConnection(t *testing.T) {
 		t.Errorf("old figures are told as if they were the present ones: %q", got)
 	}
 	f.health.Link = model.Link{State: model.LinkUp}
-	f.says(5*time.Second, "The figures are the present ones again, after 33 seconds. "+quiet)
+	f.says(5*time.Second, "The figures are current again, after 33 seconds. "+quiet)
 	f.health.Subscriptions[0].State, f.health.Subscriptions[0].Reason = model.SubStale, "no answer"
 	f.says(5*time.Second, "Figures of services may be old: no answer.")
 }

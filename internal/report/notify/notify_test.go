@@ -244,7 +244,7 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 			t.Errorf("of the ends is sent %q, want %q", said, want)
 		}
 		p.Notify("", []alert.Change{change(alert.Raised, "d", alert.Critical)})
-		if got, want := p.after(time.Second), "1 critical: d␛[2J waits (and 1 more, 1 of them over)"; got != want {
+		if got, want := p.after(time.Second), "1 critical: d␛[2J waits (and 1 more, 1 of them resolved)"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
 		if got := p.after(56 * time.Minute); got != "" {

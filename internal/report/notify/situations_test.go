@@ -35,7 +35,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a"), critical("b"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
-		const want = "1 critical: Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min"
+		const want = "1 critical: Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: add 2 agents: clear in 3 min"
 		if got := p.after(time.Second); got != want {
 			t.Errorf("sent %q", got)
 		}
@@ -118,7 +118,7 @@ func TestReasonsInEveryForm(t *testing.T) {
 	}
 	mail := (&Mail{To: []string{"a@example.org"}, From: "b@example.org"}).renderMail(m, time.Now())
 	for form, text := range map[string]string{"card": string(card), "JSON": string(doc), "mail": string(mail)} {
-		for _, want := range []string{"4 of 7 agents went to MEETING at 14:00", "2 more agents clear it in 3 min", "10 callers wait"} {
+		for _, want := range []string{"4 of 7 agents went to MEETING at 14:00", "add 2 agents: clear in 3 min", "10 callers wait"} {
 			if !strings.Contains(strings.ReplaceAll(text, "=\r\n", ""), want) {
 				t.Errorf("%s: no %q in %s", form, want, text)
 			}

@@ -53,7 +53,7 @@ func TestTeams(t *testing.T) {
 		}
 		return map[string]any{"type": "RichTextBlock", "inlines": []any{r}}
 	}
-	shown := cleanText(hostile) + " (and 2 more, 1 of them over)"
+	shown := cleanText(hostile) + " (and 2 more, 1 of them resolved)"
 	last := run("longest wait · service S · CALL · since 2026-03-02 12:00:00 UTC", "size", "small")
 	last["inlines"].([]any)[0].(map[string]any)["isSubtle"] = true //nolint:forcetypeassert // it was made so
 	want := map[string]any{"type": "message", "attachments": []any{map[string]any{
