@@ -109,7 +109,7 @@ func TestUsualIsSaid(t *testing.T) {
 		days, said string
 	}{
 		{100, 1, "last 5 working days", "usual 10 % to 15 % at this time, most of the last 5 working days"},
-		{60, 1, "last 5 working days", "usual 10 % to 15 %, the last 5 working days"},
+		{60, 1, "last 5 working days", "usual 10 % to 15 %, last 5 working days"},
 		{40, 1, "last 5 working days", "usual 10 % to 15 %"},
 		{100, 1, "", ""},
 		{100, 2, "last 5 working days", ""}, // it could not be assigned to a line
