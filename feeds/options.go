@@ -125,7 +125,7 @@ type Filter struct {
 // Publishing says when a feed publishes snapshots.
 type Publishing struct {
 	Every time.Duration // at most one snapshot per interval; 0: 100 ms
-	// Frames is the interval at which the only reader draws, at its multiples. While it is live and
+	// Frames is the interval at which a board draws, at its multiples. While it is live and
 	// no work is due, the feed publishes a snapshot only shortly before a frame. If it is 0, the feed
 	// publishes as soon as Every allows.
 	Frames time.Duration

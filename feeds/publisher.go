@@ -40,7 +40,7 @@ const frameLead = 50 * time.Millisecond
 // published. busy reports whether the feed has work that is due.
 func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Time {
 	due := publishedAt.Add(o.Every)
-	if s := p.Latest(); o.Frames <= o.Every || s == nil || !s.Health.Live() || busy {
+	if s := p.Latest(); o.Frames <= o.Every || s == nil || s.Health.Starting() || busy {
 		return due
 	}
 	return due.Add(footprint.UntilDue(due, o.Frames, -frameLead))

@@ -72,17 +72,20 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 }
 
 // untilDue returns how long to wait before the next call of runDue. last is the time of the last
-// call. If no work is due, the next message wakes up the ticker, which calls untilDue again.
+// call. If no work is due, the next message wakes up the ticker, which calls untilDue again, unless the
+// next snapshot is due so soon that the message can wait for it.
 func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	next := last.Add(min(maxStepInterval, f.opts.Publish.Every))
-	if f.sleep.active = !f.hasDueWork(now); f.sleep.active {
+	busy, changed := f.hasDueWork(now), f.dirty || f.store.Dirty()
+	if !busy {
 		next = last.Add(healthInterval)
 	}
-	if due := f.publisher.due(publishedAt, f.opts.Publish, !f.sleep.active); (f.dirty || f.store.Dirty()) && due.Before(next) {
+	if due := f.publisher.due(publishedAt, f.opts.Publish, busy); changed && due.Before(next) {
 		next = due
 	}
+	f.sleep.active = !busy && (!changed || f.opts.Publish.Frames > f.opts.Publish.Every)
 	return max(next.Sub(now), time.Millisecond)
 }
 

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // LinkState is the state of the connection to the platform.
 type LinkState string
@@ -192,6 +195,13 @@ func (h *Health) Live() bool {
 		}
 	}
 	return true
+}
+
+// Starting reports whether the first connection is being made or its first data are still awaited.
+func (h *Health) Starting() bool {
+	return h.Cuts == 0 && (h.Link.State == "" || h.Link.State == LinkConnecting || slices.ContainsFunc(h.Subscriptions, func(s Subscription) bool {
+		return s.State == SubConnecting || s.State == SubSyncing
+	}))
 }
 
 // HasUnreadableRecords reports whether some records have an unknown type. Their figures cannot

@@ -63,7 +63,7 @@ func TestWhyIsAboutTheSelectedRow(t *testing.T) {
 	b.shows("Why: ")
 	b.press("esc", "tab", "end", "up", "w")
 	b.hides("Why: ")
-	b.shows(" is fine.")
+	b.shows("No alert for ")
 }
 
 func TestNothingIsWrong(t *testing.T) {
@@ -75,7 +75,7 @@ func TestNothingIsWrong(t *testing.T) {
 	b.press("w")
 	b.shows("Nothing is selected.")
 	b.press("2", "m")
-	b.shows(" is fine.")
+	b.shows("No alert for ")
 	b.press("7")
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.shows("No alert is known, but the feed is not live")

@@ -44,13 +44,16 @@ func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages
 }
 
 // handoverInputs returns the data of the handover report that does not come from the live snapshot.
-// Examples are the notes, the marks of the recording and the name of the site.
-func (sc *scene) handoverInputs() dialogs.HandoverInputs {
+// Examples are the notes, the marks of the recording and the name of the site. r is nil on a live
+// board.
+func (sc *scene) handoverInputs(r *replay.Replay) dialogs.HandoverInputs {
 	s := dialogs.HandoverInputs{
 		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: sc.Alerts.KeepsAlerts(),
 		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Sender: sc.Actions.Sender, Measure: sc.archive(nil).Effects(true), Marks: sc.archive(nil).MarkReader(),
 	}
-	if since := sc.Alerts.WatchedSince(); !since.IsZero() {
+	if r != nil {
+		s.WatchedSince = r.WatchedSince()
+	} else if since := sc.Alerts.WatchedSince(); !since.IsZero() {
 		s.WatchedSince = since
 	}
 	for _, n := range sc.Alerts.Observations().Notes().All() {
@@ -69,10 +72,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 // review returns the review of the selected situation, which may be open or ended. It returns nil
 // if no situation is selected, or if the board cannot save files. r is nil on a live board.
 func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
-	sc, input := a.scene.paneScene(), a.scene.handoverInputs()
-	if r != nil {
-		input.WatchedSince = r.WatchedSince()
-	}
+	sc, input := a.scene.paneScene(), a.scene.handoverInputs(r)
 	if row, ok := a.pages.Selection().SituationRow(); ok && row != nil && row.Past() != nil {
 		return dialogs.NewIncidentReview(sc, input, handover.PastIncident(row.Past()), a.scene.Targets.Playbooks)
 	}
@@ -85,9 +85,5 @@ func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 // openHandover opens the dialog with the handover report of the current shift. r is nil on a live
 // board.
 func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
-	shift := sc.handoverInputs()
-	if r != nil {
-		shift.WatchedSince = r.WatchedSince()
-	}
-	return dialogs.OpenHandover(stack, sc.paneScene(), shift)
+	return dialogs.OpenHandover(stack, sc.paneScene(), sc.handoverInputs(r))
 }

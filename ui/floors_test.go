@@ -90,6 +90,11 @@ func TestReloadDuringReplay(t *testing.T) {
 		th.press("Z", "space")
 		th.pass(time.Second)
 		at, alerts := th.film.At(), len(th.v.shown.scene.Alerts.Active())
+		th.press("2", "p")
+		th.pass(time.Second)
+		th.shows("FROZEN")
+		shown, frozenAt := th.v.shown.scene.floor.Shown, th.v.shown.scene.floor.FrozenAt
+		th.v.shown.pages.Selection().Marks().Toggle("SRV01", "Sales")
 		light, err := themes.LoadEmbedded("light")
 		if err != nil {
 			t.Fatal(err)
@@ -98,7 +103,8 @@ func TestReloadDuringReplay(t *testing.T) {
 		o.Title, o.Display.Theme, o.Alerts = "Trento", light, nil
 		o.Archive.Engine = func() (*alert.Engine, error) {
 			rule := alert.Rule{Name: "agents", Scope: alert.Service, When: "queuedCalls >= 0", Severity: alert.Warning}
-			return alert.New(alert.Options{Rules: []alert.Rule{rule}, Goal: alert.DefaultGoal()})
+			missed := alert.KPI{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"} // the pages are created again
+			return alert.New(alert.Options{KPIs: []alert.KPI{missed}, Rules: []alert.Rule{rule}, Goal: alert.DefaultGoal()})
 		}
 		applied := false
 		reloads <- Reload{Options: o, Notice: "The changed configuration is in force.", OnApplied: func() { applied = true }}
@@ -110,6 +116,16 @@ func TestReloadDuringReplay(t *testing.T) {
 		if sc := th.v.shown.scene; len(sc.Alerts.Active()) <= alerts || sc.Title != "Trento" || sc.look.Theme.Name != "light" {
 			t.Errorf("replay: title %q, theme %s, %d alerts, had %d", sc.Title, sc.look.Theme.Name, len(sc.Alerts.Active()), alerts)
 		}
+		th.pass(time.Minute) // the snapshots before the instant are evaluated, too
+		th.shows("FROZEN")
+		if f := &th.v.shown.scene.floor; f.Shown != shown || !f.FrozenAt.Equal(frozenAt) {
+			t.Errorf("the replay is frozen at %v, was at %v", f.FrozenAt, frozenAt)
+		}
+		if n := th.v.shown.pages.Selection().Marks().Len(); n != 1 {
+			t.Errorf("%d rows are marked", n)
+		}
+		th.press("p")
+		th.hides("FROZEN")
 		reloads <- Reload{Problem: "line 3: ui.page is empty"}
 		th.pass(time.Second)
 		th.press("<", "Z")

@@ -39,13 +39,11 @@ func (s *painter) footer(frameData *frame.Frame) string {
 // cursor returns the terminal's cursor, or nil if no text field has the keyboard.
 func (s *painter) cursor() *tea.Cursor {
 	m := s.board
-	if !frame.Fits(m.width, m.height) {
-		return nil
-	}
-	if m.shown.dialogs.Top() != nil {
-		return m.shown.dialogs.Cursor()
-	}
 	switch {
+	case !frame.Fits(m.width, m.height):
+		return nil
+	case m.shown.dialogs.Top() != nil:
+		return m.shown.dialogs.Cursor()
 	case m.filter.Focused:
 		return m.filter.Cursor(m.width, m.height)
 	case m.mode == modePalette:

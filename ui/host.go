@@ -85,15 +85,15 @@ func (h boardHost) FindPage(name string) (string, bool) {
 }
 
 // SetEngine implements [replay.Board].
-func (h boardHost) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
+func (h boardHost) SetEngine(e alerts.Engine, sameInstant, evaluate bool) tea.Cmd {
 	sc := h.scene
-	if !sc.floor.FrozenAt.IsZero() { // the frozen snapshot is from before the jump
+	if !sameInstant && !sc.floor.FrozenAt.IsZero() { // the frozen snapshot is from before the jump
 		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 	}
 	o := *sc.Options
 	o.Alerts = e
-	cmd := h.applyOptions(o, true)
+	cmd := h.applyOptions(o, !sameInstant)
 	if !evaluate {
 		return cmd
 	}

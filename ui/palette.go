@@ -76,7 +76,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed("shift handover", k.Handover, func() tea.Cmd { return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay) })
 	if m.shown.scene.History != nil {
 		keyed("compare with a typical day", k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
-		out[len(out)-1].Keywords = "forecast typical normal expected"
+		out[len(out)-1].Keywords = "forecast typical normal expected what is usual by now"
 		out = append(out, setGroup(groupBoard, history.Commands(m.shown.pages.ShowHistory))...)
 	}
 	out = append(out, setGroup(groupBoard, slices.Concat(
@@ -89,6 +89,7 @@ func (m *Model) commands() []dialog.Command {
 	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say))...)
 	if m.shown.scene.Actions.Reconnect != nil {
 		keyed("reconnect", k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
+		out[len(out)-1].Keywords = "try to connect now"
 	}
 	if m.shown.scene.Actions.Controller != nil && !m.shown.pages.OnSites() {
 		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))

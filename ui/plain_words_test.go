@@ -54,7 +54,7 @@ func unplain() map[string]string {
 		`\b(queuedcalls|loggedusers)\b`: "what people call it",
 		`\b(nil|null|nan)\b`:            "what is not known",
 		`\bgave up\b`:                   "abandoned",
-		`\boff target\b`:                "below target",
+		`\boff target\b`:                "missing target",
 		`callers? waits?[,.]`:           "callers waiting, longest 0:20",
 		`\bbefore it was\b`:             "up from",
 		`\bclears? it in\b`:             "add 2 agents: clear in 3 min",
@@ -73,7 +73,9 @@ func TestPlainEnglish(t *testing.T) {
 	texts := map[string][]string{} // by where they stand
 	for _, root := range []string{".", "../internal/alert", "../internal/phrases", "../internal/report/handover", "../internal/report/headless", "../internal/report/notify"} {
 		for at, said := range spoken(t, root) {
-			texts[at] = said
+			if !strings.HasPrefix(at, "render/former_words.go") { // words of earlier versions, which filters find
+				texts[at] = said
+			}
 		}
 	}
 	const least = 2000 // texts, or the walk has missed some

@@ -64,7 +64,7 @@ func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	if w == nil || !w.instant.Equal(to) {
 		w = &rewindRequest{instant: to, deadline: sc.Now().Add(retryRewindFor)}
 	}
-	reason := "Nothing is recorded yet, so there is nothing to rewind to. "
+	reason := "Nothing is recorded yet: the board rewinds once something is. "
 	if !to.IsZero() {
 		reason = replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}

@@ -3,11 +3,9 @@ package ui
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model"
 	"wallboard/ui/term"
 )
 
@@ -46,8 +44,7 @@ func (m localBoard) CanWait(msg tea.Msg) bool {
 		return false
 	}
 	_, isSnapshot := msg.(SnapshotMsg)
-	h := &m.floorOf(msg).scene.floor.Newest.Health
-	return !isSnapshot || h.Live() || h.Cuts > 0 || slices.ContainsFunc(h.Subscriptions, func(s model.Subscription) bool { return s.State == model.SubStale })
+	return !isSnapshot || !m.floorOf(msg).scene.floor.Newest.Health.Starting()
 }
 
 // Update implements [tea.Model].

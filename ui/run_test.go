@@ -277,6 +277,10 @@ func TestSnapshotsBeforeLiveAreDrawnAtOnce(t *testing.T) {
 		b.link(func(l *model.Link) { l.State = state })
 		return local.CanWait(SnapshotMsg{Snapshot: b.scene.floor.Newest})
 	}
+	empty := localBoard{servedBoard{newBoardOn(t, nil, 80, 24).Model}}
+	if !empty.CanWait(ClockMsg{}) {
+		t.Error("the clock of a board without a snapshot does not wait")
+	}
 	if waits(model.LinkConnecting) {
 		t.Error("a snapshot waits although the board is not live")
 	}

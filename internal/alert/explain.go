@@ -49,6 +49,7 @@ type Input struct {
 
 // Budget says how far a figure of the day is from its target, in calls.
 type Budget struct {
+	Abandoned  bool  // a missed call is an abandoned one, not a late one
 	MissesLeft int64 // calls that may still be missed
 	ToRecover  int64 // consecutive good calls needed to meet the target again
 	// Recoverable is false if no number of calls can reach the target again.
@@ -303,7 +304,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 		return
 	}
 	b, ok := c.ServiceLevelBudget(formula, share)
-	x.Budget = &Budget{MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
+	x.Budget = &Budget{Abandoned: about == abandonGoal, MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
 }
 
 // String returns the result of a condition as users see it: "yes", "no", "n/a" or "unknown".

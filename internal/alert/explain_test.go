@@ -103,7 +103,7 @@ func TestAbandonBudget(t *testing.T) {
 		f.day(received, received-left, 0, left)
 		f.after(0)
 		x, err := f.engine.ExplainKPI("abandonRate", serviceS())
-		if err != nil || x.Budget == nil || x.Target != model.FloatOf(target) {
+		if err != nil || x.Budget == nil || x.Target != model.FloatOf(target) || !x.Budget.Abandoned {
 			t.Fatalf("explanation is %+v, %v", x, err)
 		}
 		const eps = 1e-6

@@ -172,11 +172,15 @@ func (m *message) render(dst []byte, f *frame) []byte {
 func (f Format) append(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	isDuration := ok && f == Duration
+	isPresumed := v.UnitPresumed()
 	if isDuration && x < 0 {
+		if v.Estimated() {
+			dst = append(dst, '~')
+		}
 		dst, v = append(dst, '-'), model.FigureOf(-x)
 	}
 	dst = phrases.Format{}.KPI(dst, f.Unit(), v)
-	if isDuration && v.UnitPresumed() {
+	if isDuration && isPresumed {
 		dst = append(dst, '?')
 	}
 	return dst

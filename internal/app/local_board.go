@@ -63,7 +63,7 @@ func withFrameInterval(read ConfigSource) ConfigSource {
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
 		if err == nil {
-			interval = cmp.Or(interval, c.UI.Refresh)
+			interval = cmp.Or(interval, min(c.UI.Refresh, time.Second)) // recorder and alerts read the feed as well
 			fo.Publish.Frames = interval
 		}
 		return c, fo, err

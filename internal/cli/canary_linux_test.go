@@ -29,7 +29,7 @@ func TestNoSecretIsOnTheScreen(t *testing.T) {
 			x.shows("NO DATA YET")
 			x.press("8")
 			x.until("what the service of the past says", func(screen string) bool {
-				return strings.Contains(screen, "8 History ─") && !strings.Contains(screen, "calls it off")
+				return strings.Contains(screen, "8 History ─") && !strings.Contains(screen, "esc cancels")
 			})
 			x.press("9")
 			x.shows("9 Feed ─", "Address")

@@ -93,11 +93,44 @@ func WaitingNouns(ch model.Channel) (one, many string) {
 
 // Contacts returns the plural noun for contacts on a channel.
 func Contacts(ch model.Channel) string {
-	if ch == model.Call {
-		return "calls"
-	}
-	_, many := WaitingNouns(ch)
+	_, many := contactNouns(ch)
 	return many
+}
+
+// contactNouns returns the noun for contacts on a channel, in the singular and in the plural.
+func contactNouns(ch model.Channel) (one, many string) {
+	if ch == model.Call {
+		return "call", "calls"
+	}
+	return WaitingNouns(ch)
+}
+
+// MissedContacts returns a phrase for a formatted number of contacts on a channel that miss the
+// target: "1 late call", "3 abandoned chats".
+func MissedContacts(number string, ch model.Channel, abandoned bool) string {
+	one, many := contactNouns(ch)
+	adjective := " late "
+	if abandoned {
+		adjective = " abandoned "
+	}
+	if number == "1" {
+		return number + adjective + one
+	}
+	return number + adjective + many
+}
+
+// GoodContacts returns a phrase for a formatted number of consecutive contacts on a channel that
+// meet the target: "1 call on time", "3 chats in a row without abandonment".
+func GoodContacts(number string, ch model.Channel, noneAbandoned bool) string {
+	one, many := contactNouns(ch)
+	manner := " on time"
+	if noneAbandoned {
+		manner = " without abandonment"
+	}
+	if number == "1" {
+		return number + " " + one + manner
+	}
+	return number + " " + many + " in a row" + manner
 }
 
 // Count formats a number with its noun: "1 agent", "3 agents".

@@ -61,7 +61,7 @@ var namePattern = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
 
 // stateWords maps states of agents to words for users.
 var stateWords = map[string]string{
-	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, then break", "READY": "ready", "BOOKED": "reserved", "BUSY_ELSEWHERE": "on another queue",
+	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, then break", "READY": "ready", "BOOKED": "reserved", "BUSY_ELSEWHERE": "busy on another channel",
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 

@@ -17,7 +17,7 @@ import (
 // NoAlertReason returns a sentence that tells the viewer why there is no alert about a record, which
 // has a title.
 func (w *BoardAlerts) NoAlertReason(k alert.Key, title string, lk *style.Look) string {
-	text := title + " is fine."
+	text := "No alert for " + title + "."
 	for _, u := range w.engine.Unjudged(k) {
 		text = unjudgedText(&u, lk)
 	}

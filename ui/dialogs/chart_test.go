@@ -117,7 +117,7 @@ func TestHourOfAnAgent(t *testing.T) {
 	b.Press("4", "t")
 	b.Shows("Calls", "█")
 	b.Shows("Reserved", "15:30")
-	b.Shows("Recorded since 10:42")
+	b.Shows("Recorded since 10:42; gaps left out.")
 	b.Press("esc")
 	b.Hides("Recorded since")
 }

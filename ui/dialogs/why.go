@@ -344,7 +344,8 @@ func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) b
 	if b == nil {
 		return false
 	}
-	count := func(n int64) string { return string(p.Look.Format.Count(nil, n)) }
+	number := func(n int64) string { return string(p.Look.Format.Count(nil, n)) }
+	ch := c.explanation.Key.Channel
 	if head != "" {
 		p.Heading(head)
 	}
@@ -356,9 +357,9 @@ func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) b
 	case !b.Recoverable:
 		p.Text(themes.Warn, prefix+"The target is out of reach today.")
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, prefix+"needs "+count(b.ToRecover)+" calls in a row on time to get back on target.")
+		p.Text(themes.Warn, prefix+"needs "+phrases.GoodContacts(number(b.ToRecover), ch, b.Abandoned)+" to get back on target.")
 	default:
-		p.Text(themes.Text, prefix+count(b.MissesLeft)+" late calls left today before missing target.")
+		p.Text(themes.Text, prefix+phrases.MissedContacts(number(b.MissesLeft), ch, b.Abandoned)+" left today before missing target.")
 	}
 	return true
 }

@@ -31,7 +31,7 @@ func (p *Set) TableCommands(k *keymap.Map, f *FilterPrompt, choose, pin func(*pa
 		}
 	}
 	if pane.HasAlerts {
-		out = append(out, dialog.Command{Name: "only rows with alerts", Keywords: "over limit trouble red", Key: k.Rows.OnlyAlerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
+		out = append(out, dialog.Command{Name: "only rows with alerts", Keywords: "over limit trouble red only what has an alert", Key: k.Rows.OnlyAlerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.CanGroup() {
 		out = append(out,

@@ -115,7 +115,7 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	case offTarget && sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget("abandonRate"):
 		return highAbandonment
 	case offTarget:
-		return "below target"
+		return "missing target"
 	case !known || !some:
 		return "no service level"
 	case below:

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"strconv"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
@@ -105,8 +106,8 @@ func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 	}
 }
 
-// budgetText returns how many late calls the target of the floor still allows. If the target is
-// missed, it returns how many calls must be answered in time to reach it, or that it is out of
+// budgetText returns how many late contacts the target of the floor still allows. If the target is
+// missed, it returns how many contacts must be answered in time to reach it, or that it is out of
 // reach today. It returns "" if neither is known.
 func (d *FloorDescriber) budgetText() string {
 	goal := d.Engine.Goal("")
@@ -115,7 +116,7 @@ func (d *FloorDescriber) budgetText() string {
 		return int(v)
 	}
 	if left := value("missesLeft"); left > 0 {
-		return phrases.Count(left, "late call left", "late calls left")
+		return phrases.MissedContacts(strconv.Itoa(left), d.Floor.Channel, false) + " left"
 	}
 	if needed := value("toRecover"); needed > 0 {
 		received, known := d.Figures.Calls.ReceivedCalls.Get()

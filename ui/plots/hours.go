@@ -142,7 +142,8 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 }
 
 // drawTotals returns a line with the duration of each state during the hour, the longest first. If
-// some states are unknown, a second line says since when the states are known.
+// some states are unknown, a second line says since when the states are known, and that gaps after
+// that are left out.
 func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)
@@ -152,6 +153,12 @@ func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 		if first >= 0 {
 			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
 			text = "Recorded since " + phrases.Clock(at, lk.Zone()) + "."
+			switch hasGaps := known < len(h.States)-first; {
+			case hasGaps && first == 0:
+				text = "Gaps are left out."
+			case hasGaps:
+				text = strings.TrimSuffix(text, ".") + "; gaps left out."
+			}
 		}
 		out = append(out, dimLine(lk, text, w))
 	}

@@ -1,6 +1,7 @@
 package plots_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,36 @@ func TestDrawHours(t *testing.T) {
 	}
 	if !strings.Contains(got, "30:00") || strings.Index(got, "Calls") < len(want) {
 		t.Errorf("the hour is\n%s", got)
+	}
+}
+
+// TestRecordedSince says from when the states are known only if the first ones are unknown, and
+// that gaps after that are left out.
+func TestRecordedSince(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.LoadEmbedded("monochrome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
+	for _, tt := range []struct {
+		name    string
+		unknown []int
+		want    string
+	}{
+		{"start", []int{0, 1}, "Recorded since 09:03."},
+		{"middle", []int{30}, "Gaps are left out."},
+		{"end", []int{59}, "Gaps are left out."},
+		{"start and middle", []int{0, 30}, "Recorded since 09:02; gaps left out."},
+	} {
+		h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: slices.Repeat([]model.UserStatus{model.Ready}, 60)}
+		for _, i := range tt.unknown {
+			h.States[i] = ""
+		}
+		got := plots.DrawHours(lk, []plots.HourLine{{Channel: model.Call, Hour: h}}, 71)
+		if last := strings.TrimSpace(ansi.Strip(got[len(got)-1])); last != tt.want {
+			t.Errorf("%s: it says %q, want %q", tt.name, last, tt.want)
+		}
 	}
 }
 

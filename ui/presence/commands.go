@@ -38,9 +38,9 @@ func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 		}
 	}
 	if s.following != "" {
-		out = append(out, dialog.Command{Name: "stop following", Run: s.stopFollowing})
+		out = append(out, dialog.Command{Name: "stop following", Keywords: "follow nobody", Run: s.stopFollowing})
 	}
-	return append(out, dialog.Command{Name: "remove followers", Run: s.removeFollowers})
+	return append(out, dialog.Command{Name: "remove followers", Keywords: "alone: nobody follows me", Run: s.removeFollowers})
 }
 
 // tellName is the name of the palette's command that explains how to send a message. tellWords are

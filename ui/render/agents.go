@@ -52,6 +52,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		alertScope:  alert.User,
 		searchWords: addAgentSearchWords,
 		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
+		formerWord:  func(r *model.UserStat) string { return formerStates[r.Status] },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
 			v.setAlarmMark(r.alarm, Critical, dst) // only critical alerts tint the row: many agents are a little late, and many tinted rows would mean nothing
 		},

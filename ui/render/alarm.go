@@ -202,6 +202,7 @@ func (a *Alarm) addSearchWords(add func(string)) {
 		for _, r := range list {
 			add(r.word())
 			add(r.rule)
+			add(formerTitles[alert.RuleTitle(r.rule)])
 		}
 	}
 }

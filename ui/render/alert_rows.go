@@ -36,11 +36,13 @@ func NewAlertRows() *AlertRows {
 			add(r.name)
 			add(alert.RuleTitle(e.Rule))
 			add(e.Rule)
+			add(formerTitles[alert.RuleTitle(e.Rule)])
 			add(e.Text)
 			add(e.Key.Code)
 			add(string(e.Key.Scope))
 			add(alertChannelName(e))
 			add(alertState(e).Word)
+			add(alertState(e).formerWord())
 			add(e.Ack.By)
 			add(e.Ack.Note)
 		},

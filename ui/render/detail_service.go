@@ -30,7 +30,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
 			textlayout.NewSpan(phrases.ChannelName(r.Channel), themes.Dim),
 			alarm.headingSpan(v)),
-		block{"Service level" + channelName, func(p *detailWriter) { p.drawServiceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
+		block{"Service level" + channelName, func(p *detailWriter) { p.drawServiceLevel(r, v.Options.goal(code), alarm) }},
 		v.sentenceBlock("End-of-day forecast", v.ForecastSentences, r, func(index, of int) bool { return index < of-1 }),
 		block{"Queue" + channelName, func(p *detailWriter) { p.drawQueue(r, alarm) }},
 		v.sentenceBlock("Who can be released"+channelName, v.SpareAgentSentences, r, func(index, _ int) bool { return index == 0 }),
@@ -91,8 +91,8 @@ func (v *View) sentenceBlock(title string, describe func(*model.Service) []strin
 
 // drawServiceLevel draws the service level, its formula, and the number of late contacts that the
 // target still allows.
-func (p *detailWriter) drawServiceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
-	v, o := p.v, p.v.Options
+func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm *Alarm) {
+	v, o, c := p.v, p.v.Options, &r.ChannelStats
 	sl := c.ServiceLevel(goal.Formula)
 	line := []textlayout.Span{v.withAlarm(v.percentSpan(sl), alarm, kpi.Higher, serviceLevelNames...)}
 	target, aims := goal.ServiceLevel.Get()
@@ -105,23 +105,21 @@ func (p *detailWriter) drawServiceLevel(c *model.ServiceCalls, goal alert.Goal, 
 	}
 	p.Paragraph(textlayout.NewSpan(goal.Formula.String(), themes.Dim))
 	if aims {
-		p.drawErrorBudget(c, goal.Formula, target)
+		p.drawErrorBudget(r, goal.Formula, target)
 	}
 }
 
 // drawErrorBudget draws the number of contacts that may still be missed today before the target is
 // lost.
-func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
-	b, ok := c.ServiceLevelBudget(formula, target)
+func (p *detailWriter) drawErrorBudget(r *model.Service, formula model.ServiceLevelFormula, target float64) {
+	b, ok := r.ChannelStats.ServiceLevelBudget(formula, target)
+	number := func(n int64) string { return string(p.v.Options.Format().Count(nil, n)) }
 	switch {
 	case !ok:
 	case b.ToRecover > 0:
-		p.Paragraph(textlayout.NewSpan(
-			"needs "+string(p.v.Options.Format().Count(nil, b.ToRecover))+" calls in a row on time", themes.Warn,
-		))
+		p.Paragraph(textlayout.NewSpan("needs "+phrases.GoodContacts(number(b.ToRecover), r.Channel, false), themes.Warn))
 	default:
-		p.Paragraph(textlayout.Plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
-			" late calls left before missing target"))
+		p.Paragraph(textlayout.Plain(phrases.MissedContacts(number(b.MissesLeft), r.Channel, false) + " left before missing target"))
 	}
 }
 

@@ -103,13 +103,24 @@ func TestDetailSays(t *testing.T) {
 
 func TestBudgetWithinTarget(t *testing.T) {
 	t.Parallel()
-	s := model.NewStore()
-	s.Services.Put(&model.Service{Code: text("s"), Channel: model.Call, ChannelStats: model.ServiceCalls{
-		AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(95),
-	}})
-	got := ansi.Strip(strings.Join(ServiceDetail(s.Publish(now, model.Health{}), view(model.Call), "s", 80), "\n"))
-	if !strings.Contains(got, "15 late calls left") {
-		t.Errorf("no budget in\n%s", got)
+	for _, tt := range []struct {
+		ch     model.Channel
+		inTime int64
+		want   string
+	}{
+		{model.Call, 95, "15 late calls left"},
+		{model.Call, 81, "1 late call left"},
+		{model.Chat, 95, "15 late chats left"},
+		{model.MailACD, 79, "needs 5 mails in a row on time"},
+	} {
+		s := model.NewStore()
+		s.Services.Put(&model.Service{Code: text("s"), Channel: tt.ch, ChannelStats: model.ServiceCalls{
+			AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(tt.inTime),
+		}})
+		got := ansi.Strip(strings.Join(ServiceDetail(s.Publish(now, model.Health{}), view(tt.ch), "s", 80), "\n"))
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("no %q in\n%s", tt.want, got)
+		}
 	}
 }
 

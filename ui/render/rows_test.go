@@ -319,6 +319,7 @@ func TestMatches(t *testing.T) {
 		{NewAgents(), "z1", "moon 東京", true},
 		{NewServices(), "4711", "bill wait target high", true},
 		{NewServices(), "4711", "4711", true},
+		{NewServices(), "4711", "off target many gave up", true}, // the words of earlier versions
 		{NewCampaigns(), "10", "empty", true},
 		{NewAttendants(), "4711/INTERNAL", "billing int", true},
 		{NewFeed(), "userStats", "unauthorized", true},
@@ -373,11 +374,16 @@ func TestStatesAreFoundFromTheirBeginning(t *testing.T) {
 		"ready":      {model.Ready},
 		"not ready":  {model.NotReady},
 		"rea":        {model.Ready},
-		"anna busy":  {model.NotReadyBusy},
+		"anna busy":  {model.NotReadyBusy, model.BusyElsewhere},
 		"ready anna": {model.Ready},
+		"reserved":   {model.Booked},
+		// The words of earlier versions:
+		"booked":         {model.Booked},
+		"busy not ready": {model.NotReadyBusy},
+		"busy elsewhere": {model.BusyElsewhere},
 	} {
 		var got []model.UserStatus
-		for _, s := range []model.UserStatus{model.Ready, model.NotReady, model.NotReadyBusy} {
+		for _, s := range []model.UserStatus{model.Ready, model.NotReady, model.NotReadyBusy, model.Booked, model.BusyElsewhere} {
 			a := rossi()
 			a.Status = s
 			store.UserStats.Replace([]*model.UserStat{a}) // on no other channel

@@ -92,7 +92,7 @@ func NewSituations() *Situations {
 		searchWords: func(_ *View, r *row[SituationRow], add func(string)) {
 			t := r.record
 			for _, text := range []string{
-				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.takenOverBy, t.state().Word,
+				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.takenOverBy, t.state().Word, t.state().formerWord(),
 			} {
 				add(text)
 			}

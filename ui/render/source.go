@@ -61,6 +61,8 @@ type nameDistinction struct {
 type searchText struct {
 	text   string // all texts in lower case; "" until they are needed
 	prefix string // text of which a filter matches only the beginning
+	// formerPrefix is the same text in earlier versions; "" if it is unchanged.
+	formerPrefix string
 }
 
 // sourceSpec describes the rows and columns for one kind of record.
@@ -90,6 +92,9 @@ type sourceSpec[R any] struct {
 	// this word, because "ready" must not match "Not ready". stateWord is nil if the records have
 	// no state.
 	stateWord func(*R) string
+	// formerWord returns the word that stood for the state in earlier versions, or "". It is nil if
+	// stateWord is.
+	formerWord func(*R) string
 	// drawRow sets the mark and the color of a whole row; nil: rows have neither.
 	drawRow         func(v *View, r *row[R], dst *table.Row)
 	columns         []column[R]
@@ -446,7 +451,9 @@ func (s *source[R]) Matches(i int, filter string) bool {
 			}
 			continue
 		}
-		begins := func(phrase string) bool { return strings.HasPrefix(in.prefix, phrase) }
+		begins := func(phrase string) bool {
+			return strings.HasPrefix(in.prefix, phrase) || strings.HasPrefix(in.formerPrefix, phrase)
+		}
 		if !strings.Contains(in.text, w.Text) && !slices.ContainsFunc(w.Phrases, begins) {
 			return false
 		}
@@ -468,6 +475,7 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 		out.text = b.String()
 		if s.spec.stateWord != nil {
 			out.prefix = textnorm.Fold(s.spec.stateWord(s.rows[i].record))
+			out.formerPrefix = textnorm.Fold(s.spec.formerWord(s.rows[i].record))
 		}
 	}
 	return out

@@ -46,7 +46,7 @@ func (s State) shortWord() string {
 // Words that shortWord abbreviates.
 const (
 	busyNotReadyWord    = "Busy, then break"
-	busyElsewhereWord   = "On another queue"
+	busyElsewhereWord   = "Other channel"
 	privateCallWord     = "Private call"
 	campaignRunningWord = "Running"
 )

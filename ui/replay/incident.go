@@ -137,7 +137,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: "test this rule on " + dialogs.BacktestDayText(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
+			Name: "test this rule on " + dialogs.BacktestDayText(at) + ": " + rule, Keywords: "backtest sweep replay level duration try the rule",
 			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}

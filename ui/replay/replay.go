@@ -62,9 +62,10 @@ type Board interface {
 	// Context returns a context that ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// SetEngine replaces the alert engine after a jump. If evaluate is false, the board does not
-	// evaluate the current snapshot, because a command does.
-	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
+	// SetEngine replaces the alert engine after a jump, or, if sameInstant is true, after a change of
+	// the configuration: the board then stays frozen and keeps the marks of rows. If evaluate is
+	// false, the board does not evaluate the current snapshot, because a command does.
+	SetEngine(e alerts.Engine, sameInstant, evaluate bool) tea.Cmd
 	// Refresh draws the board again with the current snapshot.
 	Refresh()
 	// RereadAlerts reads the alerts and situations of the engine again.
@@ -100,6 +101,7 @@ type Replay struct {
 	cancelWarmUp context.CancelFunc // cancels the evaluation of earlier snapshots; nil: none is running
 	warmingUp    bool               // the engine of the board has no history, so the board must not evaluate
 	inGap        bool               // nothing was recorded at this instant, so no alerts are known
+	sameInstant  bool               // the latest engine was made for a changed configuration, not for a jump
 	jumpCount    int                // number of jumps; results for an earlier jump are dropped
 	replayEngine *hub.Viewer        // engine with the history of the instant; nil: none
 }
@@ -243,19 +245,27 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 		r.Board.Refresh()
 		return beyond
 	}
-	return tea.Batch(beyond, r.Reevaluate())
+	r.sameInstant = false
+	return tea.Batch(beyond, r.restartEngine())
 }
 
 // Reevaluate gives the board a new engine with its current options, and returns the command that
-// evaluates the snapshots before the current instant.
+// evaluates the snapshots before the current instant. The board stays frozen.
 func (r *Replay) Reevaluate() tea.Cmd {
+	r.sameInstant = !r.warmingUp || r.sameInstant // the engine of an unfinished jump is still missing
+	return r.restartEngine()
+}
+
+// restartEngine gives the board a new engine, and returns the command that evaluates the snapshots
+// before the current instant.
+func (r *Replay) restartEngine() tea.Cmd {
 	ctx := r.abortWarmUp()
 	newEngine, err := r.engineFactory()()
 	if err != nil {
 		return r.Board.Say("The alerts of that time are unknown: " + err.Error())
 	}
 	r.warmingUp, r.inGap = snapshot.IsLarge(r.Recording.Latest()), false
-	return tea.Batch(r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
+	return tea.Batch(r.Board.SetEngine(newEngine, r.sameInstant, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
 // sayOutside returns a command that tells the viewer when the recording begins or ends. It returns
@@ -378,10 +388,10 @@ func (r *Replay) applyWarmUp(msg engineReadyMsg) tea.Cmd {
 	}
 	r.warmingUp = false
 	if msg.instantOnly {
-		return r.Board.SetEngine(msg.engine, true)
+		return r.Board.SetEngine(msg.engine, r.sameInstant, true)
 	}
 	r.replayEngine = msg.engine
-	return tea.Batch(r.Board.SetEngine(msg.engine, true), r.fillCharts(msg, false))
+	return tea.Batch(r.Board.SetEngine(msg.engine, r.sameInstant, true), r.fillCharts(msg, false))
 }
 
 // Evaluates reports whether the board evaluates snapshots itself. It returns false while a command
@@ -406,7 +416,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	}
 	r.abortWarmUp()
 	r.inGap, r.warmingUp = true, false
-	return r.Board.SetEngine(newEngine, false), true
+	return r.Board.SetEngine(newEngine, false, false), true
 }
 
 // DrawsBeforeEvaluating reports whether the board draws a snapshot before it evaluates the

@@ -28,7 +28,7 @@ func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Comman
 		return nil
 	}
 	return []dialog.Command{{
-		Name: "which alert rules were useful", Keywords: "rules: worth alerts school report fired false alarms threshold level proposal",
+		Name: "which alert rules were useful", Keywords: "rules: what each has been worth alerts school report fired false alarms threshold level proposal",
 		Run: func() tea.Cmd { return b.openRuleReport(dialogs) },
 	}}
 }

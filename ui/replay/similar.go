@@ -30,7 +30,7 @@ func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key)
 		return nil
 	}
 	return []dialog.Command{{
-		Name: "similar moments", Keywords: "seen before past alike nearest how did it end like now",
+		Name: "similar moments", Keywords: "seen before: moments like now past alike nearest how did it end like now",
 		Run: func() tea.Cmd { return b.openSimilar(dialogs, subject) },
 	}}
 }

@@ -173,10 +173,12 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 	sc.text = []paragraph{text}
 	sc.submit = func() tea.Cmd {
 		address := strings.TrimSpace(g.screen.value())
-		if _, pasted, ok := strings.Cut(address, addressStart); ok && strings.Contains(pasted, "://") {
-			address = pasted // a whole address behind the suggested beginning
+		for _, suggested := range []string{value, addressStart} {
+			if pasted, ok := strings.CutPrefix(address, suggested); ok && isWholeAddress(pasted) {
+				address = pasted
+			}
 		}
-		if address != "" && !strings.Contains(address, "://") {
+		if address != "" && !isWholeAddress(address) {
 			address = addressStart + address
 		}
 		g.screen.fields[0].input.SetValue(address)
@@ -194,6 +196,12 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 		return g.askNext(next)
 	}
 	return sc
+}
+
+// isWholeAddress reports whether a text begins with the scheme of an address.
+func isWholeAddress(text string) bool {
+	scheme, _, found := strings.Cut(text, "://")
+	return found && scheme != "" && !strings.ContainsAny(scheme, "/?#.:")
 }
 
 // optionalAddress asks for the address of an optional service. It suggests a path on the host of

@@ -180,6 +180,36 @@ func TestWholeAddressBehindBeginning(t *testing.T) {
 	}
 }
 
+// TestWholeAddressBehindSuggestion types behind the suggested address of an optional service. Only a
+// whole address that begins directly behind the suggestion replaces it.
+func TestWholeAddressBehindSuggestion(t *testing.T) {
+	t.Parallel()
+	const suggested = "https://host.example/platform"
+	for typed, want := range map[string]string{
+		"https://host.example/x":                "https://host.example/x",
+		"http://host.example/x":                 "http://host.example/x",
+		"https://host.example/x?next=https://b": "https://host.example/x?next=https://b",
+		"/v2":                                   suggested + "/v2",
+		"?next=https://b":                       suggested + "?next=https://b",
+		"/https://b":                            suggested + "/https://b",
+		"<clear>https://host.example/x?next=https://b": "https://host.example/x?next=https://b",
+		"<clear>host.example/x?next=https://b":         "https://host.example/x?next=https://b",
+		"<clear>https://https://host.example/x":        "https://host.example/x",
+	} {
+		s := newSession(t, 80, 24, &platform{})
+		s.login(password)
+		if rest, ok := strings.CutPrefix(typed, "<clear>"); ok {
+			s.press("<clear>", rest)
+		} else {
+			s.press(typed)
+		}
+		s.press("<enter>")
+		if got := s.guide.answers.RESTURL; got != want {
+			t.Errorf("%s: the answer is %q, want %q", typed, got, want)
+		}
+	}
+}
+
 // TestEscKeepsInput leaves questions with esc after input, and finds it there again.
 func TestEscKeepsInput(t *testing.T) {
 	t.Parallel()

@@ -35,7 +35,7 @@ type RuleStats struct {
 	Scope alert.Scope
 
 	Fired      int // alerts that boards showed
-	HeldBack   int // alerts that boards held back, because they ended before anyone had to act
+	HeldBack   int `json:"Held"` // alerts that boards held back, because they ended before anyone had to act
 	TakenOver  int
 	WithoutAck int `json:"ByItself"` // alerts that ended without an acknowledgement
 	Quick      int // the part of WithoutAck that ended within [QuickEnd]

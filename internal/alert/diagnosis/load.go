@@ -177,7 +177,7 @@ func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 		for _, changed := range l.withErrors(deviations) {
 			n, ok := changed.AgentsToClear(within)
 			if !ok {
-				n = 2 * needed
+				n = max(2*needed, needed+maxExtraAgents)
 			}
 			if d := float64(n - needed); d*deviations > 0 {
 				sum += d * d

@@ -217,7 +217,7 @@ func TestTheDayStandsApart(t *testing.T) {
 	if v.Today[0].Level != alert.Warning || v.Today[0].Affected != 40 {
 		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Affected)
 	}
-	if !strings.Contains(v.QuietLine, "Nothing needs action now · no one waiting · today: S below target") {
+	if !strings.Contains(v.QuietLine, "Nothing needs action now · no one waiting · today: S missing target") {
 		t.Errorf("%q", v.QuietLine)
 	}
 }

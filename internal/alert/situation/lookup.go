@@ -87,7 +87,7 @@ func (sit *Situation) lastCauses() []diagnosis.Cause {
 func (sit *Situation) Shortest() string {
 	first, _, _ := strings.Cut(sit.Headline, ". ")
 	for _, between := range []string{" waiting, longest ", " waiting "} {
-		if who, longest, ok := strings.Cut(first, between); ok {
+		if who, longest, ok := strings.Cut(first, between); ok && who != "" && who[0] >= '0' && who[0] <= '9' {
 			return who[:max(strings.LastIndex(who, " "), 0)] + " waiting, " + strings.TrimSuffix(longest, ".")
 		}
 	}

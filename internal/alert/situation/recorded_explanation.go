@@ -45,7 +45,7 @@ func (sit *Situation) updateExplanation(now time.Time) {
 	}
 	next, was := sit.currentExplanation(now), &sit.explanation
 	sameKinds := slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind })
-	sameTexts := next.staff.More == was.staff.More && next.staff.KeepUp == was.staff.KeepUp &&
+	sameTexts := next.staff.More == was.staff.More && (next.staff.Most == 0) == (was.staff.Most == 0) && next.staff.KeepUp == was.staff.KeepUp &&
 		slices.EqualFunc(next.causes, was.causes, func(a, b diagnosis.Cause) bool { return a.Text == b.Text })
 	if !sameKinds || !sameTexts && age >= max(minTextChangeAge, lasts/textChangeShare) {
 		sit.explanation = next

@@ -34,7 +34,7 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	case !known:
 		out = append(out, "How many "+many+" are waiting is unknown – no one can be released.")
 	case waiting > 0:
-		out = append(out, phrases.Capital(many)+" are waiting – no one can be released.")
+		out = append(out, phrases.Count(int(waiting), one, many)+" waiting – no one can be released.")
 	case thin.Ready == 0:
 		out = append(out, "No one available: the next "+one+" waits.")
 	case thin.Free == 0:
@@ -70,9 +70,10 @@ func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k mod
 	one, many := phrases.WaitingNouns(k.Channel)
 	limit := ""
 	if n < thin.Free-1 {
-		limit = " while " + many + " wait for services that they also serve"
+		limit = " while " + many + " wait or may wait for services that they also serve"
 	}
-	if plan != nil && plan.MissingReason == "" && plan.CanGoFrom[k.Code] < n {
+	// The plan is some seconds old. Its number counts only if the targets, and not a queue of that time, limited it.
+	if plan != nil && plan.MissingReason == "" && plan.Target > 0 && plan.Spare != nil && plan.CanGoFrom[k.Code] < min(n, plan.Spare.ReleasableFrom(k.Code)) {
 		n, limit = plan.CanGoFrom[k.Code], " without missing a target"
 	}
 	can := strconv.Itoa(n) + " can be released"

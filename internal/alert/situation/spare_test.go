@@ -37,7 +37,10 @@ func TestThinInWords(t *testing.T) {
 		f.agent(name, model.Ready, []string{"S"}, nil)
 	}
 	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
-	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{}}
+	spare := &diagnosis.FloorSpare{
+		Waiting: map[string]model.Int{"S": model.IntOf(0)}, Releasable: 2, Services: map[string]diagnosis.SpareCapacity{"S": {Free: 2}},
+	}
+	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{}, Target: 0.8, Spare: spare}
 	says("2 agents available. No one can be released without missing a target.")
 	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{"S": 1}}
 	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
@@ -50,7 +53,7 @@ func TestThinInWords(t *testing.T) {
 	f.service("V", 3, 10, 2, 1)
 	says("2 agents available (1 shared with other services). Release one and the next caller may wait.")
 	f.agent("c", model.Ready, []string{"S", "V"}, nil)
-	says("3 agents available (1 shared with other services). No one can be released while callers wait for services that they also serve.")
+	says("3 agents available (1 shared with other services). No one can be released while callers wait or may wait for services that they also serve.")
 	f.service("V", 3, 0, 0, 0)
 	f.agent("c", model.Busy, nil, nil)
 	f.agent("b", model.Ready, []string{"S"}, nil)
@@ -59,7 +62,7 @@ func TestThinInWords(t *testing.T) {
 	f.agent("b", model.NotReady, []string{"S"}, nil)
 	says("1 agent available, shared with services that have no one else: the next caller may wait.")
 	f.service("S", 3, 10, 2, 1)
-	says("Callers are waiting – no one can be released.")
+	says("3 callers waiting – no one can be released.")
 	for i := range f.health.Subscriptions {
 		f.health.Subscriptions[i].State = model.SubStale
 	}

@@ -241,7 +241,7 @@ func (v *View) TodaySummary() string {
 	if atRisk {
 		return text + " at risk of missing the target"
 	}
-	return text + " below target"
+	return text + " missing target" // the figure can also be the abandon rate
 }
 
 // TodayPlaces returns the titles of the places with a figure of the day that is off target. A

@@ -46,11 +46,11 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			f.counters("A", model.Chat, 0, 0, 100, 40, 1)
 			f.counters("B", model.Call, 0, 0, 100, 40, 1)
 			f.counters("C", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs action now · longest wait 0:09 · today: 2 services below target"},
+		}, "Nothing needs action now · longest wait 0:09 · today: 2 services missing target"},
 		"one that many gave up": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 40, 60)
 			f.counters("C", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs action now · no one waiting · today: A below target"},
+		}, "Nothing needs action now · no one waiting · today: A missing target"},
 		"one that has no miss left": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 80, 0)
 			f.counters("B", model.Call, 0, 0, 100, 99, 1)
@@ -58,7 +58,7 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 		"one off target and one that has no miss left": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 80, 0)
 			f.counters("B", model.Call, 0, 0, 100, 40, 1)
-		}, "Nothing needs action now · no one waiting · today: B below target"},
+		}, "Nothing needs action now · no one waiting · today: B missing target"},
 		"nothing has come yet": {func(f *stand) { f.counters("A", model.Call, 0, 0, 0, 0, 0) }, "Nothing needs action now · no one waiting"},
 		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "Service on target"},
 		"unknown of one": {func(f *stand) {
@@ -116,7 +116,7 @@ func TestTodayPlaces(t *testing.T) {
 	v := &situation.View{Today: []situation.Situation{
 		at("1", "Sales", model.Call, false), at("1", "Sales · chat", model.Chat, false), at("2", "Billing", model.Call, true), at("3", "Orders", model.Call, false),
 	}}
-	if titles, atRisk := v.TodayPlaces(); atRisk || !slices.Equal(titles, []string{"Sales", "Orders"}) || v.TodaySummary() != "2 services below target" {
+	if titles, atRisk := v.TodayPlaces(); atRisk || !slices.Equal(titles, []string{"Sales", "Orders"}) || v.TodaySummary() != "2 services missing target" {
 		t.Errorf("%q, at risk %v: %q", titles, atRisk, v.TodaySummary())
 	}
 	v.Today = v.Today[2:3]

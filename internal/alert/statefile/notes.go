@@ -399,8 +399,8 @@ type noteLine struct {
 	text   []byte
 }
 
-// parseNotes returns the notes and the invalid lines in the content of a file. At most
-// [maxInvalidLines] bytes of invalid lines are returned.
+// parseNotes returns the notes and the invalid lines in the content of a file. Of the invalid lines,
+// it returns the first ones that have together at most [maxInvalidLines] bytes; a longer line is cut.
 func parseNotes(content []byte) (list []model.Note, invalid []noteLine) {
 	number, size := 0, 0
 	for line := range bytes.Lines(content) {
@@ -416,7 +416,9 @@ func parseNotes(content []byte) (list []model.Note, invalid []noteLine) {
 				continue
 			}
 		}
-		if size += len(line); size <= maxInvalidLines {
+		if room := maxInvalidLines - size; room > 0 {
+			line = line[:min(len(line), room)]
+			size += len(line)
 			invalid = append(invalid, noteLine{number, bytes.Clone(line)})
 		}
 	}

@@ -262,7 +262,7 @@ func (c *comparison) compareAgent(t *testing.T, s *model.Snapshot, r *model.User
 	}
 	if now.Second() == 0 && r.Status == model.BusyElsewhere {
 		lines, _ := c.plain.Answer("agent " + k.Username)
-		if said := strings.Join(lines, "\n"); k.Channel == model.Call && !strings.Contains(said, "on another queue") {
+		if said := strings.Join(lines, "\n"); k.Channel == model.Call && !strings.Contains(said, "busy on another channel") {
 			t.Errorf("%s is %s, text mode says %q", k.Username, r.Status, said)
 		}
 	}

@@ -130,7 +130,7 @@ func limitCPUs(limited bool) {
 // short growth during a reconnect of 5,000 agents. A larger floor gets a limit so far above its live
 // heap that only GOGC decides when it collects.
 func boardMemoryLimit(limit, live uint64) uint64 {
-	if limit == 0 || live > limit/20*17 || live < limit/4 {
+	if limit == 0 || live > limit/5*3 && limit > minBoardMemory || live > limit/20*17 || live < limit/4 {
 		return max(minBoardMemory, 2*live)
 	}
 	return limit

@@ -37,7 +37,8 @@ func TestMemoryLimit(t *testing.T) {
 		{96 * mib, 60 * mib, 96 * mib},
 		{96 * mib, 78 * mib, 96 * mib}, // a reconnect on the same floor
 		{96 * mib, 85 * mib, 170 * mib},
-		{480 * mib, 300 * mib, 480 * mib},
+		{480 * mib, 280 * mib, 480 * mib},
+		{480 * mib, 300 * mib, 600 * mib},
 		{480 * mib, 110 * mib, 220 * mib},
 		{480 * mib, 10 * mib, 96 * mib},
 	} {

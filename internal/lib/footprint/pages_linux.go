@@ -47,6 +47,8 @@ func unwrittenMappings(smaps, file string) []mapping {
 			}
 		case name == "Anonymous" && fields[1] == "0" && current.end > current.start:
 			found = append(found, current)
+		case name == "Swap" && fields[1] != "0" && len(found) > 0 && found[len(found)-1] == current: // changed pages on disk
+			found = found[:len(found)-1]
 		}
 	}
 	return found

@@ -23,6 +23,9 @@ Anonymous:             0 kB
 Anonymous:             0 kB
 034d9000-056fb000 rw-p 00000000 00:00 0 
 Anonymous:             0 kB
+034e0000-034e1000 r--p 02fd0000 fe:00 10003320                           /bin/wallboard
+Anonymous:             0 kB
+Swap:                  4 kB
 7f0000000000-7f0000001000 r--p 00000000 fe:00 10003321                   /lib/libc.so
 Anonymous:             0 kB
 `

@@ -57,7 +57,7 @@ func (w *writer) writeFigures() {
 	switch { // a service is listed once per channel, so the number of rows would be wrong
 	case len(w.Services) == 0:
 	case off == len(w.Services):
-		w.writeLine("All services are below target.")
+		w.writeLine("All services are missing target.")
 	default:
 		w.writeLine("All others are on target or within a few calls of it.")
 	}
@@ -69,7 +69,7 @@ func (w *writer) writeFigures() {
 	if tolerance != "" {
 		tolerance = " by more than the " + tolerance + " that was agreed"
 	}
-	w.writeLine("SL: %s%s%s; **!** is below target%s%s.",
+	w.writeLine("SL: %s%s%s; **!** misses the target%s%s.",
 		w.Goal.Formula, targetText(", target ", w.Goal.ServiceLevel), targetText("; abandoned: at most ", w.Goal.Abandon), tolerance, presumed)
 	w.writeDailySituations()
 }

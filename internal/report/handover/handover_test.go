@@ -63,7 +63,7 @@ func TestMarkdown(t *testing.T) {
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(t.Context(), days{}, at)
 	text := handover.Markdown(r)
 	for _, want := range []string{
-		`- **How the day went:** 102 calls so far, usually 100; service level 49.0 % (target 80.0 %); 30.4 % abandoned (at most 5.0 %); A\|\*B\* below target.`, "- **What was worst:** no incident since 13:00, when monitoring began.\n",
+		`- **How the day went:** 102 calls so far, usually 100; service level 49.0 % (target 80.0 %); 30.4 % abandoned (at most 5.0 %); A\|\*B\* missing target.`, "- **What was worst:** no incident since 13:00, when monitoring began.\n",
 		"- **What is open:** No data yet.\n", "30.0 % abandoned. It continues: since 13:00 2 of 9 calls abandoned.\n",
 		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be old",
 		`| A\|\*B\* | 100 | 70 | 30.0 % **!** | 50.0 % **!** |`,
@@ -117,8 +117,8 @@ func TestMarksOfTimes(t *testing.T) {
 	}
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	for presumed, want := range map[model.Presumed][]string{
-		model.PresumedAverage: {" 1:05? ", "below target; ? is in a unit that is presumed."},
-		model.PresumedLongest: {" 1:05 ", "below target."},
+		model.PresumedAverage: {" 1:05? ", "misses the target; ? is in a unit that is presumed."},
+		model.PresumedLongest: {" 1:05 ", "misses the target."},
 	} {
 		store := model.NewStore()
 		store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{

@@ -97,7 +97,7 @@ func (s *Speaker) describeAgent(name string, k alert.Key) string {
 func stateWords(u model.UserStatus) string {
 	words := map[model.UserStatus]string{
 		"": "not logged in", model.Ready: "ready", model.NotReady: "not ready", model.Booked: "reserved for a contact",
-		model.Busy: "talking", model.NotReadyBusy: "busy, then on a break", model.BusyElsewhere: "on another queue", model.WNR: "wrapping up",
+		model.Busy: "talking", model.NotReadyBusy: "busy, then on a break", model.BusyElsewhere: "busy on another channel", model.WNR: "wrapping up",
 		model.BusyDNCallIn: "on an incoming call of their own", model.BusyDNCallOut: "on an outgoing call of their own",
 		model.BusyDNCallOutPrivate: "on a private call",
 	}

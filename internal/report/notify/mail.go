@@ -93,7 +93,7 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	if c, err = smtp.NewClient(conn, host); err != nil {
 		_ = conn.Close()
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return nil, nil, errors.New("the mail server does not answer")
+			return nil, nil, errSilentMailServer
 		}
 		return nil, nil, errors.New("the mail server does not speak SMTP")
 	}
@@ -108,6 +108,9 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	return c, stop, nil
 }
 
+// errSilentMailServer is the error of a mail server that accepts a connection and then sends nothing.
+var errSilentMailServer = errors.New("the mail server does not answer")
+
 // startTLS starts TLS. If already is true, the connection uses TLS from the start, and startTLS
 // does nothing. Only a server on this machine may be used without TLS.
 func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error {
@@ -115,7 +118,10 @@ func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error
 		return nil
 	}
 	if offered, _ := c.Extension("STARTTLS"); offered {
-		if err := c.StartTLS(config); err != nil {
+		switch err := c.StartTLS(config); {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return errSilentMailServer
+		case err != nil:
 			return errors.New("the mail server's certificate is not accepted, or TLS fails")
 		}
 		return nil
@@ -178,6 +184,9 @@ func (ml *Mail) refusalError(what string, err error) error {
 			return fmt.Errorf("%w: the mail server %s (code %d)", ErrRefused, what, said.Code)
 		}
 		return fmt.Errorf("the mail server %s now (code %d)", what, said.Code)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return errSilentMailServer
 	}
 	return fmt.Errorf("the mail server %s", what)
 }

@@ -1,0 +1,41 @@
+package render
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+)
+
+// TestFormerWordsOfStates checks that filters of earlier versions still find alerts and situations by
+// the words that stood for their states.
+func TestFormerWordsOfStates(t *testing.T) {
+	t.Parallel()
+	ended := alert.Alert{Ended: time.Unix(1, 0)}
+	for want, s := range map[string]State{
+		"Ended":             alertState(&AlertEntry{Alert: ended}),
+		"Watched":           standingState(situation.StandingWatched, Warn),
+		"Watched, critical": standingState(situation.StandingWatched, Critical),
+		"Recovered":         (&SituationRow{section: sectionRecovered}).state(),
+	} {
+		if got := s.formerWord(); got != want {
+			t.Errorf("%s: got %q, want %q", s.Word, got, want)
+		}
+	}
+	if got := (&SituationRow{section: sectionEnded}).state().formerWord(); got != "Ended" {
+		t.Errorf("an ended situation: %q", got)
+	}
+	for _, rule := range []string{alert.RuleServiceLevel, "abandon rate", "dry"} {
+		if title := alert.RuleTitle(rule); formerTitles[title] == "" || title == rule {
+			t.Errorf("%s: %q, now %q", rule, formerTitles[title], title)
+		}
+	}
+	rows := NewAlertRows()
+	v := *view("")
+	v.Alerts = NewAlerts(nil, []alert.Alert{{ID: "1", Rule: "dry", Ended: time.Unix(1, 0)}}, nil, nil)
+	rows.Update(nil, &v)
+	if rows.Len() != 1 || !rows.Matches(0, "ended") || !rows.Matches(0, "list empty") || !rows.Matches(0, "resolved") || rows.Matches(0, "recovered") {
+		t.Errorf("%d rows, or one that is not found", rows.Len())
+	}
+}
