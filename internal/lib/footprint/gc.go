@@ -73,7 +73,6 @@ func AdjustBoard(ctx context.Context, platforms int) {
 			debug.SetMemoryLimit(int64(limit)) //nolint:gosec // far below the maximum
 		}
 	}
-	adjustGC(0)
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/cpu/classes/user:cpu-seconds"}}
 	tick := NewTicker(boardCheckInterval)
 	defer tick.Stop()
