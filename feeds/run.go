@@ -89,7 +89,8 @@ func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	return max(next.Sub(now), time.Millisecond)
 }
 
-// hasDueWork reports whether any work is due within the next second.
+// hasDueWork reports whether work is due now or in progress. If not, the ticker may rest for up to
+// healthInterval.
 func (f *Feed) hasDueWork(now time.Time) bool {
 	if f.filterBuilder.staleFilters != (staleFilterSet{}) {
 		return true

@@ -92,8 +92,8 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	return out
 }
 
-// newPlatforms adds a floor for each of the other platforms in the options of the board's first
-// floor. It returns nil if there are no other platforms.
+// newPlatforms returns the platforms of a board: its first floor, and a new floor for each of the other
+// platforms in its options. It returns nil if there are no other platforms.
 func newPlatforms(first *floorState) *platforms {
 	o := first.scene.Options
 	if len(o.OtherPlatforms) == 0 {

@@ -49,7 +49,7 @@ func DropInPaths(path string) ([]string, error) {
 
 func isDropInName(name string) bool { return strings.HasSuffix(name, ".toml") && name[0] != '.' }
 
-// IsDropIn reports whether a configuration at path reads the file at file because it is in conf.d.
+// IsDropIn reports whether file is a file in conf.d of the configuration at path.
 func IsDropIn(path, file string) bool {
 	return filepath.Dir(file) == DropInDir(path) && isDropInName(filepath.Base(file))
 }

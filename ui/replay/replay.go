@@ -359,9 +359,9 @@ type warmUpJob struct {
 	currentInstant func() time.Time // current instant of the recording
 }
 
-// evaluate evaluates snapshots and returns a [warmedMsg]. glance is true if snapshots contains only
-// the snapshot of the instant. The result is nil if the viewer has jumped, or if the replay has
-// moved so far that the alerts would be useless.
+// evaluate evaluates snapshots and returns an [engineReadyMsg] with the engine or an error. glance is
+// true if snapshots contains only the snapshot of the instant. evaluate returns nil if the viewer has
+// jumped, or if the replay has moved so far that the alerts would be useless.
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 // keptMinutes is the number of minutes that are kept per service.
 const keptMinutes = 120
 
-// HeadCount holds the mean number of agents in each state. The sum of all fields is the number of
-// logged-in agents.
+// HeadCount holds a number for each state of an agent: the mean number of agents or, in a minuteTotals,
+// seconds. The sum of all fields is that of the logged-in agents.
 type HeadCount struct {
 	Ready         float64 // ready
 	Handling      float64 // with a contact of the service, including a ringing one

@@ -112,8 +112,8 @@ func csiLength(s string) int {
 	return 0
 }
 
-// oscLength is [sequenceLength] for OSC sequences, which set the title, and set, reset or query
-// the colours of the text, the background and the cursor.
+// oscLength is [sequenceLength] for OSC sequences that set the title, reset the palette, or set, reset
+// or query the colours of the text, the background and the cursor.
 func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {

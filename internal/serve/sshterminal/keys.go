@@ -77,7 +77,7 @@ func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostEr
 // reason.
 var errHosts = errors.New("known hosts")
 
-// AddKnownHost adds the key of the server in e to its known_hosts file.
+// AddKnownHost appends the key of the server in e to the known_hosts file of e.
 func AddKnownHost(e *HostError) error {
 	if err := os.MkdirAll(filepath.Dir(e.File), 0o700); err != nil {
 		return fmt.Errorf("known hosts: %w", err)
