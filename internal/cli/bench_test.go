@@ -22,7 +22,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/adrg/xdg"
 
 	"wallboard/feeds"
 	"wallboard/internal/cli/cmdutil"
@@ -55,14 +54,8 @@ func TestMain(m *testing.M) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	testkit.StartSignalHandling()
-	remove, err := testkit.SetHome()
-	if err != nil {
-		panic(err)
-	}
-	defer remove()
-	xdg.Reload()
 	quicken()
-	m.Run()
+	testkit.RunInHome(m)
 }
 
 // quicken runs many tests in parallel, unless configured otherwise: most wait for a

@@ -105,32 +105,36 @@ func contactNouns(ch model.Channel) (one, many string) {
 	return WaitingNouns(ch)
 }
 
+// contactNoun returns the noun for a formatted number of contacts on a channel.
+func contactNoun(number string, ch model.Channel) string {
+	one, many := contactNouns(ch)
+	if number == "1" {
+		return one
+	}
+	return many
+}
+
 // MissedContacts returns a phrase for a formatted number of contacts on a channel that miss the
 // target: "1 late call", "3 abandoned chats".
 func MissedContacts(number string, ch model.Channel, abandoned bool) string {
-	one, many := contactNouns(ch)
 	adjective := " late "
 	if abandoned {
 		adjective = " abandoned "
 	}
-	if number == "1" {
-		return number + adjective + one
-	}
-	return number + adjective + many
+	return number + adjective + contactNoun(number, ch)
 }
 
 // GoodContacts returns a phrase for a formatted number of consecutive contacts on a channel that
 // meet the target: "1 call on time", "3 chats in a row without abandonment".
 func GoodContacts(number string, ch model.Channel, noneAbandoned bool) string {
-	one, many := contactNouns(ch)
 	manner := " on time"
 	if noneAbandoned {
 		manner = " without abandonment"
 	}
-	if number == "1" {
-		return number + " " + one + manner
+	if number != "1" {
+		manner = " in a row" + manner
 	}
-	return number + " " + many + " in a row" + manner
+	return number + " " + contactNoun(number, ch) + manner
 }
 
 // Count formats a number with its noun: "1 agent", "3 agents".

@@ -20,14 +20,14 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	floor := diagnosis.SpareFloor(s, k.Channel, k.Code)
 	thin := floor.Services[k.Code]
 	one, many := phrases.WaitingNouns(k.Channel)
-	nobody := "No agents are known for it."
+	noAgents := "No agents are known for it."
 	if r := s.Services.Get(k); r != nil {
 		if logged, known := r.UserStats.LoggedUsers.Count.Get(); known && logged == 0 {
-			nobody = "No agents logged in – no one can be released."
+			noAgents = "No agents logged in – no one can be released."
 		}
 	}
 	if thin.Agents == 0 {
-		return []string{nobody}
+		return []string{noAgents}
 	}
 	var out []string
 	switch waiting, known := floor.Waiting[k.Code].Get(); {

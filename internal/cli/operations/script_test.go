@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/xdg"
-
 	"wallboard/internal/cli"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
@@ -21,13 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testkit.ReduceGC()
-	remove, err := testkit.SetHome()
-	if err != nil {
-		panic(err)
-	}
-	defer remove()
-	xdg.Reload()
-	m.Run()
+	testkit.RunInHome(m)
 }
 
 // scripts is a frozen simulated platform over real sockets, with a configuration for the

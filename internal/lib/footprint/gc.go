@@ -125,9 +125,9 @@ func limitCPUs(limited bool) {
 
 // boardMemoryLimit returns the memory limit of a board in bytes. limit is the present one (0: none), and live
 // the size of the live heap. The limit bounds what GOGC does not count: pages that are free but not yet
-// returned to the system, which are a fifth of the memory after a reconnect. It does not follow the
-// short growth during a reconnect of 5,000 agents. A larger floor gets a limit so far above its live
-// heap that only GOGC decides when it collects.
+// returned to the system, which are a fifth of the memory after a reconnect. minBoardMemory does not
+// grow during a reconnect of 5,000 agents. A higher limit grows once the live heap exceeds three fifths
+// of it, so that only GOGC decides when a larger board collects.
 func boardMemoryLimit(limit, live uint64) uint64 {
 	if limit == 0 || live > limit/5*3 && limit > minBoardMemory || live > limit/20*17 || live < limit/4 {
 		return max(minBoardMemory, 2*live)

@@ -5,6 +5,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"testing"
+
+	"github.com/adrg/xdg"
 )
 
 // PrivateDir returns a new temporary directory that only its owner can use. [testing.TB.TempDir]
@@ -19,10 +21,10 @@ func PrivateDir(tb testing.TB) string {
 	return dir
 }
 
-// SetHome sets the environment of the test process to a new, empty home directory, so that no
-// test uses the files of the user who runs it. remove deletes this directory. Code that has
-// read the environment before must read it again.
-func SetHome() (remove func(), err error) {
+// setHome sets the environment of the test process to a new, empty home directory, so that no
+// test uses the files of the user who runs it. Package xdg reads the new environment. remove deletes
+// this directory.
+func setHome() (remove func(), err error) {
 	dir, err := os.MkdirTemp("", "wallboard-test")
 	if err != nil {
 		return nil, err
@@ -38,7 +40,18 @@ func SetHome() (remove func(), err error) {
 	if err := os.Mkdir(filepath.Join(dir, "Downloads"), 0o700); err != nil { // otherwise programs save into the folder of the test
 		return nil, err
 	}
+	xdg.Reload()
 	return func() { _ = os.RemoveAll(dir) }, nil // if this fails, the system removes the directory some day
+}
+
+// RunInHome runs the tests of a package with a home directory of their own; see [setHome].
+func RunInHome(m *testing.M) {
+	remove, err := setHome()
+	if err != nil {
+		panic(err)
+	}
+	defer remove()
+	m.Run()
 }
 
 // GoalFactor returns the factor by which a benchmark may exceed its time goal: 1, or 4 with
