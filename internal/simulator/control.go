@@ -55,8 +55,9 @@ func localOnly(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// injectFault injects the fault that the query parameters describe. The parameter kind selects the
-// fault. The other parameters are code, for, n, on, root, pause, token, status, body and begin.
+// injectFault injects the fault that the query parameter kind selects. The other parameters are
+// code, for, n, on, root, pause, token, status, body and begin. It returns an error if the kind is
+// unknown or a parameter is invalid.
 func (s *Server) injectFault(q url.Values) error {
 	p := queryParams{values: q}
 	inject, ok := map[string]func(){

@@ -226,7 +226,7 @@ func (s *Server) Pause() { s.world.SetFrozen(true) }
 // Resume continues the world after [Server.Pause].
 func (s *Server) Resume() { s.world.SetFrozen(false) }
 
-// maxStep is the longest time by which one step advances the world. A longer time between two ticks
+// maxStep is the longest time between two ticks for which the world is advanced. A longer time
 // means that the process was suspended; the world then does not catch up.
 const maxStep = 10 * time.Second
 

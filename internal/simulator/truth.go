@@ -131,8 +131,8 @@ func encodeFields(v reflect.Value) object {
 	return o
 }
 
-// encodeValue returns the JSON value of a field. An array has a text for each channel, which is null
-// if it is empty.
+// encodeValue returns the JSON value of a field. An array of texts becomes an object with a member
+// for each channel, in which an empty text is null.
 func encodeValue(v reflect.Value) any {
 	switch x := v.Interface().(type) {
 	case time.Time:

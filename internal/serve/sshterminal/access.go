@@ -24,11 +24,12 @@ type Account struct {
 	// Rights describes what the account may see and do. If Rights changes, the sessions of the
 	// account end.
 	Rights string
-	// HiddenRights is like Rights, but may contain what must not be displayed.
+	// HiddenRights describes rights that must not be displayed. If HiddenRights changes, the
+	// sessions of the account end.
 	HiddenRights string
 }
 
-// hasSameAccess reports whether two accounts have the same name, rights and restrictions.
+// hasSameAccess reports whether two accounts have the same name, rights and hidden rights.
 func (a *Account) hasSameAccess(b *Account) bool {
 	return a.Name == b.Name && a.Rights == b.Rights && a.HiddenRights == b.HiddenRights
 }

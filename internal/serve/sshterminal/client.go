@@ -59,9 +59,9 @@ var (
 	ErrEnded = errors.New("the server has ended the session")
 )
 
-// RunClient shows the board until the viewer quits, all servers refuse the client, a server ends
-// the session, or ctx ends. It returns nil if the board ends normally, the viewer quits or ctx
-// ends.
+// RunClient shows the board and reconnects when the connection is lost. It returns nil if the board
+// ends normally, the viewer quits or ctx ends. It returns an error if a server ends the session
+// with an error, or if no server can be used, for example because all of them refuse the keys.
 //
 // The caller must put the terminal into raw mode. RunClient resets everything else in the terminal,
 // whatever a server has sent. A goroutine reads In until In or ctx ends; it may still read after
@@ -113,10 +113,10 @@ func (c *client) nextServer(err error) (allFailed bool) {
 	return allFailed
 }
 
-// UntrustedServers connects to all servers. It returns an error for each server whose key is
-// unknown or has changed. It skips servers that fail for another reason. trusted is true if at
-// least one login succeeded. If none did, UntrustedServers tries the skipped servers again with
-// a longer timeout.
+// UntrustedServers connects to all servers and logs in. It returns an error for each server whose
+// key is unknown or has changed. trusted is true if at least one login succeeded. If all logins
+// failed, UntrustedServers retries the servers that failed for another reason, with a longer
+// timeout.
 func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, trusted bool) {
 	var failed []int
 	try := func(c *client) {

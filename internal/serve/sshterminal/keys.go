@@ -58,8 +58,9 @@ func KnownHostsCallback(file string) ssh.HostKeyCallback {
 	}
 }
 
-// addKnownKeys adds to e what the known_hosts file with the given text contains about the server:
-// the types of its keys, and whether there is an authority for it. It returns e.
+// addKnownKeys sets the fields of e that depend on the keys of the server in a known_hosts file:
+// knownTypes, hasAuthority, and Changed if there are any keys. text is the content of the file. It
+// returns e.
 func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
 	lines := bytes.Split(text, []byte("\n"))
 	for _, k := range keys {

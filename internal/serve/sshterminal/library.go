@@ -55,8 +55,8 @@ func closeConn(c ssh.Conn) error {
 	return err
 }
 
-// refuseChannels closes a connection and rejects its channels and requests, without which the
-// library would block.
+// refuseChannels closes a connection, and receives and drops its channels and requests. The library
+// would block if they were not received.
 func refuseChannels(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	_ = closeConn(c)
 	go ssh.DiscardRequests(requests)
@@ -66,8 +66,8 @@ func refuseChannels(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan 
 	}()
 }
 
-// drainIncoming reads the received packets of a closed connection until the library closes the
-// channel, and discards them.
+// drainIncoming discards the received packets of a closed connection in a goroutine, until the
+// library closes the channel of these packets.
 func drainIncoming(conn any) {
 	if packets := receivedPackets(conn); packets != nil {
 		go func() {

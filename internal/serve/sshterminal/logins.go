@@ -2,8 +2,8 @@ package sshterminal
 
 import "time"
 
-// Limits on the logins of one account. If the account may have more than loginBurst sessions, the
-// burst is the number of its sessions.
+// Limits on the logins of one account. An account that may have more than loginBurst sessions may
+// log in as often in a row as it may have sessions.
 const (
 	loginBurst = 10
 	loginRate  = 1 // logins regained per second

@@ -49,8 +49,8 @@ func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	return model.WaitAsSent
 }
 
-// Open returns the day until a world with these options starts. Its snapshots can be iterated
-// only once.
+// Open returns the simulated day from its beginning to the time at which a world with the options o
+// starts. Its snapshots can be iterated only once.
 func Open(o world.Options) *PastDay {
 	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
 }
@@ -123,8 +123,8 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 	return m, nil
 }
 
-// addTable makes the messages of an operation update the table live of the store. It appends the
-// operation's query to texts, or an error to errs.
+// addTable makes the messages of an operation update table. It appends the query of the operation
+// to texts, or an error to errs.
 func addTable[K comparable, T any, R model.Record[K, T]](
 	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.MutableTable[K, T, R],
 ) {

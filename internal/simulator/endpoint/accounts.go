@@ -9,8 +9,8 @@ type Account struct {
 	Supervisor         bool
 	// PasswordExpired makes both REST logins return 403.
 	PasswordExpired bool
-	// NoSMS means that the user's profile does not allow sending SMS. Sending one fails with
-	// status 570.
+	// NoSMS means that the user's profile does not allow sending SMS. A request to send an SMS then
+	// fails with status 570.
 	NoSMS bool
 }
 

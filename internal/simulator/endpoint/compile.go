@@ -175,8 +175,8 @@ func (c *compiler) objectNode(def *ast.Definition, goType reflect.Type, sets []a
 	return fields, nil
 }
 
-// selectedField is a selected field. A field can be selected several times under one alias,
-// each time with a selection set.
+// selectedField is a field selected under one alias. It has a selection set for each time that the
+// field is selected.
 type selectedField struct {
 	alias, name string
 	sets        []ast.SelectionSet
@@ -231,8 +231,8 @@ func addSelection(selections []*selectedField, f *ast.Field) []*selectedField {
 	return append(selections, &selectedField{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
 }
 
-// fieldNode returns the encoder of the struct field that a selected field of the type def
-// reads.
+// fieldNode returns the encoder of a selected field of the schema type def. The encoder reads a
+// field of the struct type goType.
 func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *selectedField) (field, error) {
 	if s.name == "__typename" {
 		return field{node: typename(def.Name)}, nil
@@ -248,8 +248,8 @@ func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *select
 	return field{index: sf.Index, node: to, nonNull: fd.Type.NonNull}, err
 }
 
-// hasMethod reports whether goType or a pointer to it has a method for whose name matches returns
-// true. graphql-go would call such a method instead of reading the field.
+// hasMethod reports whether goType or a pointer to it has a method whose name satisfies matches.
+// graphql-go would call such a method instead of reading the field.
 func hasMethod(goType reflect.Type, matches func(string) bool) bool {
 	pointer := reflect.PointerTo(goType)
 	for i := range pointer.NumMethod() {

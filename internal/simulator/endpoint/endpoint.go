@@ -62,7 +62,8 @@ type Request struct {
 	Variables     map[string]any `json:"variables"`
 }
 
-// ParseRequest decodes a request from JSON; ok is false if data is not a request.
+// ParseRequest decodes a request from JSON. ok is false if data is not valid JSON or contains no
+// query.
 func ParseRequest(data []byte) (req Request, ok bool) {
 	err := json.Unmarshal(data, &req)
 	return req, err == nil && req.Query != ""

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// InsertAttacks returns a JSON answer with attacks on terminals, web pages and shells inserted into
-// its texts. Equal texts get equal attacks. Keys, codes, usernames and other texts that the
-// platform interprets are not changed.
+// InsertAttacks inserts attacks on terminals, web pages and shells into the texts of a JSON answer.
+// Equal texts get equal attacks. Keys, codes, usernames and other texts that the platform
+// interprets are not changed. A body that is not JSON is returned unchanged.
 func InsertAttacks(body []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber() // keep numbers as they are

@@ -182,7 +182,7 @@ func (e enum) write(w *writer, v reflect.Value) bool {
 	return true
 }
 
-// Scalars.
+// Nodes that encode scalars.
 type (
 	integer  struct{}
 	text     struct{}

@@ -8,9 +8,9 @@ import (
 // path.
 const MessagesPath = "/rest/powerdialer/mc/messages/search"
 
-// areas holds the parts of the service for which the world has no data, such as the address book
-// and the tickets. Stored documents keep all fields of the request, including unknown ones. The
-// mutex of the service guards all areas.
+// areas holds the data of the service that the world does not have, such as the address book and
+// the tickets, and serves the operations on them. Stored documents keep all fields of a request,
+// including unknown ones. The mutex of the service guards all areas.
 type areas struct {
 	book      *addressBook
 	chats     chats

@@ -111,8 +111,8 @@ func (f *fieldReader) objects(name string) []*fieldReader {
 	return out
 }
 
-// with returns a copy of o with the fields of others added. They replace fields of o with the
-// same name.
+// with returns a copy of o with the fields of others added. A field of others replaces the field of
+// o with the same name.
 func (o object) with(others ...object) object {
 	merged := maps.Clone(o)
 	if merged == nil {

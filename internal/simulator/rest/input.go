@@ -133,8 +133,8 @@ func newListAnswer(list []object, from, to int) listAnswer {
 	return listAnswer{rows, len(list), object{"result": rows, "tot": len(list)}}
 }
 
-// invalidPageError returns the error for invalid paging parameters of an operation that answers
-// them with 412 in document 1.
+// invalidPageError returns the error for invalid paging parameters of an operation for which
+// document 1 shows status 412.
 func invalidPageError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
 }

@@ -19,8 +19,8 @@ type seeder struct {
 	rng         *rand.Rand
 }
 
-// seedAreas fills the areas with generated data. The data depends only on the world and on
-// number, the seed.
+// seedAreas fills the areas with generated data. The data depends only on the world and on number,
+// which is the seed.
 func seedAreas(p *areas, w *world.World, number int64) {
 	s := &seeder{
 		areas: p, now: w.Now(), campaigns: w.Dialer().Campaigns(), serviceName: w.ServiceName,

@@ -9,10 +9,10 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// delivery returns the result of a query or subscription without the executor of graphql-go.
-// graphql-go still parses and validates the request and calls the resolver; then an [endpoint.Plan]
-// encodes the resolver's result. The executor would look up every field again for every message. It
-// is only used if no plan supports the selection.
+// delivery holds the result of a query or subscription that is encoded without the executor of
+// graphql-go. graphql-go still parses and validates the request and calls the resolver; then an
+// [endpoint.Plan] encodes the resolver's result. The executor would look up every field again for
+// every message. It is only used if no plan supports the selection.
 type delivery struct {
 	compile    func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
 	nextResult func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them

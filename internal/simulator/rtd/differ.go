@@ -12,7 +12,7 @@ type deltaStyle struct {
 	keyArrivals       bool // if a record starts to match a filter, send only its keys
 	eachChannelType   bool // each media channel has its own type of counters
 	mediaTypes        bool // media channels have other types of counters than calls
-	nullNeverHeld     bool // a profile that never held a call has no hold instant
+	nullNeverHeld     bool // the hold instant of a profile that never held a call is zero
 	durationsInMillis bool // encode durations in milliseconds
 }
 
@@ -89,7 +89,7 @@ func keyField[T any](d *differ, cur *T) *T {
 
 func (d *differ) changedNumber(old, cur *int64) *number { return (*number)(pickChanged(d, old, cur)) }
 
-// changedDuration is changedNumber for a duration whose unit document 2 does not specify.
+// changedDuration is like changedNumber, but for a duration whose unit document 2 does not specify.
 func (d *differ) changedDuration(old, cur *int64) *number { return d.toUnit(d.changedNumber(old, cur)) }
 
 // toUnit converts a number of seconds into the unit that the switches select.
@@ -101,7 +101,7 @@ func (d *differ) toUnit(n *number) *number {
 	return &ms
 }
 
-// changedAverage is changedDuration for a duration with a fraction.
+// changedAverage is like changedDuration, but for a duration with a fraction.
 func (d *differ) changedAverage(old, cur *float64) *float64 {
 	f := pickChanged(d, old, cur)
 	if f == nil || !d.durationsInMillis {
@@ -113,7 +113,8 @@ func (d *differ) changedAverage(old, cur *float64) *float64 {
 
 func (d *differ) changedText(old, cur *string) *string { return pickChanged(d, old, cur) }
 
-// changedOptionalText is changedText for a field that is null if the text is "".
+// changedOptionalText is like changedText, but returns nil, which is encoded as null, if the text
+// is "".
 func (d *differ) changedOptionalText(old, cur *string) *string {
 	if *cur == "" {
 		return nil

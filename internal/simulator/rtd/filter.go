@@ -47,8 +47,8 @@ func setOf[T comparable](values []T) set[T] {
 	return s
 }
 
-// optionalSet is setOf for an optional list of a filter. For a missing list it returns nil,
-// which allows everything. An empty list allows nothing.
+// optionalSet is like setOf, but for an optional list of a filter. For a missing list it returns
+// nil, which allows everything. An empty list allows nothing.
 func optionalSet[T comparable](values *[]T) set[T] {
 	if values == nil {
 		return nil

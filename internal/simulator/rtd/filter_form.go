@@ -62,7 +62,8 @@ func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) st
 }
 
 // answerUpgrade handles a WebSocket upgrade request in the way that [Switches.Upgrade] selects. It
-// returns true if the upgrade may proceed. Otherwise it has already answered the request.
+// returns true if the upgrade may proceed. Otherwise it has answered the request, except with
+// UpgradeStripped: the caller must then answer as to a plain GET.
 func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 	switch s.opts.Switches.Upgrade {
 	case UpgradePasses:

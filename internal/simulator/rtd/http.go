@@ -72,8 +72,8 @@ func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byt
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
 
-// execute runs a query or a mutation. If the service has a facade, every introspection returns the
-// whole schema of the facade, regardless of its selection.
+// execute runs a query or a mutation. If clients see another schema than the executed one, every
+// introspection returns that whole schema, regardless of its selection.
 func (s *Service) execute(ctx context.Context, req endpoint.Request, doc requestSummary) *graphql.Response {
 	if doc.selectsSchema && s.facade != nil {
 		return &graphql.Response{Data: s.facade.introspection}

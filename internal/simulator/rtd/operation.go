@@ -19,7 +19,7 @@ type operation struct {
 	cancel context.CancelFunc
 
 	// Only the operation's goroutine uses the fields below.
-	shape          *reshaping // how to change the results to the shapes of the facade's schema
+	shape          *reshaping // how to convert the results to the client schema; nil: no conversion
 	isSubscription bool
 	startsFull     bool   // the first result holds all selected records
 	sentResults    int    // number of results so far

@@ -175,7 +175,8 @@ func (legacyProtocol) answerInvalid(c *conn, id, reason string) {
 
 func (legacyProtocol) dataType() string { return typeData }
 
-// errorMessage carries only the first error because the payload is a single object.
+// errorMessage implements [subprotocol]. The message carries only the first error, because its
+// payload is a single object.
 func (legacyProtocol) errorMessage(id string, errs json.RawMessage) message {
 	var list []json.RawMessage
 	if json.Unmarshal(errs, &list) == nil && len(list) > 0 {

@@ -34,7 +34,8 @@ func (*instant) UnmarshalGraphQL(any) error { return errors.New("instant is not 
 // never occurred.
 const neverMark = "never"
 
-// MarshalJSON encodes the instant as the mark followed by the milliseconds since 1970.
+// MarshalJSON encodes the instant as a string: the mark, followed by the milliseconds since 1970
+// or, for a zero instant, by neverMark.
 func (t instant) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(make([]byte, 0, 24)), nil
 }

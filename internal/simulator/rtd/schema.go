@@ -21,8 +21,8 @@ var schemaSDL string
 // SDL returns document 2's schema in the schema definition language.
 func SDL() string { return schemaSDL }
 
-// newSchema returns the executable schema of the service. It also sets the fields sdl, types
-// and facade of s.
+// newSchema returns the executable schema of the service. It also sets the schema fields of s: sdl,
+// types and facade.
 func newSchema(s *Service) (*graphql.Schema, error) {
 	sdl, err := s.opts.Switches.sdl()
 	if err != nil {

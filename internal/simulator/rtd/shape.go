@@ -29,19 +29,18 @@ const (
 )
 
 // clientSchema is the schema that clients see if it differs from the executed schema. It validates
-// requests against the schema that clients see, and translates requests and answers between the two
-// schemas.
+// requests, and translates requests and answers between the two schemas.
 type clientSchema struct {
 	shapes          map[string]string // shapes of fields by Type.field
 	members         map[string]string // by Type.field: the object member whose value a field of ShapeScalar returns
 	schema          *ast.Schema
 	introspection   []byte            // data of the answer to every introspection
-	filterArgument  string            // name of the filter argument in the facade
-	documentedNames map[string]string // subscription names of document 2 by their name in the facade
+	filterArgument  string            // name of the filter argument in this schema
+	documentedNames map[string]string // subscription names of document 2 by their name in this schema
 }
 
-// newFacade returns a facade for the schema sdl with the given shapes and the names in rules.
-// It returns nil if they change nothing.
+// newFacade returns the client schema for the executed schema sdl, with the given shapes and the
+// names in rules. It returns nil if shapes and rules change nothing.
 func newFacade(sdl string, shapes []string, rules Rules) (*clientSchema, error) {
 	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
 	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
@@ -161,7 +160,7 @@ func (f *clientSchema) renameRoots(doc *ast.SchemaDocument, pattern string) {
 	}
 }
 
-// restoreNames replaces the names that filter arguments and subscriptions have in the facade
+// restoreNames replaces the names that filter arguments and subscriptions have in the client schema
 // by those in the executed schema.
 func (f *clientSchema) restoreNames(set ast.SelectionSet) {
 	for _, sel := range set {
@@ -185,17 +184,17 @@ func setElementType(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaping describes how to convert a field of an answer from the executed schema to the facade.
-// children describes the same for the members of the field, by response key.
+// reshaping describes how to convert a field of an answer from the executed schema to the client
+// schema. children holds the conversions of the field's members by response key.
 type reshaping struct {
 	shape    string
 	idKeys   []string // response keys under which the request selects the member id
 	children map[string]*reshaping
 }
 
-// translate validates a request against the facade and rewrites it for the executed schema. It
-// returns the rewritten request, the description of how to convert the answer, and the errors of an
-// invalid request. Without a facade, or for an introspection, it returns req unchanged.
+// translate validates a request against the client schema and rewrites it for the executed schema.
+// It returns the rewritten request, the conversion of the answer, and the errors of an invalid
+// request. If f is nil, or for an introspection, it returns req unchanged.
 func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
@@ -283,7 +282,7 @@ func (f *clientSchema) scalarMember(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
-// restore converts the body of an answer from the executed schema to the facade.
+// restore converts the body of an answer from the executed schema to the client schema.
 func (r *reshaping) restore(body []byte) []byte {
 	if r == nil {
 		return body

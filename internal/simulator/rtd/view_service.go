@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// The views hold the results of the resolvers. Each type of the schema has a struct with the
-// same fields. A nil field is null.
+// serviceView is the view of a service. A view is a struct with the fields of a type of the schema;
+// a nil field is encoded as null.
 
 type serviceView struct {
 	Code, Channel *string
@@ -67,7 +67,7 @@ func (v *channelStatsView) AnsweredCalls() *number {
 	return v.attendant.AnsweredCalls
 }
 
-// ToServiceAtStat returns the counters of an attendant, if these are such counters.
+// ToServiceAtStat returns the counters of v if they are those of an attendant.
 func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
 	return v.attendant, v.attendant != nil
 }

@@ -138,8 +138,8 @@ func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatV
 }
 
 // changedHoldInstant returns the time at which the last hold started or ended, or nil if that has
-// not changed. If the agent has never held a call and the switches select null for this case, it
-// returns a zero instant.
+// not changed. If the agent has never held a call, it returns a zero instant, unless the switches
+// select the time of the login for this case.
 func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *instant {
 	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
 	if d.nullNeverHeld && cur.Never && at != nil {

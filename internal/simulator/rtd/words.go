@@ -28,9 +28,9 @@ func AllErrorWords() []ErrorWords {
 	return []ErrorWords{WordsGo, WordsJS, WordsJava, WordsHotChocolate, WordsPython, WordsRust, WordsNone}
 }
 
-// validationError is a kind of error in a request, and how GraphQL libraries word it. pattern matches
-// the message of graphql-go. messages holds those of other libraries, in which $1 and $2 stand for the
-// groups of pattern.
+// validationError is a kind of error in a request, and how GraphQL libraries word it. pattern
+// matches the message of graphql-go. messages holds the messages of the other libraries, in which
+// $1 and $2 stand for the groups of pattern.
 type validationError struct {
 	pattern  *regexp.Regexp
 	messages map[ErrorWords]string

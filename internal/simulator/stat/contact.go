@@ -30,7 +30,7 @@ type mailView struct{ Value *string }
 
 type organizationView struct{ FullName *string }
 
-// companyID returns the id of a company, which derives from its name. It is sent as the uuid.
+// companyID returns the uuid of a company, which is derived from the letters of its name.
 func companyID(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
