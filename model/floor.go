@@ -54,8 +54,9 @@ func (a *waitAverage) add(c *ServiceCalls) {
 // average wait.
 func (a *waitAverage) mean() Float { return FloatOf(a.totalWait / a.answered) }
 
-// FloorOf sums up one channel of a snapshot. keepService and keepUser return false for records
-// to leave out. A nil function keeps all records.
+// FloorOf sums up one channel of a snapshot. keepService and keepUser return false for records to
+// leave out. A nil function keeps all records. With a nil keepUser, users without a record in
+// UserStats are counted, too, see addUsers.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
 	f := floorOfServices(s, ch, keepService)
 	f.States = make(map[UserStatus]int)

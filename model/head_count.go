@@ -44,8 +44,8 @@ type AgentCounts struct {
 }
 
 // CountServiceAgents counts the agents who are logged in to a service. logged lists the profiles of
-// these agents. If logged lists no profiles, CountServiceAgents counts the agents who are assigned to
-// the service.
+// these agents. If logged lists no profiles, CountServiceAgents counts the agents who are assigned
+// to the service.
 func CountServiceAgents(s *Snapshot, k ServiceKey, logged *ProfilesInStatus) AgentCounts {
 	return countAgents(s, k.Channel, logged,
 		func(r *UserStat) bool { return r.IsInService(k.Code, s.Users.Get(r.Key().Username)) },

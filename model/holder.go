@@ -11,7 +11,7 @@ import (
 type SnapshotHolder struct {
 	latest  atomic.Pointer[Snapshot]
 	mu      sync.Mutex
-	changed chan struct{} // closed when a newer snapshot is published; nil: no reader waits
+	changed chan struct{} // closed when a newer snapshot is published; nil: not created yet
 }
 
 // Put publishes a snapshot.

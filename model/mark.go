@@ -86,8 +86,8 @@ type Incident struct {
 	Waiting   int             `json:"waiting,omitempty"`   // most contacts that waited at once
 	Longest   int64           `json:"longest,omitempty"`   // longest wait in seconds
 	Alerts    []IncidentAlert `json:"alerts,omitempty"`
-	// Causes says why, as shown at the time of the mark; for an ended incident, as shown
-	// when most contacts waited. nil: not recorded.
+	// Causes holds the causes as shown at the time of the mark or, for an ended incident, when most
+	// contacts waited. nil: not recorded.
 	Causes []IncidentCause `json:"causes,omitempty"`
 	Needed IncidentStaff   `json:"needed,omitzero"` // agents needed, as shown at the time of the mark
 }
@@ -97,9 +97,9 @@ type IncidentCause struct {
 	Kind   string   `json:"kind"`
 	Text   string   `json:"text"`
 	Brief  string   `json:"brief,omitempty"`  // shorter text
-	Share  float64  `json:"share,omitempty"`  // part of the missing work that it accounts for, 0 to 1; 0: unknown
+	Share  float64  `json:"share,omitempty"`  // part of the missing work that the cause accounts for, 0 to 1; 0: unknown
 	Agents float64  `json:"agents,omitempty"` // the missing work in agents; 0: unknown
-	Users  []string `json:"users,omitempty"`  // usernames of the agents that it names
+	Users  []string `json:"users,omitempty"`  // usernames of the agents that the cause names
 }
 
 // IncidentStaff says how many more agents an [Incident] needed. The zero value is unknown.

@@ -16,7 +16,7 @@ type Namesakes struct {
 // username.
 func (n *Namesakes) Has(username string) bool { return n.ambiguous[username] }
 
-// Update finds the namesakes among the given users. changed reports whether they are other users
+// Update finds the namesakes among the given users. changed is true if other users have namesakes
 // than at the last update.
 func (n *Namesakes) Update(users *Table[string, User]) (changed bool) {
 	current := weak.Make(users)

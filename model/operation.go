@@ -66,8 +66,8 @@ func (op Op) Noun() string {
 	return "figures"
 }
 
-// RecordType returns the type of the operation's records in document 2, "" if it has none or is
-// unknown.
+// RecordType returns the type of the operation's records in document 2. It returns "" if the
+// operation has no records or is unknown.
 func (op Op) RecordType() string {
 	if o := op.findOperation(); o != nil {
 		return o.Type

@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// The records are the types of document 2, section "Resources and their fields". The json tags
-// are the field names in document 2. The order of the fields is that of the requests under
-// feeds/queries. Only key fields come first in the requests, so that a record can be found
-// cheaply. A test compares the fields with the requests.
+// The records are the types of document 2, section "Resources and their fields". The json tags are
+// the field names in document 2. The fields have the order of the requests under feeds/queries,
+// except that the requests begin with the key fields, so that a record can be found cheaply. A test
+// compares the fields with the requests.
 //
-// The time tags name the times for which document 2 does not specify the unit (package
-// timeunit).
+// The time tags name the times for which document 2 does not specify the unit (package timeunit).
 //
-// The store sets Version and increases it with every change of the record. A row that was
-// rendered from a record can be cached as long as Version is the same.
+// The store sets Version and increases it with every change of the record. A row that was rendered
+// from a record can be cached as long as Version is the same.
 
 // ServiceKey identifies a service on one channel.
 type ServiceKey struct {

@@ -13,8 +13,8 @@ const (
 	maxUCSSingle, maxUCSPart = 70, 67
 )
 
-// gsmAlphabet contains the characters of the GSM alphabet that count once. Those of
-// gsmExtended count twice.
+// gsmAlphabet contains the characters of the GSM alphabet that take one place in an SMS. The
+// characters of gsmExtended take two.
 const (
 	gsmAlphabet = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 	gsmExtended = "^{}\\[~]|€"

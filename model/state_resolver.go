@@ -155,8 +155,8 @@ func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	}
 }
 
-// breakSince returns when the break of an agent began, who is not ready on all channels: the latest
-// time at which a channel with the activity code of the record r became not ready.
+// breakSince returns when the break of an agent began who is not ready on any channel. This is the
+// latest time at which a channel with the activity code of the record r became not ready.
 func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
 	for at := s.lastRow[name]; at >= 0; at = s.previousRow[at] {

@@ -95,9 +95,9 @@ type Record[K comparable, T any] interface {
 	version() uint64
 }
 
-// MutableTable is a table that can be changed. It shares its rows and index with the [Table] published
-// last, and copies them before the next write. Publishing therefore copies at most the pointers to
-// the records.
+// MutableTable is a table that can be changed. It shares its rows and index with the [Table]
+// published last, and copies them before the next write. Publishing therefore copies at most the
+// pointers to the records.
 type MutableTable[K comparable, T any, R Record[K, T]] struct {
 	versionCounter *uint64 // counter for versions, shared by all tables of a store
 
@@ -120,8 +120,8 @@ func (l *MutableTable[K, T, R]) Get(k K) *T {
 	return nil
 }
 
-// IndexOf returns the index in [Live.Rows] of the record with the key k. If there is none, found is
-// false and at is the index that a new record would get.
+// IndexOf returns the index in [MutableTable.Rows] of the record with the key k. If there is none,
+// found is false and at is the index that a new record would get.
 func (l *MutableTable[K, T, R]) IndexOf(k K) (at int, found bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
@@ -136,8 +136,8 @@ func (l *MutableTable[K, T, R]) Len() int { return len(l.rows) }
 // The slice is valid until the next write.
 func (l *MutableTable[K, T, R]) Rows() []*T { return l.rows }
 
-// ChangedSince reports whether the record r was written after the given version of the store
-// (see [Store.Version]). Writes by [Live.Amend] do not count.
+// ChangedSince reports whether the record r was written after the given version of the store (see
+// [Store.Version]). Writes by [MutableTable.Amend] do not count.
 func (l *MutableTable[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	if previous, ok := l.versionBefore[R(r).Key()]; ok {
 		return previous > version
@@ -145,8 +145,8 @@ func (l *MutableTable[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	return R(r).version() > version
 }
 
-// Amend is like [Live.Put], but for a record of which only a derived value has changed, not a value
-// that the server sent. [Live.ChangedSince] ignores the change.
+// Amend is like [MutableTable.Put], but for a record of which only a derived value has changed, not
+// a value that the server sent. [MutableTable.ChangedSince] ignores the change.
 func (l *MutableTable[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
 	previous, ok := l.versionBefore[k]

@@ -3,7 +3,7 @@ package model
 import "maps"
 
 // FloorTally computes the result of [FloorOf] for one snapshot after another. It processes only
-// users that have changed since the last snapshot. The zero Tally is ready to use. It is not
+// users that have changed since the last snapshot. The zero FloorTally is ready to use. It is not
 // safe for concurrent use.
 type FloorTally struct {
 	channel   Channel
@@ -46,7 +46,7 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	}
 }
 
-// update updates the sums to the users in current. The order of its rows does not matter.
+// update changes the sums to those of the users in current. The order of the rows does not matter.
 func (t *FloorTally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	previous, now := t.lastTable.Rows(), current.Rows()
 	if t.states == nil || t.channel != ch || 2*countChanges(previous, now) > len(now) {

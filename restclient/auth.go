@@ -204,9 +204,8 @@ func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 			a.session = secret.Text{}
 		}
 	case denied && op == resource.OpValidSession && a.credentialsAccepted:
-		// If a check of the session is denied, the credentials do not count as refused when the
-		// platform has accepted them before. Without a session, every request contains the
-		// credentials.
+		// AuthBasic and AuthBearer have no session. A denied check of the session therefore does
+		// not mean that credentials are refused that the platform has accepted before.
 	case denied:
 		a.refusedErr, a.credentialsAccepted = err, false
 	case status/100 == 2, status/100 == 4:

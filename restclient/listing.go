@@ -220,8 +220,8 @@ func (r *Result[T]) decode(body []byte) error {
 	return nil
 }
 
-// Found returns the items of the page. If there are more items than those on the page, or may be
-// because the platform reports no total, Short of the result says so.
+// Found returns the items of the page. Short of the result is set if there are more items, or if
+// there may be more because the platform reports no total.
 func (r Result[T]) Found() model.Found[T] {
 	f := model.Found[T]{Items: r.Items}
 	if r.Total > r.rowCount || r.Total < 0 && r.rowCount > 0 {

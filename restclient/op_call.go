@@ -40,8 +40,8 @@ func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err e
 	return c.session.getText(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
 }
 
-// HangUp ends a call and returns the platform's answer, true or false. Without an ID in h it ends
-// any call of the user.
+// HangUp ends a call and returns the platform's answer, true or false. If h has no CallID, the
+// platform ends any call of the user.
 func (c *Calls) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	q := url.Values{}
 	setText(q, "callId", h.CallID)

@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// spec is the style of a token with resolved colours. A nil colour is the terminal's own.
+// spec is the style of a token with resolved colors. A nil color is the terminal's own.
 type spec struct {
 	fg, bg                          color.Color
 	bold, faint, reverse, underline bool
@@ -31,9 +31,9 @@ func (s sources) extendedPalette(p *palette) *palette {
 	return s.embedded[p.extends]
 }
 
-// extensionChain returns p, the palette that p extends, the palette which that one extends, and so
-// on. The chain ends at a palette that extends nothing or an unknown name. If p is part of a cycle,
-// the result is a problem of p.
+// extensionChain returns p and the palettes that p extends, directly or through others, nearest
+// first. The chain ends at a palette that extends nothing or an unknown name. If p is part of a
+// cycle, the result is a problem of p.
 func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
 	for base := s.extendedPalette(p); base != nil; base = s.extendedPalette(base) {
@@ -124,8 +124,8 @@ func joinProblems(problems []*Problem) error {
 	return errors.Join(errs...)
 }
 
-// specs returns the styles of all tokens with resolved colours, and the problems found. A problem
-// is a missing token, a colour that is not valid, or a background without a foreground. colors and
+// specs returns the styles of all tokens with resolved colors, and the problems found. A problem
+// is a missing token, a color that is not valid, or a background without a foreground. colors and
 // tokens hold the definitions of p and of the palettes that it extends.
 func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) (*[numTokens]spec, []*Problem) {
 	var (
@@ -164,8 +164,8 @@ func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) 
 	return &specs, problems
 }
 
-// resolve returns the colour for a text in a theme file, which is a name in colors or a literal. A
-// nil colour is the terminal's own colour. ok is false if the text is not valid.
+// resolve returns the color for a text in a theme file, which is a name in colors or a literal. A
+// nil color is the terminal's own color. ok is false if the text is not valid.
 func resolve(written string, colors map[string]string) (c color.Color, ok bool) {
 	if named, ok := colors[written]; ok {
 		written = named

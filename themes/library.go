@@ -22,7 +22,7 @@ var palettes embed.FS
 // Default is the name of the default theme.
 const Default = "dark"
 
-// Basic is the name of the embedded theme that uses only the sixteen colours of every colour
+// Basic is the name of the embedded theme that uses only the sixteen colors of every color
 // terminal.
 const Basic = "terminal-16"
 

@@ -37,14 +37,14 @@ type palette struct {
 	problems []*Problem
 }
 
-// tokenEntry is a token as written in the file; a colour is a name in [palette] or a literal.
+// tokenEntry is a token as written in the file; a color is a name in [palette] or a literal.
 type tokenEntry struct {
 	fg, bg                          string
 	bold, faint, reverse, underline bool
 }
 
 var (
-	// nameForm matches names of themes and colours. They are safe to print and valid file
+	// nameForm matches names of themes and colors. They are safe to print and valid file
 	// names on every system.
 	nameForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_-]{0,39}$`)
 	hexForm  = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
@@ -186,12 +186,12 @@ func (p *palette) readEntry(token string, fields map[string]any) tokenEntry {
 	return e
 }
 
-// terminalColor is the name in theme files for the terminal's own colour.
+// terminalColor is the name in theme files for the terminal's own color.
 const terminalColor = "default"
 
 const literalForms = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminalColor + `"`
 
-// colorText returns the text of a colour in a theme file, where a colour may be a text or a number.
+// colorText returns the text of a color in a theme file, where a color may be a text or a number.
 // For any other value it adds a problem and returns "default".
 func (p *palette) colorText(key string, v any) string {
 	switch v := v.(type) {
@@ -204,8 +204,8 @@ func (p *palette) colorText(key string, v any) string {
 	return terminalColor
 }
 
-// isLiteral reports whether a text is a colour literal: a number from 0 to 255, "default" or a
-// hexadecimal colour.
+// isLiteral reports whether a text is a color literal: a number from 0 to 255, "default" or a
+// hexadecimal color.
 func isLiteral(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 8)
 	return err == nil || s == terminalColor || hexForm.MatchString(s)

@@ -8,18 +8,18 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// Depth is the number of colours of a terminal.
+// Depth is the number of colors of a terminal.
 type Depth int
 
-// The depths for which themes mix colours.
+// The depths for which themes mix colors.
 const (
 	Shallow Depth = iota // at most sixteen, with unknown appearance
-	Palette              // the 256 colours of xterm
-	Full                 // 24-bit colour
+	Palette              // the 256 colors of xterm
+	Full                 // 24-bit color
 )
 
 // maxShades returns the maximum number of steps of a gradient. The last step, which is the token's
-// own colour, does not count.
+// own color, does not count.
 func (d Depth) maxShades() int {
 	const few, many = 5, 8
 	if d == Full {
@@ -28,9 +28,9 @@ func (d Depth) maxShades() int {
 	return few
 }
 
-// Gradient returns a gradient from a colour near the background to the colour of a token. Each step
+// Gradient returns a gradient from a color near the background to the color of a token. Each step
 // is an escape sequence: in fg it sets the foreground, in bg the background. Both are empty if the
-// theme has no colours to mix or the terminal has too few.
+// theme has no colors to mix or the terminal has too few.
 func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || from == nil || to == nil || isTerminalColor(from) || isTerminalColor(to) {
@@ -45,7 +45,7 @@ func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	}
 	var previous color.Color
 	add := func(c color.Color) {
-		if c != previous { // with few colours, consecutive steps may be equal
+		if c != previous { // with few colors, consecutive steps may be equal
 			fg = append(fg, ansi.Style{}.ForegroundColor(c).String())
 			bg = append(bg, ansi.Style{}.BackgroundColor(c).String())
 		}
@@ -60,8 +60,8 @@ func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 }
 
 // Tint returns an escape sequence for the background of a panel with a problem. The background is
-// slightly tinted with the token's colour, and all text on it is readable. Tint returns "" if the
-// theme has no colours to mix or the terminal has too few.
+// slightly tinted with the token's color, and all text on it is readable. Tint returns "" if the
+// theme has no colors to mix or the terminal has too few.
 func (t Theme) Tint(tok Token, d Depth) string {
 	c := t.tintColor(tok, d)
 	if c == nil {
@@ -70,7 +70,7 @@ func (t Theme) Tint(tok Token, d Depth) string {
 	return ansi.Style{}.BackgroundColor(c).String()
 }
 
-// tintColor returns the colour for [Theme.Tint], or nil if it cannot be mixed.
+// tintColor returns the color for [Theme.Tint], or nil if it cannot be mixed.
 func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	ground, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
@@ -84,9 +84,9 @@ func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	return c
 }
 
-// indexedTint returns the tint for a terminal with 256 colours: the nearest colour with a similar
-// hue on which text is readable. The nearest colour of any hue would be grey. If there is no such
-// colour, as for dark amber, secondary text may have the contrast of decoration. If there is still
+// indexedTint returns the tint for a terminal with 256 colors: the nearest color with a similar
+// hue on which text is readable. The nearest color of any hue would be grey. If there is no such
+// color, as for dark amber, secondary text may have the contrast of decoration. If there is still
 // none, indexedTint returns tint.
 func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	for _, secondary := range []float64{minTextContrast, minDecorationContrast} {
@@ -97,8 +97,9 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	return tint
 }
 
-// similarTint returns the nearest of the 256 colours to tint that is similar to hue and on which
-// text is readable. secondary is the minimum contrast of secondary text.
+// similarTint returns the nearest of the 256 colors to tint that is similar to hue and on which
+// text is readable. secondary is the minimum contrast of secondary text. The bool result is false
+// if there is no such color.
 func (t Theme) similarTint(tint, hue color.Color, secondary float64) (color.Color, bool) {
 	base, _ := colorful.MakeColor(tint)
 	to, _ := colorful.MakeColor(hue)
@@ -121,7 +122,7 @@ func (t Theme) similarTint(tint, hue color.Color, secondary float64) (color.Colo
 	})
 }
 
-// isTerminalColor reports whether a colour is one of the sixteen that each terminal defines itself,
+// isTerminalColor reports whether a color is one of the sixteen that each terminal defines itself,
 // whose appearance is unknown.
 func isTerminalColor(c color.Color) bool {
 	_, basic := c.(ansi.BasicColor)
@@ -138,7 +139,7 @@ func darkShade(ground, c color.Color, position float64) color.Color {
 	if top-low < grey*top { // almost no hue
 		return lightShade(ground, c, position)
 	}
-	const washed = 0.75 // share of the colour's white component at the brightest step
+	const washed = 0.75 // share of the color's white component at the brightest step
 	pure := 1 - washed*math.Pow(position, 4)*low/top
 	value := darkest + (brightest*top/0xffff-darkest)*position
 	of := func(v uint32) uint8 { return uint8(0xff * value * (1 - pure*(top-float64(v))/(top-low))) }
@@ -152,7 +153,7 @@ func lightShade(ground, c color.Color, position float64) color.Color {
 	return mix(ground, c, faintest+(strongest-faintest)*position)
 }
 
-// mix returns c mixed with another colour. share, from 0 to 1, is the share of the other colour.
+// mix returns c mixed with another color. share, from 0 to 1, is the share of the other color.
 func mix(c, with color.Color, share float64) color.Color {
 	mix := func(x, y uint32) uint8 { return uint8((float64(x)*(1-share) + float64(y)*share) / 0x101) }
 	r, g, b, _ := c.RGBA()
@@ -160,8 +161,8 @@ func mix(c, with color.Color, share float64) color.Color {
 	return color.RGBA{mix(r, r2), mix(g, g2), mix(b, b2), 0xff}
 }
 
-// indexedShade returns a step of a gradient on a terminal with 256 colours. position is from 0,
-// near the background, to 1. The step is the perceptually nearest of the 256 colours; a difference
+// indexedShade returns a step of a gradient on a terminal with 256 colors. position is from 0,
+// near the background, to 1. The step is the perceptually nearest of the 256 colors; a difference
 // in hue counts more than one in brightness.
 func indexedShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.38, 0.85
@@ -177,18 +178,18 @@ func indexedShade(ground, c color.Color, position float64) color.Color {
 	return best
 }
 
-// nearestHue returns the one of the 256 colours that is perceptually nearest to a colour, given in
-// OkLab. It considers only colours for which accept returns true, and no grey. ok is false if there
+// nearestHue returns the one of the 256 colors that is perceptually nearest to a color, given in
+// OkLab. It considers only colors for which accept returns true, and no grey. ok is false if there
 // is none.
 func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
-	const first, all, hue = 16, 256, 8 // the colours before first are the terminal's own
+	const first, all, hue = 16, 256, 8 // the colors before first are the terminal's own
 	minimum := math.Inf(1)
 	for i := first; i < all; i++ {
 		candidate, _ := colorful.MakeColor(ansi.IndexedColor(i))
 		l2, a2, b2 := candidate.OkLab()
 		colour := math.Hypot(a2, b2)
-		if colour < pure/2 { // grey is the colour of the baseline behind a chart line
+		if colour < pure/2 { // grey is the color of the baseline behind a chart line
 			continue
 		}
 		paler := square(pure - colour)

@@ -11,7 +11,7 @@ const (
 	// minDecorationContrast is that of other visible elements (criterion 1.4.11).
 	minTextContrast       = 4.5
 	minDecorationContrast = 3
-	// minTextDifference is the minimum CIEDE2000 difference of two text colours. minAreaDifference
+	// minTextDifference is the minimum CIEDE2000 difference of two text colors. minAreaDifference
 	// is the minimum for two backgrounds, which is lower because backgrounds are larger. A
 	// difference of 1 is only noticeable between adjacent areas.
 	minTextDifference = 10
@@ -19,8 +19,8 @@ const (
 )
 
 // Review returns the readability problems of the theme. A problem is text with too little contrast
-// on a possible background, or two styles that look alike, perhaps only to a colour-blind reader.
-// Review ignores the terminal's own colours.
+// on a possible background, or two styles that look alike, perhaps only to a color-blind reader.
+// Review ignores the terminal's own colors.
 func (t Theme) Review() []string {
 	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.colorOnlyTokens())
 }
@@ -120,7 +120,7 @@ func (t Theme) lookalikes() []string {
 	return found
 }
 
-// lookalikeVision returns a phrase that names a kind of colour vision with which two styles look
+// lookalikeVision returns a phrase that names a kind of color vision with which two styles look
 // alike, or "" if there is none. Styles that differ in bold, faint, reverse or underline never look
 // alike.
 func (t Theme) lookalikeVision(a, b spec) string {
@@ -130,7 +130,7 @@ func (t Theme) lookalikeVision(a, b spec) string {
 	case a.bold != b.bold || a.faint != b.faint || a.reverse != b.reverse || a.underline != b.underline:
 		return ""
 	case t.Background() == nil:
-		return "" // the terminal defines the colours
+		return "" // the terminal defines the colors
 	}
 	for _, v := range visions() {
 		text := v.difference(t.foregroundOf(a), t.foregroundOf(b))
@@ -156,7 +156,7 @@ func (t Theme) backgroundOf(s spec) color.Color {
 	return s.bg
 }
 
-// colorOnlyTokens returns the problems of tokens that must stand out on a terminal without colours
+// colorOnlyTokens returns the problems of tokens that must stand out on a terminal without colors
 // but do not.
 func (t Theme) colorOnlyTokens() []string {
 	var found []string

@@ -40,9 +40,9 @@ func (t Theme) SGR(tok Token) string {
 	return t.styles[tok].Open // a Style is large to copy
 }
 
-// Block returns a style for text on a block in the colour of a token, such as a badge. If the theme
-// and the token define colours, the style sets them explicitly instead of reversing, because some
-// terminals change the colours of reversed text.
+// Block returns a style for text on a block in the color of a token, such as a badge. If the theme
+// and the token define colors, the style sets them explicitly instead of reversing, because some
+// terminals change the colors of reversed text.
 func (t Theme) Block(tok Token) Style {
 	if t.blocks == nil || tok >= numTokens {
 		return spec{reverse: true}.style()
@@ -50,8 +50,8 @@ func (t Theme) Block(tok Token) Style {
 	return t.blocks[tok]
 }
 
-// block returns the style with its own colour as background. ground is the background of the theme,
-// which becomes the colour of the text.
+// block returns the style with its own color as background. ground is the background of the theme,
+// which becomes the color of the text.
 func (s spec) block(ground color.Color) Style {
 	if ground != nil && s.fg != nil {
 		s.fg, s.bg = ground, s.fg
@@ -79,13 +79,13 @@ func (t Theme) Same(other Theme) bool {
 	return true
 }
 
-// Background returns the colour behind all text, or nil if it is the terminal's own.
+// Background returns the color behind all text, or nil if it is the terminal's own.
 func (t Theme) Background() color.Color { return t.spec(Text).bg }
 
-// Foreground returns the colour of ordinary text, or nil if it is the terminal's own.
+// Foreground returns the color of ordinary text, or nil if it is the terminal's own.
 func (t Theme) Foreground() color.Color { return t.spec(Text).fg }
 
-// Base returns the escape sequence for the background and the colour of ordinary text, or "" if the
+// Base returns the escape sequence for the background and the color of ordinary text, or "" if the
 // theme uses the terminal's background. Callers write the sequence before every line and after
 // every reset, so that the theme is readable on any terminal.
 func (t Theme) Base() string {
@@ -108,14 +108,14 @@ func (t Theme) BackgroundKind() string {
 	return "light"
 }
 
-// HasColors reports whether the theme has any colours.
+// HasColors reports whether the theme has any colors.
 func (t Theme) HasColors() bool {
 	return t.specs != nil && slices.ContainsFunc(t.specs[:], func(s spec) bool { return s.fg != nil || s.bg != nil })
 }
 
-// UsesBasicColors reports whether the theme only uses the sixteen basic colours, which every colour
-// terminal can show and its user can configure. On a terminal with only sixteen colours, other
-// colours are replaced by the nearest ones; a text could so get the colour of its background.
+// UsesBasicColors reports whether the theme only uses the sixteen basic colors, which every color
+// terminal can show and its user can configure. On a terminal with only sixteen colors, other
+// colors are replaced by the nearest ones, so that text may become invisible on its background.
 func (t Theme) UsesBasicColors() bool {
 	basic := func(c color.Color) bool { _, ok := c.(ansi.BasicColor); return c == nil || ok }
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })
@@ -145,7 +145,7 @@ func (t Theme) spec(tok Token) spec {
 // Style is a token's style compiled to escape sequences.
 type Style struct {
 	// Open switches the style on. It does not reset other attributes, so a selection can be
-	// drawn over a coloured cell.
+	// drawn over a colored cell.
 	Open string
 	// Close resets all attributes. It is "" if Open is "".
 	Close string

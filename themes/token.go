@@ -45,7 +45,7 @@ const (
 	Series6                       // sixth part
 	Digits                        // large figures on tiles
 	Key                           // a key in the help
-	KeyText                       // what the key does
+	KeyText                       // description of a key in the help
 	Badge                         // neutral label with a background
 	BadgeOK                       // label: good
 	BadgeWarn                     // label: attention

@@ -6,14 +6,14 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// vision is a kind of colour vision. matrix maps a colour in linear sRGB to the colour that a
+// vision is a kind of color vision. matrix maps a color in linear sRGB to the color that a
 // person with this vision perceives.
 type vision struct {
 	name   string
 	matrix [3][3]float64
 }
 
-// visions returns the kinds of colour vision that a theme is checked for. The matrices are those
+// visions returns the kinds of color vision that a theme is checked for. The matrices are those
 // for a severity of 1.0 in Machado, Oliveira and Fernandes, "A Physiologically-based Model for
 // Simulation of Color Vision Deficiency" (IEEE TVCG 15(6), 2009).
 func visions() [3]vision {
@@ -28,7 +28,7 @@ func visions() [3]vision {
 	}
 }
 
-// perceive returns the colour that a person with this vision perceives for c.
+// perceive returns the color that a person with this vision perceives for c.
 func (v vision) perceive(c color.Color) colorful.Color {
 	rgb, _ := colorful.MakeColor(c)
 	r, g, b := rgb.LinearRgb()
@@ -36,7 +36,7 @@ func (v vision) perceive(c color.Color) colorful.Color {
 	return colorful.LinearRgb(row(v.matrix[0]), row(v.matrix[1]), row(v.matrix[2])).Clamped()
 }
 
-// difference returns the perceived difference of two colours: CIEDE2000 (Sharma, Wu and
+// difference returns the perceived difference of two colors: CIEDE2000 (Sharma, Wu and
 // Dalal, Color Research & Application 30(1), 2005). 1 is about the smallest noticeable
 // difference, 100 is black to white.
 func (v vision) difference(a, b color.Color) float64 {

@@ -34,8 +34,8 @@ type alertHandler struct {
 	attention   *attention
 }
 
-// attention holds when the viewer and the board last got the attention of each other, on any
-// platform. The times are on the local clock.
+// attention holds when the viewer last used the board, and when the board last notified the viewer,
+// on any platform. The times are on the local clock.
 type attention struct {
 	lastInput    time.Time // last key or click
 	lastNotified time.Time // last notification on the desktop

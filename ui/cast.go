@@ -21,8 +21,8 @@ type Clip struct {
 	WriteFrame func(at time.Time, out []byte) error
 }
 
-// DrawClip draws the board of a recording as fast as possible: a frame after each step of the clip, and
-// one at the end of the clip. Before the clip begins, it evaluates the preceding hours, so that
+// DrawClip draws the board of a recording as fast as possible: a frame after each step of the clip,
+// and one at the end of the clip. Before the clip begins, it evaluates the preceding hours, so that
 // alerts and charts are complete. It returns an error if ctx ends or o.Archive.Shown is nil.
 func DrawClip(ctx context.Context, o Options, s Clip) error {
 	recording := o.Archive.Shown

@@ -6,16 +6,16 @@
 // are immutable, and never creates or changes any. Many boards can run in one process on one
 // source.
 //
-// A [Model] shows one floor at a time. It has a live floor for each platform of the viewer, and that
-// of the recording during a replay. A floor consists of data: the snapshot, the alerts, the pages
-// with their selections and filters, and the open dialogs. Hidden floors take snapshots and evaluate
-// alerts. Their alerts ring the bell, and their messages appear on the screen with the name of the
-// platform. A message that is not about the floor on the screen names its floor.
+// A [Model] shows one floor at a time. It has a live floor for each platform of the viewer, and
+// that of the recording during a replay. A floor consists of data: the snapshot, the alerts, the
+// pages with their selections and filters, and the open dialogs. Hidden floors take snapshots and
+// evaluate alerts. Their alerts ring the bell, and their messages appear on the screen with the
+// name of the platform. A message that is not about the floor on the screen names its floor.
 //
-// Goroutines: those of Bubble Tea, and the commands that it runs. For each floor, one command waits for the
-// next snapshot and is started again after each snapshot. One command ticks once a second, on the second
-// of the server's clock. Another command runs only while changed figures are highlighted. All of
-// them end with the context of [Options].
+// Goroutines: those of Bubble Tea, and the commands that it runs. For each floor, one command waits
+// for the next snapshot and is started again after each snapshot. One command ticks once a second,
+// on the second of the server's clock. Another command runs only while changed figures are
+// highlighted. All of them end with the context of [Options].
 //
 // Actions: an action is requested in a dialog and runs in a command of its own. Its outcome is
 // stored in the log of actions, even if the dialog was closed. The row of the action's target shows

@@ -17,9 +17,9 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// floorState is what a board keeps about one floor, whether or not the floor is on the screen: the
-// newest snapshot and the alerts, the pages with their selections and filters, the open dialogs and
-// the running actions.
+// floorState holds the data of a board about one floor, whether or not the floor is on the screen:
+// the newest snapshot and the alerts, the pages with their selections and filters, the open dialogs
+// and the running actions.
 type floorState struct {
 	board *Model
 	scene *scene
@@ -96,8 +96,9 @@ func (f *floorState) markDirty() { f.board.dirty = f.board.dirty || f.isShown() 
 func (f *floorState) say(text string) tea.Cmd { return f.sayColored(themes.Accent, text) }
 
 // sayColored shows a message in the footer for a while, in the color of a theme token. A message of
-// a hidden floor begins with the name of its platform, or with "Now" during a replay. It is dropped
-// if it is on the screen already, because all platforms say the same.
+// a hidden floor begins with the name of its platform, or with "Now" during a replay. A message of
+// a hidden floor that is already on the screen is dropped, because several platforms may send the
+// same one.
 func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
 	m, about := f.board, f
 	switch {

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// viewKeeper saves the theme of a board and the page and filters of its first floor, so that the viewer's next
-// session begins with them. A nil viewKeeper saves nothing.
+// viewKeeper saves the theme of a board and the page and filters of its first floor, so that the
+// viewer's next session begins with them. A nil viewKeeper saves nothing.
 type viewKeeper struct {
 	board     *Model
 	floor     *floorState

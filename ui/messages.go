@@ -33,8 +33,7 @@ type sourceFailedMsg struct {
 	floorTarget
 }
 
-// recordingEndedMsg reports an error because of which the recording of a replay cannot be read any
-// further.
+// recordingEndedMsg reports the error that ended the reading of a replayed recording.
 type recordingEndedMsg struct {
 	err error
 	floorTarget
@@ -61,8 +60,8 @@ type resultMsg = history.Msg
 // ClockMsg tells the board that a second has passed.
 type ClockMsg struct{}
 
-// receive handles a message about the floor. The floor of a replay that has ended does not handle
-// it, but the board shows a notice, such as the path of a saved file.
+// receive handles a message about the floor. For the floor of a replay that has ended, it only
+// shows a notice, such as the path of a saved file.
 func (f *floorState) receive(msg floorMsg) tea.Cmd {
 	if f.board.hasFloor(f) {
 		return f.handle(msg)

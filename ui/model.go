@@ -88,8 +88,8 @@ func (m *Model) Init() tea.Cmd {
 // Page returns the page on the screen.
 func (m *Model) Page() panes.Page { return m.shown.pages.CurrentPage() }
 
-// pageHasKeyboard reports whether the page has the keyboard, and not a dialog, the filter prompt, the
-// palette or the help.
+// pageHasKeyboard reports whether the page has the keyboard, and not a dialog, the filter prompt,
+// the palette or the help.
 func (m *Model) pageHasKeyboard() bool {
 	return m.mode == modeBoard && !m.filter.Focused && m.shown.dialogs.Top() == nil
 }
@@ -138,8 +138,8 @@ func (m *Model) show(f *floorState) {
 	m.restyle()
 }
 
-// setLook replaces the look of all floors by a new one with the options o. The page Sites shows them
-// together.
+// setLook gives all floors a new look with the options o. All of them have the same look, because
+// the page Sites shows them together.
 func (m *Model) setLook(o style.Options) {
 	for _, f := range m.floors() {
 		f.scene.setLook(o)

@@ -229,8 +229,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, err
 }
 
-// newPrivateEngine returns the engine of a board without a hub. If the rules of the archive cannot be
-// used, it returns an engine with the built-in rules, and an error.
+// newPrivateEngine returns the engine of a board without a hub. If the rules of the archive cannot
+// be used, it returns an engine with the built-in rules, and an error.
 func newPrivateEngine(o *Options) (alerts.Engine, error) {
 	e, err := hub.NewPrivate(engineOptions(o))
 	if err == nil {

@@ -55,7 +55,7 @@ func (sc *scene) otherPlatforms() []frame.Platform {
 	return sc.platforms.others(sc)
 }
 
-// others returns all platforms except that of a scene. The header shows them.
+// others returns all platforms except that of a scene, for the header.
 func (p *platforms) others(shown *scene) []frame.Platform {
 	if p == nil {
 		return nil
@@ -92,8 +92,8 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	return out
 }
 
-// newPlatforms returns the platforms of a board: its first floor, and a new floor for each of the other
-// platforms in its options. It returns nil if there are no other platforms.
+// newPlatforms returns the platforms of a board: its first floor, and a new floor for each of the
+// other platforms in its options. It returns nil if there are no other platforms.
 func newPlatforms(first *floorState) *platforms {
 	o := first.scene.Options
 	if len(o.OtherPlatforms) == 0 {
@@ -129,8 +129,8 @@ func (p *platforms) followRotation() {
 	}
 }
 
-// switchTo shows the platform to.Platform and ends the replay. It keeps the page, unless the message
-// requests another page or subject.
+// switchTo shows the platform to.Platform and ends the replay. It keeps the page, unless the
+// message requests another page or subject.
 func (p *platforms) switchTo(to pages.OpenPlatformMsg) {
 	if p == nil || to.Platform < 0 || to.Platform >= len(p.floors) {
 		return

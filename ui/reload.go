@@ -93,8 +93,8 @@ func (f *floorState) waitReload() tea.Cmd {
 	})
 }
 
-// reload applies a changed configuration to the floor, which keeps the viewer's page, selections, filters,
-// detail pages and frozen snapshot, and to a replay of the floor.
+// reload applies a changed configuration to the floor, which keeps the viewer's page, selections,
+// filters, detail pages and frozen snapshot, and to a replay of the floor.
 func (f *floorState) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{f.waitReload()}
 	if f.configProblem != r.Problem {

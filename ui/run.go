@@ -37,8 +37,8 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // localBoard is the board on the terminal of the process.
 type localBoard struct{ servedBoard }
 
-// CanWait implements [term.ServedModel]. Snapshots of a feed that is not live yet after the start are
-// drawn at once, and no message can wait during a replay, so that every snapshot is drawn.
+// CanWait implements [term.ServedModel]. Snapshots of a feed that is not live yet after the start
+// are drawn at once, and no message can wait during a replay, so that every snapshot is drawn.
 func (m localBoard) CanWait(msg tea.Msg) bool {
 	if m.shown.replay != nil || !m.servedBoard.CanWait(msg) {
 		return false

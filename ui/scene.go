@@ -158,8 +158,8 @@ func (sc *scene) notes() *dialogs.NoteEditor {
 	return n
 }
 
-// tolerances returns the editor for tolerances of the day. It has no tolerances where [scene.notes]
-// has no notes.
+// tolerances returns the editor for the tolerances of the day. Like that of [scene.notes], it has
+// no notes to edit during a replay.
 func (sc *scene) tolerances() *dialogs.ToleranceEditor {
 	return &dialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
 }
@@ -177,8 +177,8 @@ func (sc *scene) checklist() *dialogs.Checklist {
 	return c
 }
 
-// approveNote records that the viewer writes or ends a note, a tolerance or a tick. A returned
-// error means that the viewer is not allowed to write or end it.
+// approveNote records that the viewer writes or ends a note, a tolerance or a tick. It returns an
+// error if the viewer is not allowed to do so.
 func (sc *scene) approveNote(n *model.Note) error {
 	if sc.Actions.Recorder == nil {
 		return nil

@@ -91,7 +91,8 @@ func (m *Model) draw(ticked bool) tea.Cmd {
 	if ticked && sc.kiosk != nil && sc.Process.Heartbeat != nil && sc.kiosk.FeedIsAlive() {
 		sc.Process.Heartbeat()
 	}
-	// A board that draws once a second needs no timer for the end of highlights: its clock tick draws it.
+	// A board that draws once a second needs no timer for the end of highlights: its clock tick
+	// draws it.
 	live := m.live.scene
 	if wait := m.ticks.schedule(m.Page(), live.Now()); wait > 0 && !live.Display.paced && (wait < table.DefaultFlash || sc.Display.Refresh < time.Second) {
 		cmds = append(cmds, dialog.After(live.Context, wait, animateMsg{}))

@@ -5,8 +5,8 @@ import "context"
 // backgroundKey is the context key that marks requests of the program itself.
 type backgroundKey struct{}
 
-// InBackground returns a context for requests that no user has asked for. They leave a part of
-// the platform's rate limit to other requests.
+// InBackground returns a context for requests that no user has asked for. Requests with this
+// context leave a part of the platform's rate limit to other requests.
 func InBackground(ctx context.Context) context.Context {
 	return context.WithValue(ctx, backgroundKey{}, true)
 }

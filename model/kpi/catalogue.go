@@ -23,7 +23,7 @@ const (
 	hangupAssumption = "`hangupCalls` are callers who left while they waited" //nolint:gosec // no credentials
 )
 
-// ignoringGoal turns a function without a goal into one that ignores its goal.
+// ignoringGoal converts get to a function that accepts a goal and ignores it.
 func ignoringGoal(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) model.Figure {
 	return func(c *serviceCalls, _ Goal) model.Figure { return get(c) }
 }

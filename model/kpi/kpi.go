@@ -46,8 +46,8 @@ type Goal struct {
 	Tolerance Tolerance
 }
 
-// Tolerance holds how much worse than their targets figures may be without being reported as missed.
-// The values are shares: 0.03 is 3 percentage points.
+// Tolerance holds how much worse than their targets figures may be without being reported as
+// missed. The values are shares: 0.03 is 3 percentage points.
 type Tolerance struct{ ServiceLevel, Abandon float64 }
 
 // Judged returns the goal with its targets lowered or raised by the tolerance. Figures are judged
@@ -132,7 +132,7 @@ type Form struct {
 	Floor    func(*model.Floor) model.Figure
 }
 
-// Figures returns the built-in figures. They must not be changed.
+// Figures returns the built-in figures. The result must not be changed.
 func Figures() []Figure { return catalogue }
 
 // Named returns the figure with a name, or nil if there is none.

@@ -49,7 +49,8 @@ type TypedValue struct {
 	Value string `json:"value"`
 }
 
-// String returns the name of the contact, or its ID if it has none.
+// String returns the name of the contact. If the contact has no name, String returns the company,
+// or else the ID.
 func (c Contact) String() string {
 	return cmp.Or(strings.TrimSpace(c.Name+" "+c.Surname), c.Company, c.ID)
 }

@@ -84,7 +84,7 @@ func (t *Time) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// unmarshal sets t from raw, and reports whether raw is a text, a number or null.
+// unmarshal sets t from raw. It returns false if raw is an object or an array.
 func (t *Time) unmarshal(raw json.RawMessage) bool {
 	*t = Time{}
 	text, ok := scalarText(raw)

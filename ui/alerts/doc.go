@@ -2,6 +2,6 @@
 // those of the snapshot on the screen. It announces new situations. Viewers take alerts over and
 // snooze them through its forms.
 //
-// A [Watch] belongs to the goroutine of its board. Several boards can share an [Engine]. Each of
-// these boards has a Watch of its own, which receives every change of the alerts once.
+// A [BoardAlerts] belongs to the goroutine of its board. Several boards can share an [Engine]. Each
+// of these boards has its own BoardAlerts, which receives every change of the alerts once.
 package alerts

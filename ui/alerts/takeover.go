@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// NoAlertReason returns a sentence that tells the viewer why there is no alert about a record, which
-// has a title.
+// NoAlertReason returns a sentence that tells the viewer why there is no alert about a record.
+// title is the title of the record.
 func (w *BoardAlerts) NoAlertReason(k alert.Key, title string, lk *style.Look) string {
 	text := "No alert for " + title + "."
 	for _, u := range w.engine.Unjudged(k) {

@@ -56,8 +56,8 @@ type Announcements struct {
 	RingsForRecovery bool   // the bell rings because of a recovery, if the viewer wants that
 }
 
-// New returns a watch for the snapshots of view. Call [Watch.SetEngine] before any other method.
-// maskText returns a text with the names masked that this board must not show.
+// New returns the alerts of a board that shows view. Call [BoardAlerts.SetEngine] before any other
+// method. maskText returns a text with the names masked that this board must not show.
 func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *BoardAlerts {
 	return &BoardAlerts{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
@@ -112,7 +112,7 @@ func (w *BoardAlerts) lastHour(k model.UserStatKey) diagnosis.Hour {
 // AlertsOf returns the active alerts about a record.
 func (w *BoardAlerts) AlertsOf(k alert.Key) []alert.Alert { return w.engine.AlertsOf(k) }
 
-// Freeze stores the current trends and values of the custom KPIs. Until [Watch.Unfreeze],
+// Freeze stores the current trends and values of the custom KPIs. Until [BoardAlerts.Unfreeze],
 // evaluations do not change the alerts and situations on the screen.
 func (w *BoardAlerts) Freeze() {
 	w.trends = w.engine.FreezeTrends()
@@ -221,10 +221,10 @@ func (w *BoardAlerts) readAlerts(fresh bool) bool {
 	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Same(previous) || !w.latestSituations.EqualContent(previousView)
 }
 
-// updateCurrent sets the alerts and situations of the newest snapshot. The engine computes them once
-// for all boards and masks names. If it has evaluated a newer snapshot than the board has, the board
-// takes the newer snapshot. Its tables are then never older than its situations. fresh bypasses the
-// cache.
+// updateCurrent sets the alerts and situations of the newest snapshot. The engine computes them
+// once for all boards and masks names. If the engine has evaluated a newer snapshot than that of
+// the board, the board takes the newer one, so that its tables are never older than its situations.
+// fresh bypasses the cache.
 func (w *BoardAlerts) updateCurrent(fresh bool) *derivedAlerts {
 	derived, view, of := w.engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
 		out := &derivedAlerts{endedAlerts: ended}
@@ -251,8 +251,8 @@ func (w *BoardAlerts) updateCurrent(fresh bool) *derivedAlerts {
 	return out
 }
 
-// derivedAlerts holds the data that is derived from an engine's alerts. All boards of the engine share
-// it.
+// derivedAlerts holds the data that is derived from an engine's alerts. All boards of the engine
+// share it.
 type derivedAlerts struct {
 	alerts      *render.Alerts
 	endedAlerts []alert.Alert

@@ -70,8 +70,8 @@ func filledCell(s CharSet, height int) string {
 }
 
 // columnHeights returns the height of each of w columns. A height is between 1, for the lowest
-// value, and rows. It is 0 in a column without a value. columnsOf returns the columns of the value
-// with an index, from from to to-1.
+// value, and rows. It is 0 in a column without a value. columnsOf returns the range [from, to) of
+// the columns of the value with an index.
 func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {

@@ -51,8 +51,8 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	return cells
 }
 
-// columnMapper returns a function that maps the index of a value to the columns of the value, from
-// from to to-1. n values share w columns.
+// columnMapper returns a function that maps the index of a value to the range [from, to) of its
+// columns. n values share w columns.
 func columnMapper(n, w int) func(int) (from, to int) {
 	return func(i int) (from, to int) {
 		from = i * w / n
@@ -224,8 +224,8 @@ const glyphInterval = 8
 
 // drawGlyphs draws the glyph of a series on its line at regular intervals. The glyphs of each
 // series are in other columns: index is the number of the series, and total is the number of all
-// series. Places where the line is not flat and in the middle of a cell have no glyph, because it
-// would float above or below the line.
+// series. A glyph is drawn only where the line is flat and in the middle of a cell; elsewhere the
+// glyph would float above or below the line.
 func (p Plot) drawGlyphs(cells []cell, w, h int, s *Series, index, total int) {
 	spans := p.columnSpans(s.Values, w*dotColumns, h*dotRows)
 	next := w - 1 - index*glyphInterval

@@ -23,7 +23,8 @@ type Sheet[T any] struct {
 	Draw      func(lk *style.Look, v T, w int) []Line
 	Keys      []SheetKey[T]
 	Verb      string // what enter does with a line, for the footer; "": "open"
-	// Progress is the text while Read runs, if Read acts and must not be repeated; "": it only reads.
+	// Progress is the text while Read runs, if Read acts and must not be repeated; "": it only
+	// reads.
 	Progress string
 
 	phase     phase

@@ -38,8 +38,8 @@ type (
 	operatorStatsArgs struct {
 		Filter struct{ Call *operatorChannelFilter }
 	}
-	// operatorProfileStatsArgs holds the arguments of operatorProfileStats, whose filter has only the
-	// call channel.
+	// operatorProfileStatsArgs holds the arguments of operatorProfileStats, whose filter has only
+	// the call channel.
 	operatorProfileStatsArgs struct {
 		Filter struct{ Call *profileStatChannelFilter }
 	}
@@ -90,8 +90,8 @@ type renamedSubscriptions struct{ subscriptions subscriptions }
 // Version resolves the query version.
 func (q *queries) Version() *versionView { return reportedVersion(q.s.faults.versionChanges()) }
 
-// Version resolves the subscription version. The subscription sends the version once, or not at all with
-// [FirstNone].
+// Version resolves the subscription version. The subscription sends the version once, or not at all
+// with [FirstNone].
 func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	out := make(chan *versionView)
 	r.s.sockets.wg.Go(func() {
@@ -114,8 +114,8 @@ func (q *queries) ServerHealth() *healthView {
 	return &healthView{&status}
 }
 
-// ServerHealth resolves the subscription serverHealth. The subscription sends the status at the start, except
-// with [FirstNone], and after each change.
+// ServerHealth resolves the subscription serverHealth. The subscription sends the status at the
+// start, except with [FirstNone], and after each change.
 func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 	out := make(chan *healthView)
 	r.s.sockets.wg.Go(func() {

@@ -102,8 +102,8 @@ func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	return pointer(all[i:j]), nil
 }
 
-// AddressBookContactsTotal resolves the query addressBookContactsTotal. Document 3 does not show this
-// name.
+// AddressBookContactsTotal resolves the query addressBookContactsTotal. Document 3 does not show
+// this name.
 func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
 	return pointer(int32(len(q.matchingContacts(a.Search)))) //nolint:gosec // a small number
 }

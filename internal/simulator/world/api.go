@@ -22,8 +22,8 @@ type Options struct {
 	Churn         float64   // mean number of agents per minute who log out and return within 15 s; default 0
 	TrafficFactor float64   // factor for the number of contacts; default 1
 	MaxFinished   int       // maximum number of finished contacts to keep of each kind; default 500,000
-	// Clock is what the platform's clock shows at the opening; zero: Start. A demonstration in the
-	// evening can thus simulate the busy morning and show the viewer's time.
+	// Clock is the time that the platform's clock shows at the opening; zero: Start. A
+	// demonstration in the evening can thus simulate the busy morning and show the viewer's time.
 	Clock time.Time
 	// Pace is the number of simulated seconds per second of the platform's clock; default 1. With
 	// 10, ten minutes of calls pass in one minute of the clock. The times in records are those of

@@ -24,8 +24,8 @@ type contact struct {
 	serviceChannel *serviceChannel
 	groupChannel   *groupChannel
 	stage          stage
-	userChannel    *userChannel // channel of the agent at whom it rings or who talks; nil while it waits
-	ringCount      uint64       // number of agents at whom it has rung
+	userChannel    *userChannel // channel of the agent for whom the contact rings or who handles it; nil while it waits
+	ringCount      uint64       // number of times that the contact began to ring
 }
 
 // handling holds the typical times of contacts on a channel.

@@ -30,7 +30,7 @@ func locationOf(s *service, ch channel) ScenarioLocation {
 // troubleFunc schedules an incident at a service, as a part of a scenario.
 type troubleFunc func(*director, *service)
 
-// and returns a function that schedules two incidents at the same service.
+// and returns a function that calls f and then other for the same service.
 func (f troubleFunc) and(other troubleFunc) troubleFunc {
 	return func(d *director, s *service) {
 		f(d, s)

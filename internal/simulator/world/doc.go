@@ -10,10 +10,10 @@
 //
 // # Goroutines and delivery
 //
-// The package starts no goroutines, and a World is not safe for concurrent use (but see [Shared]).
-// Records that it returns are immutable and stay valid: a change creates a new record.
-// [World.TakeChanges] returns each record that has changed since the previous call once. So the
-// work of a step is proportional to the number of changes and not to the size of the world.
+// The package starts no goroutines, and a World is not safe for concurrent use (but see
+// [LockedWorld]). Records that it returns are immutable and stay valid: a change creates a new
+// record. [World.TakeChanges] returns each record that has changed since the previous call once. So
+// the work of a step is proportional to the number of changes and not to the size of the world.
 //
 // # Invariants
 //

@@ -45,8 +45,8 @@ func (x *drama) scheduleScript() {
 	w.scheduleAfter(3*time.Minute, x.scheduleIncidents)
 }
 
-// abandonLongWaits ends contacts that have already waited for long at the opening. They would cause
-// incidents that hide those of the script.
+// abandonLongWaits ends contacts that have already waited for long at the opening, because their
+// incidents would hide those of the script.
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {

@@ -16,7 +16,7 @@ func (w *World) ForceUpdate(n int) int { return w.forcedUpdater.forceUpdates(n) 
 type forcedUpdater struct {
 	w         *World
 	round     uint64 // number of the current call of forceUpdates
-	nextAgent int    // number of agents tried so far; its remainder is the index of the next agent
+	nextAgent int    // number of agents tried so far; modulo the number of agents, it is the index of the next one
 }
 
 // forceUpdates does the work of [World.ForceUpdate].

@@ -49,8 +49,8 @@ const (
 func isHoliday(day int) bool { return day == -37 || day == -64 }
 
 // Archive generates the contacts before the opening of a world, hour by hour, when they are
-// requested. They depend only on the seed and the size of the world. The methods of an Archive are
-// safe for concurrent use.
+// requested. The contacts depend only on the seed and the size of the world. The methods of an
+// Archive are safe for concurrent use.
 //
 // The days of the archive follow the platform's clock, with busy Mondays and quiet Sundays. Hours
 // are counted from the opening, so that the archive of a seed does not depend on the minute of the
@@ -61,7 +61,7 @@ type Archive struct {
 	services         []string
 	peakPerHour      [numContactKinds]float64 // number of contacts per hour at the peak of the day
 	openingTimeOfDay time.Duration            // time of day at the opening of the world
-	openingClock     time.Time                // what the platform's clock shows at the opening
+	openingClock     time.Time                // time on the platform's clock at the opening
 	end              time.Time                // beginning of the world's own records, on the platform's clock
 
 	mu          sync.Mutex // guards the fields below
@@ -73,7 +73,8 @@ type archiveHour struct {
 	second int64 // seconds since 1970
 }
 
-// maxCachedHours limits the number of cached hours.
+// maxCachedHours is the maximum number of cached hours. When it is reached, all of them are
+// dropped.
 const maxCachedHours = 1000
 
 // FinishedContacts holds the contacts of the archive and those that ended in the world.

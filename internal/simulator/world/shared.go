@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LockedWorld is a world that several services use, one at a time. Its methods are safe for concurrent
-// use.
+// LockedWorld is a world guarded by a mutex, for use by several services. Its methods are safe for
+// concurrent use.
 type LockedWorld struct {
 	onChange func(*Changes)
 
@@ -17,7 +17,7 @@ type LockedWorld struct {
 	pendingUpdates float64 // number of forced updates still to make, with fractions
 }
 
-// Share returns a [Shared] for a world. onChange is called with the changes of each step and
+// Share returns a [LockedWorld] for a world. onChange is called with the changes of each step and
 // action, in order and while the world is locked.
 func Share(w *World, onChange func(*Changes)) *LockedWorld {
 	return &LockedWorld{world: w, onChange: onChange}
@@ -58,7 +58,7 @@ func (s *LockedWorld) Step(d time.Duration, forced float64) {
 	s.onChange(s.world.TakeChanges())
 }
 
-// SetFrozen freezes or resumes the world. [Shared.Now] continues while the world is frozen. On
+// SetFrozen freezes or resumes the world. [LockedWorld.Now] continues while the world is frozen. On
 // resuming, all missed events run at once. When SetFrozen returns, no step is running.
 func (s *LockedWorld) SetFrozen(frozen bool) {
 	s.mu.Lock()

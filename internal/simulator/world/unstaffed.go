@@ -6,8 +6,8 @@ import (
 )
 
 // Times of the first scripted incident: all agents of a service log out and return, while calls
-// arrive about every six seconds. It comes first because it is visible at once, needs no history
-// and is soon over.
+// arrive about every six seconds. This incident comes first because it is visible at once, needs no
+// history and is soon over.
 const (
 	unstaffStart        = 12 * time.Second
 	unstaffDuration     = 36 * time.Second
