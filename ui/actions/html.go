@@ -22,6 +22,6 @@ func isHTML(contentType, body string) bool {
 	return false
 }
 
-// htmlText returns the text of an HTML body. It removes control characters, because entities such
+// htmlText returns the text of an HTML body. It replaces control characters, because entities such
 // as &#27; can produce them.
 func htmlText(s string) string { return resource.CleanBody(textnorm.FromHTML(s)) }

@@ -9,7 +9,8 @@ import (
 )
 
 // actionsOn returns the actions on a target, the most likely ones first. An action that makes
-// little sense at the moment has a note. It remains possible, because the snapshot may be outdated.
+// little sense at the moment has a note, but remains possible, because the snapshot may be
+// outdated.
 func (a *Actions) actionsOn(t snapshot.Target) []action {
 	var out []action
 	switch t.Kind {

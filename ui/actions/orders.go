@@ -43,7 +43,7 @@ type outcomeMsg struct {
 type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
-	controller  atomic.Pointer[Controller]  // holds nil: read-only. Reading dialogs load it in the background
+	controller  atomic.Pointer[Controller]  // nil on a read-only board; atomic, because commands of dialogs load it
 	recordEvent func(model.Event)           // nil: actions are not recorded
 	measure     func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
 
@@ -128,9 +128,9 @@ func (o *orderSender) refusal(v resource.Operation) string {
 // errReadOnly is the reason why a dialog of a board without a controller cannot read.
 var errReadOnly = errors.New("this board is read-only: it cannot read from the platform")
 
-// reading returns a function with which a dialog reads from the platform. It calls read with the
-// controller that the board has at that time, because a reload may replace or remove it while the
-// dialog is open. Without a controller it returns errReadOnly.
+// reading returns a function with which a dialog reads from the platform. The function calls read
+// with the current controller of the board, because a reload may replace or remove the controller
+// while the dialog is open. Without a controller the function returns errReadOnly.
 func reading[T any](o *orderSender, read func(context.Context, *Controller) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		c := o.controller.Load()

@@ -17,7 +17,7 @@ import (
 // ticketActions searches tickets and their agents and customers, and shows chats.
 type ticketActions struct{ orders *orderSender }
 
-// pageSize is the default number of tickets on a page of results.
+// pageSize is the default number of results on a page: of tickets, or of people of tickets.
 const pageSize = 50
 
 // openTickets opens the form for searching tickets.

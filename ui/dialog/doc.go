@@ -11,5 +11,5 @@
 // styles and the function that cleans input.
 //
 // All types belong to the goroutine of the board's Update. Commands run in goroutines of their own.
-// All commands of the board are created by [Guard] or [After].
+// [Guard] and [After] create commands that report a panic as a [FailedMsg].
 package dialog

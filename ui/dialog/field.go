@@ -188,8 +188,8 @@ var (
 	errRange    = errors.New("the number is too large: 2147483647 is the most")
 )
 
-// check returns the problem of the current value, or nil if the value is valid. It always accepts
-// the initial value.
+// check returns the problem of the current value, or nil if the value is valid. The initial value
+// is valid, unless it is empty and the field is required.
 func (x *field) check() error {
 	v := x.value()
 	switch {

@@ -22,9 +22,9 @@ type Sheet[T any] struct {
 	Read      func(context.Context) (T, error)
 	Draw      func(lk *style.Look, v T, w int) []Line
 	Keys      []SheetKey[T]
-	Verb      string // what enter does with a line, for the footer; "": "open"
-	// Progress is the text while Read runs, if Read acts and must not be repeated; "": it only
-	// reads.
+	Verb      string // word in the footer for what the key enter does with a line; "": "open"
+	// Progress is the text that is shown while Read runs. It is set if Read acts on the platform
+	// and must not be repeated.
 	Progress string
 
 	phase     phase

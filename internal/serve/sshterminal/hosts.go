@@ -119,8 +119,8 @@ func usableHostLines(text []byte) (lines []byte, complete bool) {
 }
 
 // parseHostLine parses a line of a known_hosts file. patterns is the number of its host patterns.
-// cost is how many steps a comparison with the patterns that have several * may take. ok is false
-// if the library cannot read the line, or if the line exceeds a limit.
+// cost is the maximum number of steps to compare a name with those patterns that have several *. ok
+// is false if the library cannot read the line, or if the line exceeds a limit.
 func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	if len(line) > maxHostLineBytes {
 		return 0, 0, false

@@ -101,7 +101,7 @@ func receivedPackets(conn any) <-chan []byte {
 	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr())) //nolint:gosec // the field is not exported
 }
 
-// handshakeState is how far a handshake is, judging by the bytes that the peer has sent.
+// handshakeState is the phase of a handshake, derived from the bytes that the peer has sent.
 type handshakeState int
 
 const (

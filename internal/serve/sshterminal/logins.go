@@ -49,7 +49,7 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 }
 
 // sessionLimit returns the maximum number of sessions of users who are not admins. If there are
-// admins, one session is reserved for them. The caller holds mu.
+// admins, one session is reserved for them, unless MaxViewers is 1. The caller holds mu.
 func (s *Server) sessionLimit() int {
 	for i := range s.access.Accounts {
 		if s.access.Accounts[i].Admin && s.options.MaxViewers > 1 {
