@@ -114,8 +114,9 @@ func (c *AgentCounts) busyOnScope() Int {
 }
 
 // elsewhere returns the number of agents who are busy with a contact of another service or group.
-// They are the busy agents who remain after subtracting those with any other known occupation. The
-// number is unknown if the number of busy agents is unknown.
+// It is the larger of two counts: the agents whose records say so, and the busy agents that the
+// platform counts minus those with any other known occupation. The number is unknown if both counts
+// are unknown.
 func (h HeadCount) elsewhere(c *AgentCounts) Int {
 	var n int64
 	known := c.States != nil

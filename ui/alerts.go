@@ -33,7 +33,7 @@ func (f *floorState) openSubject(k alert.Key) {
 	}
 }
 
-// evaluate evaluates the alerts of the newest snapshot. It announces new critical situations in the
+// evaluate evaluates the alerts of the newest snapshot. It announces changed situations in the
 // footer (not on a kiosk), with the bell, and on the viewer's desktop. A replay announces nothing.
 func (f *floorState) evaluate() tea.Cmd {
 	sc, m := f.scene, f.board

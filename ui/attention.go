@@ -118,9 +118,9 @@ func (a *alertHandler) hasPickedRow() bool {
 	return t != nil && (t.ListsAlerts || a.scene.paneScene().IsPicked(t))
 }
 
-// takeOver asks for a note and takes over an alert about the selected record. If the viewer has not
-// selected a row and there are several situations, takeOver first asks which situation to take
-// over.
+// takeOver asks for a note and takes over an alert about the selected record, or the alerts about
+// the marked rows. If no row is marked, the viewer has not selected a row and there are several
+// situations, takeOver first asks which situation to take over.
 func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
 	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Selection().Marks().Len() > 0:

@@ -140,8 +140,9 @@ func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// awaitSnapshot returns the command that waits for the next snapshot. For a paced board that has a
-// snapshot, it returns nil, because the board takes the newest snapshot whenever a frame is due.
+// awaitSnapshot returns the command that waits for the next snapshot. It returns nil if there is no
+// source. For a paced board that has a snapshot, it also returns nil, because the board takes the
+// newest snapshot whenever a frame is due.
 func (f *floorState) awaitSnapshot() tea.Cmd {
 	sc := f.scene
 	newest := sc.floor.Newest

@@ -19,10 +19,10 @@ type tablePage interface {
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// onlyTable returns the table that fills the page. It returns nil if there is no such table, if
-// something covers it or a frame surrounds it, or if its figures are stale. The rows of the table
-// are written to the frame unchanged, because they are most of the bytes that change between
-// frames.
+// onlyTable returns the table that fills the page. It returns nil on a kiosk, if there is no such
+// table, if something covers the table or a frame surrounds it, or if its figures are stale. The
+// rows of the table are written to the frame unchanged, because they are most of the bytes that
+// change between frames.
 func (s *painter) onlyTable() *panes.RecordTable {
 	m := s.board
 	page, ok := m.shown.pages.CurrentPage().(tablePage)

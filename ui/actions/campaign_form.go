@@ -109,8 +109,9 @@ func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
 }
 
-// campaignFields returns the form fields for a campaign. known is true for an existing campaign,
-// whose name, service and lists cannot be changed.
+// campaignFields returns the form fields for a campaign. known is true for an existing campaign.
+// Its name, service and permission cannot be changed. Its lists can be enabled, disabled and given
+// another priority, but no list can be added or removed.
 func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Field {
 	var fields []dialog.Field
 	if !known {
@@ -210,8 +211,8 @@ func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 
 var errCampaignList = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
-// parseCampaignLists parses the IDs of a campaign's lists, one ID per line. It enables all lists
-// that it returns.
+// parseCampaignLists parses the lists of a campaign. Each line of text contains the ID of a list
+// and, optionally, its priority. All lists in the result are enabled.
 func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {

@@ -38,8 +38,9 @@ func (e *HostError) Error() string {
 	return fmt.Sprintf("%s is not known: its key is %s", e.Address, ssh.FingerprintSHA256(e.Key))
 }
 
-// KnownHostsCallback returns a callback that checks the keys of servers against a known_hosts
-// file of OpenSSH. If the file is missing, all keys are unknown.
+// KnownHostsCallback returns a callback that checks the keys of servers against a known_hosts file
+// of OpenSSH. For an unknown or changed key, the callback returns a [*HostError]. If the file is
+// missing, all keys are unknown.
 func KnownHostsCallback(file string) ssh.HostKeyCallback {
 	return func(address string, remote net.Addr, key ssh.PublicKey) error {
 		check, text, err := readHosts(file)

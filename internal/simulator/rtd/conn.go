@@ -158,9 +158,10 @@ func (c *conn) extendReadDeadline() {
 	}
 }
 
-// echoClose answers the client's close frame with a close frame of the same code, or of code
-// 1000 if the client sent none. It waits until the close frame is written. err is the error of
-// the last read.
+// echoClose answers the client's close frame with a close frame of the same code, or of code 1000
+// if the client sent none. It waits until the close frame is written, but at most
+// closeHandshakeTimeout. err is the error of the last read; if it does not report a close frame,
+// echoClose does nothing.
 func (c *conn) echoClose(err error) {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) || c.isClosing.Load() {

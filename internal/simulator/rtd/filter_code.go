@@ -116,7 +116,8 @@ func (f *codeFilter) narrowAttendant(r *world.AttendantStat, siteOf siteFunc) *w
 }
 
 // selectCoded compiles the filters of records with a code and a channel. The functions code and
-// channel return those of a record. narrow returns a record with the content that a filter leaves.
+// channel return the code and the channel of a record. narrow returns a record with the content
+// that a filter leaves.
 func selectCoded[R any](
 	filters [world.NumChannels]*codeFilter, code, channel func(*R) string,
 	narrow func(*codeFilter, *R, siteFunc) *R, siteOf siteFunc,

@@ -57,8 +57,8 @@ func newStepViews(c world.FinishedContact) []stepView {
 	return steps
 }
 
-// timeRange returns the time range [from, to) of a search. If the search limits the start time, it
-// is the part of the requested month within these limits; otherwise it is the whole month.
+// timeRange returns the time range [from, to) of a search. If the search limits the start time, the
+// range is the part of the requested month within these limits; otherwise it is the whole month.
 func (c callSearch) timeRange() (from, to time.Time, err error) {
 	if c.Year == nil || c.Month == nil {
 		return from, to, errors.New("year and month are required")

@@ -111,8 +111,8 @@ func (u *user) occupy(m *userChannel, s state) {
 	m.setState(s, activityNone)
 }
 
-// release ends the user's occupation. They then log out if that is pending, start the requested
-// pause if there is one, or become ready.
+// release ends the user's occupation. The user then logs out if that is pending, starts the
+// requested pause if there is one, or becomes ready.
 func (u *user) release() {
 	u.isBusy, u.contact, u.attendantCall = false, nil, nil
 	u.occupationTurn++

@@ -211,7 +211,7 @@ func (u *user) hangUp() error {
 // answered. It returns the name of the recording, which is file or, if file is empty, a name
 // derived from the call id. It returns [ErrNoUser] if there is no such user. It returns
 // [ErrRecording] if the user is not on the call, if the call is already recorded, or if the number
-// of the call is [NumberUnrecorded].
+// of the call ends in [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
 	c, err := p.findCall(username, callID)
 	if err != nil {

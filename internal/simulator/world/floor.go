@@ -194,7 +194,8 @@ func (b *builder) hireAgent(i int) {
 }
 
 // assignChannels gives an agent calls and a random choice of the channels in extra, up to three
-// channels in all. If [Options.Channels] is set, it gives the agent all of these channels.
+// channels in all. Some agents with other channels get no calls. If [Options.Channels] is set,
+// assignChannels gives the agent all of these channels.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.channels = []*userChannel{newUserChannel(u, channelCall)}

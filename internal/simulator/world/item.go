@@ -34,7 +34,7 @@ func (it *item) endAttempt() {
 	}
 }
 
-// AddItems adds contacts to campaigns, to be dialed at once, and returns them with their IDs and
+// AddItems adds contacts that are due at once to campaigns, and returns them with their IDs and
 // ItemNumbers. CampaignID 0 means the first campaign with the list. ListID 0 means the first list
 // of the campaign. If one of the contacts is invalid, none is added. AddItems then returns
 // [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the campaign, or

@@ -14,9 +14,9 @@ type contactStream struct {
 	generation     uint64
 }
 
-// scheduleContact schedules the next contact. It draws contacts at the peak rate and skips a random
-// part of them, which depends on the time of day. The arrivals are therefore a Poisson process with
-// the rate of dayCurve.
+// scheduleContact schedules the next contact. It does nothing if the rate is 0. It draws contacts
+// at the peak rate and skips a random part of them, which depends on the time of day. The arrivals
+// are therefore a Poisson process with the rate of dayCurve.
 func (s *contactStream) scheduleContact() {
 	rate := s.rate * s.factor
 	if rate <= 0 {
