@@ -10,7 +10,7 @@ type LinkState string
 
 // The states of the connection.
 const (
-	LinkConnecting LinkState = "connecting" // dialling, handshake, waiting for the ack
+	LinkConnecting LinkState = "connecting" // dialing, handshake, waiting for the ack
 	LinkUp         LinkState = "up"
 	LinkBackoff    LinkState = "backoff" // the next attempt is at NextTry
 	LinkRefused    LinkState = "refused" // wrong credentials or a protocol error: the next attempt, at NextTry, is much later

@@ -21,7 +21,7 @@ const (
 // bidirectional controls, invisible and private-use characters, noncharacters and line
 // separators become U+FFFD. Unusual spaces become plain ones. Joiners are kept only between
 // emoji or letters, and combining marks only after a base character. More than four marks on
-// one base are dropped, because they would draw over the neighbouring rows.
+// one base are dropped, because they would draw over the neighboring rows.
 func CleanText(s string, limit int) string {
 	if len(s) <= limit && isPlainASCII(s) {
 		return s

@@ -133,7 +133,7 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 }
 
 // startLogin starts a login in its own goroutine. The login continues when the request that started
-// it is cancelled, because other requests may wait for the login. The caller holds auth.mu.
+// it is canceled, because other requests may wait for the login. The caller holds auth.mu.
 func (s *Session) startLogin() (*pendingLogin, error) {
 	if s.lifetime.Err() != nil {
 		return nil, errClosed

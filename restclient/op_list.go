@@ -64,8 +64,8 @@ func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 }
 
 // DeleteItems deletes items of lists and returns the deleted items. If resetStats is true, the
-// platform also clears the statistics of the lists and restarts an active campaign. It needs the
-// reset to complete the deletion.
+// platform also clears the statistics of the lists and restarts an active campaign. Without the
+// reset, the platform does not complete the deletion.
 func (l *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
 	if err := checkItems(resource.OpItemsDelete, items); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ type Session struct {
 	routes  routes
 	version string // for logins; "": ask the platform
 
-	lifetime     context.Context // context of all logins; cancelled by close
+	lifetime     context.Context // context of all logins; canceled by close
 	cancelLogins context.CancelFunc
 	wg           sync.WaitGroup
 

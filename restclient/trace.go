@@ -62,7 +62,7 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 
 // abandon reports whether a failed request was not sent. If so, it also ensures that the request
 // will not be sent later. This is necessary because net/http writes in its own goroutine, which may
-// still run when a cancelled request returns.
+// still run when a canceled request returns.
 func (t *requestTrace) abandon() (notSent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -30,7 +30,7 @@ const (
 	StateBooked                   // reserved for a contact that is being delivered
 	StateWrapUp                   // post-contact work
 	StateNotReady                 // pausing
-	StateDial                     // outbound or internal dialling
+	StateDial                     // outbound or internal dialing
 	StateOther                    // a state that has no token of its own
 	Sparkline                     // small trend lines
 	Gauge                         // filled part of a bar

@@ -39,8 +39,8 @@ func (m *Model) keepView() *viewKeeper {
 	return &viewKeeper{board: m, floor: m.live}
 }
 
-// saveDue returns the command of [viewKeeper.save] at most once a second. It returns nil if it is
-// not due or the floor is hidden.
+// saveDue returns the command of [viewKeeper.save], at most once a second. It returns nil at all
+// other times, and while the floor is hidden.
 func (k *viewKeeper) saveDue() tea.Cmd {
 	if k == nil || !k.floor.isShown() {
 		return nil

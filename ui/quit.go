@@ -10,7 +10,7 @@ import (
 const quitTopic = "quit"
 
 // askQuit returns the command that quits the program. If an action is running or input has not been
-// sent on any floor of the board, the command first asks for confirmation.
+// sent on any floor of the board, askQuit asks for confirmation instead.
 func (m *Model) askQuit() tea.Cmd {
 	if len(m.unfinishedWork()) == 0 {
 		return tea.Quit

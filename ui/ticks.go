@@ -18,7 +18,7 @@ type ticks struct {
 type animateMsg struct{}
 
 // schedule stores when the page must be drawn again and returns how long that is from now. It
-// returns 0 if the page need not be drawn, or if it already is scheduled at that time or earlier.
+// returns 0 if the page need not be drawn, or is already scheduled at that time or earlier.
 func (t *ticks) schedule(p panes.Page, now time.Time) time.Duration {
 	var wait time.Duration
 	if p.Flashing() {

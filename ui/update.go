@@ -38,9 +38,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(append(cmds, m.keeper.saveDue())...)
 }
 
-// guard calls handle, which handles a message for the floor f, and returns its command, the results
-// of which go to f. If handle panics, guard ends the replay if f is its floor, and otherwise the
-// board.
+// guard calls handle, which handles a message for the floor f, and returns the command of handle.
+// The results of this command go to f. If handle panics, guard calls [Model.fail].
 func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -50,7 +49,8 @@ func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
 	return f.returnTo(handle())
 }
 
-// fail ends the replay if f is its floor, and otherwise the board.
+// fail ends the replay if f is the floor of the replay, and shows the reason. Otherwise it ends the
+// board with the error err.
 func (m *Model) fail(f *floorState, err error) tea.Cmd {
 	if m.rewound() && f == m.shown {
 		m.rewinder.end()
@@ -72,7 +72,7 @@ func (m *Model) deliver(msg tea.Msg) tea.Cmd {
 		m.filter.End()
 	}
 	cmds = append(cmds, m.followRequest())
-	m.shown.dialogs.CloseEmptyQuestions() // of work on any floor
+	m.shown.dialogs.CloseEmptyQuestions() // closes the question of askQuit when no work is left
 	m.shown.scene.actionMarks = m.shown.actions.PendingMarks()
 	return tea.Batch(cmds...)
 }
@@ -175,7 +175,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		if m.notice.Expire(msg) {
 			m.shown.invalidate()
 		}
-	case dialog.AnswerMsg, dialog.NoticeMsg, resultMsg: // of no particular floor
+	case dialog.AnswerMsg, dialog.NoticeMsg, resultMsg: // not addressed to a floor
 		return m.shown.handleResult(msg)
 	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, pages.OpenPlatformMsg:
 		m.request = msg

@@ -72,8 +72,9 @@ func (m *Model) tickFrame() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// takeNewest takes the newest snapshot of the source. It does nothing before the first snapshot,
-// nor for a replay, which both wait for their snapshots.
+// takeNewest takes the newest snapshot of the source if it is newer than that of the floor. It does
+// nothing before the first snapshot and for a replay, because awaitSnapshot then waits for the
+// snapshots.
 func (f *floorState) takeNewest() tea.Cmd {
 	sc := f.scene
 	if !sc.Display.paced || sc.floor.Newest == nil {

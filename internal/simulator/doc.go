@@ -12,6 +12,6 @@
 // goroutines have ended when [Server.Close] returns.
 //
 // Each service has its own package: rtd, rest and stat. The options of these packages cover the
-// behaviour that documents 1 to 3 leave open. Messages are lost, repeated, delayed or damaged only
+// behavior that documents 1 to 3 leave open. Messages are lost, repeated, delayed or damaged only
 // if [Faults] requests it.
 package simulator

@@ -91,8 +91,8 @@ type Figure struct {
 	// CertainPart returns the certain part of an estimated figure, for alerts. It is nil if the
 	// figure is never estimated.
 	CertainPart func(*model.ServiceCalls) model.Figure
-	// Presumable is the time of the platform on which the figure depends. Its unit may be presumed.
-	// 0 means that the figure depends on no such time.
+	// Presumable is the time on which the figure depends and whose unit may be presumed. 0 means
+	// that there is no such time.
 	Presumable model.Presumed
 	IsCount    bool   // a number that the platform sends, without a formula
 	IsDaily    bool   // counted since the start of the day, so that a single call changes it little

@@ -65,8 +65,7 @@ var stateWords = map[string]string{
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 
-// Word returns the words for a name that is used in a formula. The name is one of the platform
-// or that of a figure.
+// Word returns the words for a name in a formula: a name of the platform or the name of a figure.
 func Word(name string) string {
 	if w := wordsByName[name]; w != "" {
 		return w

@@ -247,8 +247,8 @@ func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token
 	return themes.Accent
 }
 
-// canConfirm reports whether the answer yes is possible. It is if no word is needed or the user has
-// typed the right word.
+// canConfirm reports whether the answer yes is possible: no word is needed, or the user has typed
+// the right word.
 func (d *QuestionDialog) canConfirm() bool {
 	return d.ConfirmWord == "" || textnorm.SameName(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
 }

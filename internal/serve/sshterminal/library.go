@@ -48,7 +48,7 @@ func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Durati
 	return c, channels, requests, nil
 }
 
-// closeConn closes a connection and ensures that the goroutines of the library for it end.
+// closeConn closes a connection so that the library's goroutines for it end, too.
 func closeConn(c ssh.Conn) error {
 	err := c.Close()
 	drainIncoming(c)

@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// dialect rewrites the data of a response in the formats that the switches select. It recognises
+// dialect rewrites the data of a response in the formats that the switches select. It recognizes
 // numbers and dates by their form, not by the names of their fields, because a request may use
 // aliases. A number without quotes is a numeric field. A date is a marked string (see [instant]).
 // Everything else is copied, for example a username that looks like a number.

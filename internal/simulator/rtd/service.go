@@ -37,7 +37,7 @@ type Options struct {
 	FullRate   int           // records per second that the platform collects for full states; 0: no limit
 	MaxRows    int           // maximum number of records in a message; 0 means no limit
 
-	Seed         int64            // seed of random behaviour
+	Seed         int64            // seed of random behavior
 	Now          func() time.Time // current time, for replicas
 	HostileTexts bool
 	Secure       bool          // the service uses TLS, so cookies are secure

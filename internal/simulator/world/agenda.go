@@ -41,7 +41,7 @@ func (h *eventHeap) Pop() any {
 // agenda holds the clock, the scheduled events and the random source. Instants are durations since
 // midnight of the opening day.
 //
-// A scheduled event cannot be cancelled. Instead, its function compares, for example, the user's
+// A scheduled event cannot be canceled. Instead, its function compares, for example, the user's
 // occupationTurn with the value at scheduling time, and does nothing if it has changed.
 type agenda struct {
 	now    time.Duration

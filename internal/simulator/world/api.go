@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// Options sets the size and behaviour of a [World]. The zero value is a small contact center. A
+// Options sets the size and behavior of a [World]. The zero value is a small contact center. A
 // size above its limit is reduced to the limit. A negative number of agents, operators or campaigns
 // means none.
 //

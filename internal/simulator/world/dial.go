@@ -23,7 +23,7 @@ type DialParams struct {
 	RecordAuto       bool   // record from the answer
 }
 
-// Suffixes of telephone numbers with a special behaviour. A call to any other number rings for some
+// Suffixes of telephone numbers with a special behavior. A call to any other number rings for some
 // seconds, is answered, and lasts about a minute.
 const (
 	NumberInvalid    = "999406" // Dial returns ErrInvalid

@@ -103,7 +103,7 @@ func loggedInUsers(users []*user) []*user {
 func (d *director) logoutUntilEnd(users []*user) {
 	for _, u := range users {
 		shiftEnd := u.shiftEnd
-		u.shiftEnd = 0 // prevent an early return from a short absence
+		u.shiftEnd = 0 // makes a pending returnFromAbsence do nothing
 		u.logout()
 		d.atEnd(func() {
 			u.shiftEnd = shiftEnd

@@ -28,7 +28,7 @@ func (x *drama) unstaffService() {
 	var loggedOut []*user
 	for _, u := range callAgents(s) {
 		shiftEnd := u.shiftEnd
-		u.shiftEnd = 0 // prevent an early return from a short absence
+		u.shiftEnd = 0 // makes a pending returnFromAbsence do nothing
 		w.scheduleAfter(unstaffDuration, func() {
 			u.shiftEnd = shiftEnd
 			u.returnFromAbsence()

@@ -38,7 +38,8 @@ const (
 	historyLimit = 25_000
 )
 
-// New returns a world at its opening, o.Start. It has simulated the day up to then.
+// New returns a world at its opening, o.Start. The world has already simulated the time before (see
+// the package documentation, section History).
 func New(o Options) *World {
 	w := newAtHistoryStart(o)
 	w.runUntil(w.opening)
