@@ -34,7 +34,7 @@ type Server struct {
 	http     *http.Server
 	rng      *rand.Rand // source of random faults; only run uses it
 
-	ctx     context.Context //nolint:containedctx // canceled when the server stops
+	ctx     context.Context //nolint:containedctx // cancelled when the server stops
 	cancel  context.CancelFunc
 	started atomic.Bool
 	wg      sync.WaitGroup
