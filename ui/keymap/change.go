@@ -115,8 +115,8 @@ func keysProblem(names []string, taken ...map[string]string) string {
 	return ""
 }
 
-// PageKeys returns the keys that a configuration may assign to a page. They are the keys that no
-// action uses.
+// PageKeys returns the keys that a configuration may assign to a page: the digits, and the
+// function keys and letters that no action uses.
 func PageKeys() []string {
 	keys := Default()
 	rows := table.DefaultKeyMap()

@@ -134,7 +134,8 @@ func (k *Map) SharedWithHistory() history.SharedKeys {
 	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Pane: k.Pane}
 }
 
-// FullHelp returns all keys in groups.
+// FullHelp returns the bindings in four groups: moving between pages, inspecting records, the
+// board itself, and actions. The bindings of single pages are not included.
 func (k Map) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Pane.Next, k.Pane.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},

@@ -61,7 +61,7 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 		f.shownLevels[s.ID] = s.Level
 		current, ok := r.stopFor(s.FocusKey())
 		if !ok {
-			continue // only the ticker shows it
+			continue // no page shows the situation, only the ticker
 		}
 		for _, other := range open { // the page also shows the other situations
 			if target, ok := r.stopFor(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
@@ -73,9 +73,10 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 	return nil, rotationStop{}
 }
 
-// stopFor returns the page that shows the subject of a situation. It returns the page of the
-// rotation with the fewest subscriptions, or else the standard page. ok is false if no page shows
-// the subject, for example the feed or the whole floor.
+// stopFor returns the page that shows the subject of a situation. Of the pages of the rotation
+// that show it, stopFor returns the one with the fewest subscriptions, and without such a page
+// the standard page. The bool result is false if no page shows the subject, for example the
+// feed or the whole floor.
 func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	kind, _, ok := snapshot.SubjectOf(subject)
 	if !ok {

@@ -159,8 +159,8 @@ func (w *Kiosk) ShowPage(name string) bool {
 	return true
 }
 
-// Ignores reports whether the board must ignore a message because it is a kiosk. A kiosk has no
-// mouse and opens no detail pages.
+// Ignores reports whether the board must ignore a message because it is a kiosk. A kiosk
+// ignores the mouse, pasted text, and messages that open a page.
 func (w *Kiosk) Ignores(msg tea.Msg) bool {
 	if w == nil {
 		return false

@@ -77,7 +77,7 @@ type Connection struct {
 // message is a message of another viewer or of the server that the board shows.
 type message struct {
 	text      string
-	topic     string // used if there is no sender: a newer message with the same topic replaces the message
+	topic     string // a newer message with the same topic replaces this message; "": none
 	expiresAt time.Time
 }
 

@@ -103,8 +103,8 @@ type stateColumn struct {
 	count      int
 }
 
-// columns returns a column for each state that occurs in any group, with the number of agents of
-// this group. States that the documentation of the platform does not list share one column.
+// columns returns a column for each state that occurs in any group, with the number of agents
+// in s.Group. States that the documentation of the platform does not list share one column.
 func (s *States) columns(ascii bool) (out []stateColumn) {
 	add := func(st model.UserStatus, n int) {
 		state := render.StateOf(st, s.Channel)

@@ -224,7 +224,7 @@ func (r *Grouped) GroupCode(key string) string {
 	return r.groups[r.lines[index].group].Code
 }
 
-// Carry copies from other which groups are folded.
+// Carry folds the same groups as in other.
 func (r *Grouped) Carry(other *Grouped) {
 	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
@@ -235,9 +235,9 @@ func (r *Grouped) Len() int { return len(r.lines) }
 // Key implements [table.Source].
 func (r *Grouped) Key(i int) string { return r.lines[i].key }
 
-// Version implements [table.Source]. A row in several groups has another version in each of them.
-// The version of a group's line depends on the versions of the rows of the group that match the
-// filter.
+// Version implements [table.Source]. A row in several groups has a different version in each
+// group. The version of a group's line depends on the versions of the rows of the group that
+// match the filter.
 func (r *Grouped) Version(i int) uint64 {
 	const spread = 0x9E3779B97F4A7C15
 	l := &r.lines[i]

@@ -125,7 +125,8 @@ func HostOf(address string) string {
 }
 
 // CAFile returns the file with the certificates to trust for a service, or "" for the system's
-// certificates. By default, a service on the host of the real-time service uses its file.
+// certificates. A service without a file of its own uses that of the real-time service if both
+// are on the same host.
 func (a *Answers) CAFile(s Service) string {
 	if file := a.Trust[s].CAFile; file != "" || HostOf(a.Address(s)) != HostOf(a.URL) {
 		return file

@@ -283,7 +283,8 @@ func (g *Guide) startTest(service Service) tea.Cmd {
 	return tea.Batch(run, awaitProgress(try, news), g.tick())
 }
 
-// awaitProgress waits for the next line of progress of a connection test.
+// awaitProgress returns the command that waits for the next line of progress of a connection
+// test.
 func awaitProgress(try int, news <-chan string) tea.Cmd {
 	return func() tea.Msg {
 		text, ok := <-news
@@ -301,7 +302,7 @@ func (g *Guide) endTest() {
 	}
 }
 
-// tick counts the seconds of a connection test.
+// tick returns the command that counts the next second of a connection test.
 func (g *Guide) tick() tea.Cmd {
 	try := g.testCount
 	return g.newTimer(time.Second, func(time.Time) tea.Msg { return tickMsg{try} })
@@ -320,7 +321,7 @@ func (g *Guide) handleResult(service Service, r Result) tea.Cmd {
 	g.steps = g.steps[:len(g.steps)-1] // back does not return to a connection test
 	switch service {
 	case RealTime:
-		g.results = r // the campaigns are requested next
+		g.results = r // without campaigns, which the test of the configuration service finds
 		return g.askNext(stepREST)
 	case Configuration:
 		g.results.Campaigns = r.Campaigns

@@ -219,7 +219,7 @@ func (g *Guide) optionalAddress(title string, service Service, path string, next
 	return sc
 }
 
-// skipService skips an optional service and asks the next question.
+// skipService skips an optional service and passes the next question to ask.
 func (g *Guide) skipService(service Service, ask func(step) tea.Cmd) tea.Cmd {
 	g.setAddress(service, "")
 	if service == Configuration {
@@ -457,8 +457,9 @@ func waitChoices() []WaitLimits {
 	return []WaitLimits{{20 * time.Second, 40 * time.Second}, UsualLimits(), {time.Minute, 2 * time.Minute}, {2 * time.Minute, 5 * time.Minute}}
 }
 
-// suggestedLimits returns the strictest limits whose warning is above twice the average time to
-// answer, in seconds, but none stricter than the usual ones.
+// suggestedLimits returns the strictest limits whose warning is at least twice the average
+// time to answer, in seconds. The result is never stricter than the usual limits. If no
+// warning is high enough, it returns the most lenient limits.
 func suggestedLimits(answer float64) WaitLimits {
 	choices := waitChoices()
 	for _, l := range choices[1:] {

@@ -46,7 +46,7 @@ func (g *Guide) draw() ([]string, *tea.Cursor) {
 	h := g.height - 4 // the top line, a blank line on each side, and the keys
 	sc := &g.screen
 	sc.offset = max(min(sc.offset, len(body)-h), 0)
-	if last := max(len(body)-h, 0); !sc.hasScrolled && focus >= 0 { // show as many lines below the cursor as fit
+	if last := max(len(body)-h, 0); !sc.hasScrolled && focus >= 0 { // scroll to the cursor: an option to the top, an input line to the middle
 		sc.offset = min(last, max(focus-h/2, 0))
 		if len(sc.options) > 0 {
 			sc.offset = min(last, focus)

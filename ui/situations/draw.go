@@ -49,8 +49,9 @@ func (d *panelDrawing) indent() int {
 	return 3
 }
 
-// numberText returns the number of a situation, followed by a blank, or by two blanks from the
-// tenth situation on. It returns "" if the situations have no numbers.
+// numberText returns the number of a situation, followed by a blank. Only the first nine
+// situations have numbers; for any other situation, the result is two blanks. It is "" if no
+// situation has a number.
 func (d *panelDrawing) numberText(s *situation.Situation) string {
 	if !d.hasNumbers() {
 		return ""
@@ -64,8 +65,8 @@ func (d *panelDrawing) numberText(s *situation.Situation) string {
 // plain returns a text in which characters that the terminal cannot show are replaced.
 func (d *panelDrawing) plain(text string) string { return TerminalText(d.Look, text) }
 
-// drawBody draws the live situations. The selected situation has its causes and remedies. If all of
-// them fit, drawBody also draws the recovered situations and the figures of the day.
+// drawBody draws the live situations, the selected situation with its causes and remedies. If
+// all of them fit, drawBody also draws the recovered situations and the figures of the day.
 func (d *panelDrawing) drawBody(available int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
@@ -193,12 +194,12 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	title := d.plain(s.Place.Title)
 	if d.w >= minAlignedWidth {
 		l.Add(styleOf(token), style.Fit(style.Cut(title, d.titleWidth, lk.Glyphs.Ellipsis), d.titleWidth, lk.Glyphs.Ellipsis)).Space(background, 2)
-	} else { // the name is cut, if at all, so that the shortest verdict fits
+	} else { // the name is cut if necessary, so that the shortest headline fits
 		room := max(l.Room()-style.Width(d.plain(s.Shortest()))-2, 12)
 		l.Add(styleOf(token), style.Cut(title, room, lk.Glyphs.Ellipsis)).Add(styleOf(themes.Text), ": ")
 	}
 	headline := d.plain(s.Headline)
-	if style.Width(headline) > l.Room()-style.Width(keys) { // the footer also shows the keys
+	if style.Width(headline) > l.Room()-style.Width(keys) { // the keys are left out, because the footer also shows them
 		keys = ""
 	}
 	available := l.Room() - style.Width(keys)
@@ -247,7 +248,7 @@ func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 	}
 }
 
-// Width of a label below a headline in cells, and on a narrow panel.
+// Width of a label below a headline in cells, and its width on a narrow panel.
 const (
 	labelWidth       = 12
 	narrowLabelWidth = 11
@@ -301,7 +302,7 @@ func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.QuietLine
 	if !d.View.IsCalm() {
-		token = themes.Text // not green
+		token = themes.Text // the green token OK would say that all is well
 	}
 	if text == "" {
 		token, text = themes.Dim, "No data yet"

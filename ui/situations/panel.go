@@ -97,8 +97,8 @@ func PanelHeight(h int) int {
 	return 8
 }
 
-// SelectedSituation returns the index of the selected situation in the list of live situations. It
-// returns 0 if this situation has ended.
+// SelectedSituation returns the index of the selected situation in the list of live
+// situations. It returns 0 if no situation is selected or if the selected one has ended.
 func (p *Panel) SelectedSituation(sh PanelData) int {
 	live := sh.View.Live
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)

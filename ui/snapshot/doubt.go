@@ -13,9 +13,9 @@ import (
 // Doubt describes why figures may differ from the current values of the platform. The zero Doubt
 // means that there is no doubt.
 type Doubt struct {
-	Stale   bool      // the figures are stale and must be faded
+	Stale   bool      // the figures may be outdated and are faded when they are FadeAfter old
 	Partial bool      // some figures are unknown; the others are current
-	since   time.Time // when data arrived last, on the local clock; zero: never
+	since   time.Time // when the figures were known to be current last, on the local clock; zero: never
 	reasons []string  // reasons in words; empty: there is no doubt
 }
 
@@ -72,9 +72,8 @@ func (d Doubt) isWorse(other Doubt) bool {
 	return d.since.Before(other.since)
 }
 
-// freshUntil returns the time until which figures from the given subscriptions were fresh. It is
-// called when the feed has lost its connection. The result is the time of the last data. It is
-// earlier if one of the subscriptions was already stale, and zero if no data has ever arrived.
+// freshUntil returns the time until which figures from the given subscriptions were current,
+// for a feed that has lost its connection. The result is zero if no data has ever arrived.
 func (v *View) freshUntil(subs ...model.Op) time.Time {
 	if !v.Health().HadData() {
 		return time.Time{}
@@ -147,7 +146,9 @@ func (v *View) isFaded(subs ...model.Op) bool {
 	return d.Stale && v.LocalNow.Sub(d.since) >= FadeAfter
 }
 
-// IsBlanked reports whether figures from the given subscriptions are too old to be shown.
+// IsBlanked reports whether stale figures from the given subscriptions are at least BlankAfter
+// old and must be hidden. It returns false if ShowsOutdated is set or if no data has ever
+// arrived.
 func (v *View) IsBlanked(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && !v.ShowsOutdated && !d.since.IsZero() && v.LocalNow.Sub(d.since) >= BlankAfter
@@ -176,9 +177,9 @@ func (v *View) FadeStale(lk *style.Look, lines []string, subs ...model.Op) {
 	}
 }
 
-// linkReasons returns the reasons why there is no connection. They are the notice for the
-// administrator, or else the state of the connection, and the reason that the feed gives, unless
-// the notice contains it.
+// linkReasons returns the reasons why there is no connection. The first reason is the notice
+// for the administrator or, without a notice, the state of the connection. The second is the
+// reason that the feed gives, unless the notice contains it.
 func linkReasons(h *model.Health) []string {
 	l := &h.Link
 	var parts []string

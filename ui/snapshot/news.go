@@ -14,8 +14,8 @@ func IsNews(old, s *model.Snapshot) bool {
 	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
 }
 
-// isHealthNews reports whether the state of the connection has changed in anything except ages and
-// counters.
+// isHealthNews reports whether the connection or a subscription has changed in anything except
+// ages and counters.
 func isHealthNews(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame

@@ -40,14 +40,14 @@ type Target struct {
 // IsSet reports whether there is a target.
 func (t Target) IsSet() bool { return t.Key != "" }
 
-// CampaignID returns the ID of the campaign, if the target is a campaign.
+// CampaignID returns the ID of the campaign. The target must be a campaign.
 func (t Target) CampaignID() int {
 	n, _ := strconv.Atoi(t.Key) // the key of a campaign is a number
 	return n
 }
 
-// TargetOf returns the target for an agent or a campaign. ok is false for records of other kinds
-// and for invalid keys, to which no action applies.
+// TargetOf returns the target for an agent or a campaign. The bool result is false for records
+// of other kinds and for invalid keys, to which no action applies.
 func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 	switch k {
 	case Agent:
@@ -105,8 +105,9 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	return code
 }
 
-// MissingReason returns a sentence that says why no action on the target is possible any more
-// according to the newest snapshot. It returns "" if an action is possible.
+// MissingReason returns a sentence about a target that the newest snapshot does not contain,
+// so that no action on it is possible. It returns "" if the target exists or if there is no
+// snapshot.
 func (v *View) MissingReason(t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {

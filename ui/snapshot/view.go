@@ -41,8 +41,9 @@ func (v *View) ReplaceNewest(s *model.Snapshot) {
 	}
 }
 
-// ReplaceAtOtherTime replaces the newest snapshot by a snapshot of another time or platform, which may be nil. It
-// sets LastData to the latest time in this snapshot.
+// ReplaceAtOtherTime replaces the newest snapshot by s, a snapshot of another time or
+// platform. It sets LastData to the time when data or frames arrived last according to s, and
+// to zero if s is nil.
 func (v *View) ReplaceAtOtherTime(s *model.Snapshot) {
 	v.LastData = time.Time{}
 	if s != nil {
@@ -75,8 +76,9 @@ func (v *View) ToServerTime(t time.Time) time.Time {
 	return t.Add(v.Newest.Health.ClockOffset)
 }
 
-// Now returns the time of the shown snapshot, on the server's clock. The time stands still while
-// the view is frozen or the connection is down, because the durations of states are then unknown.
+// Now returns the time of the shown snapshot, on the server's clock. The time stands still
+// while the view is frozen. It also stands still while the connection is down, because it is
+// then unknown whether states still last.
 func (v *View) Now() time.Time {
 	if v.Shown == nil {
 		return v.LocalNow
@@ -122,11 +124,11 @@ func (v *View) Health() *model.Health {
 func (v *View) AgeText(lk *style.Look, t time.Time) string { return lk.Duration(v.LocalNow.Sub(t)) }
 
 // Channels returns the channels that occur in the shown snapshot, and the current channel. The
-// channels in [model.Channels] come first, in this order.
+// channels in [model.Channels] come first, in this order, followed by all other channels.
 func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }
 
-// channelsOf returns the channels that occur in a snapshot, and the current channel. The channels
-// in [model.Channels] come first, in this order, followed by all other channels.
+// channelsOf returns the channels that occur in a snapshot, and the current channel, in the
+// order that [View.Channels] describes.
 func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	if s == nil {
 		return []model.Channel{v.Channel}

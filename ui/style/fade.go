@@ -30,7 +30,7 @@ func (lk *Look) faders() (behind, stale fader) {
 		uniqueMarks: lk.Theme.Background() != nil,
 	}
 	behind = stale
-	behind.text = openSequence(st.Lipgloss().Underline(false)) // underlined text all over the screen would disturb
+	behind.text = openSequence(st.Lipgloss().Underline(false)) // a whole screen of underlined text is hard to read
 	// A full cell looks brighter than a letter in the same color. In the color of text, a dark area
 	// would become the brightest part of the screen.
 	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
@@ -77,7 +77,7 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 			end, block, blank := leadingRun(run)
 			if !blank {
 				open = f.text
-				if block && mark == "" { // the cursor is drawn as a block
+				if block && mark == "" { // a block with a mark is the cursor and keeps the color of text
 					open = f.blocks
 				}
 			}

@@ -58,7 +58,8 @@ func (lk *Look) Heading(w int, title, note string, focused bool) string {
 	return lk.HeadingOf(w, PartFrame{Title: title, Status: HeadingStatus{Text: note}, Focused: focused})
 }
 
-// HeadingOf returns the line above a part of a page: the key, the title, a rule and the position.
+// HeadingOf returns the line above a part of a page: the key, the title, a rule and the
+// status.
 func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	g, rule := lk.frameStyle(p)
@@ -129,8 +130,8 @@ func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint)
 	return l.Add(rule, strings.Repeat(g.rule, max(l.Room()-1, 0))).Add(rule, g.bottomRight).End(themes.Style{})
 }
 
-// fillHeading fills the empty line l with the character first, the title, a rule that consists of
-// line, and the position.
+// fillHeading fills the empty line l with the character first, the title, a rule that consists
+// of line, and the status.
 func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule themes.Style) {
 	w, position, number := l.Room(), p.Status, ""
 	if p.Key != "" {

@@ -135,7 +135,7 @@ func FirstFitting(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Cut shortens s to width cells. ellipsis is the end of a text that was cut.
+// Cut shortens s to at most width cells. ellipsis is the end of a text that was cut.
 func Cut(s string, width int, ellipsis string) string {
 	switch {
 	case width <= 0:

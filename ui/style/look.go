@@ -69,9 +69,9 @@ func New(o Options, renderOptions render.Options) *Look {
 	return lk
 }
 
-// rowTint returns the escape sequence for a row with an alert, whose level has the given token: a
-// tint of the background or, if there is none, bold text. Without a tint, the text of a critical row
-// also has the color of the token.
+// rowTint returns the escape sequence for table rows with an alert whose level has the token
+// t. The sequence sets a tinted background. If the terminal has too few colors for a tint, the
+// sequence sets bold text, for a critical row also in the color of t.
 func (lk *Look) rowTint(t themes.Token) string {
 	if tint := lk.Tint(t); tint != "" {
 		return tint

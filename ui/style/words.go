@@ -59,7 +59,7 @@ func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	return l
 }
 
-// OneLine returns a text, such as that of an error, without escape sequences and line breaks.
+// OneLine returns s without escape sequences and with blanks instead of line breaks.
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
 
 // WithHelp returns the binding b with another description for the help.

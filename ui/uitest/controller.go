@@ -217,8 +217,8 @@ func (c *FakePlatform) EditRun(_ context.Context, before, after resource.Run) re
 	return c.Act(resource.Diff(before, after))
 }
 
-// Controller is a fake platform. It is a [Desk] that also has calls of agents, and campaigns that
-// can be started and stopped.
+// Controller is a [FakePlatform] that also has calls of agents, and campaigns that can be
+// changed.
 type Controller struct {
 	*FakePlatform
 

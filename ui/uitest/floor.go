@@ -11,7 +11,7 @@ import (
 // server's clock.
 func StartTime() time.Time { return time.Date(2026, 3, 2, 10, 42, 17, 0, time.UTC) }
 
-// Floor is a fixed floor of a dozen services and their agents.
+// Floor holds the records of a contact center for tests.
 type Floor struct {
 	*model.Store
 	At     time.Time
