@@ -27,9 +27,9 @@ func (s *Agents) CountStates() map[model.UserStatus]int {
 	return out
 }
 
-// Summarize summarizes the agents in the rows whose indexes are members. It sets the mark of the
-// most urgent alert among these agents on the row dst. It ignores indexes of rows that do not
-// exist.
+// Summarize summarizes the agents in the rows whose indexes members lists. It sets the mark of
+// the most urgent alert among these agents on the row dst. It ignores indexes of rows that do
+// not exist.
 func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 	v, out := &s.view, AgentSummary{StateCounts: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]

@@ -72,7 +72,7 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	}
 	users := snap.Users
 	if s.namesakes.Update(users) {
-		clear(s.rows) // makes all names be computed again
+		clear(s.rows) // so that all names are computed again
 		n = otherKeys
 	}
 	if n == otherKeys {
@@ -110,8 +110,8 @@ func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string,
 // Name returns the name of the agent in row i.
 func (s *Agents) Name(i int) string { return s.rows[i].name }
 
-// findMissing stores the users who have no figures on the channel ch and are not operators in
-// s.missing. They stay valid until a record is added or removed.
+// findMissing stores in s.missing the users who have no figures on the channel ch and are not
+// operators. The list stays valid until a record is added or removed.
 func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	s.missing = s.missing[:0]
 	operators := make(map[string]bool, snap.Operators.Len())

@@ -132,8 +132,8 @@ func hasOwnCell(a *alert.Alert) bool {
 // taken over.
 func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
-// MostUrgent returns the word of the most urgent alert and the level of the alarm. If there is no
-// alert, or if a viewer has dealt with the most urgent one, it returns "" and Normal.
+// MostUrgent returns the word of the most urgent alert and the level of the alarm. If there is
+// no alert, or if the most urgent alert is neither open nor watched, it returns "" and Normal.
 func (a *Alarm) MostUrgent() (word string, level Level) {
 	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
@@ -141,7 +141,7 @@ func (a *Alarm) MostUrgent() (word string, level Level) {
 	return a.reasons[0].word(), a.Level
 }
 
-// urgency returns the rank of the most urgent alert, or 0 if there is no alert.
+// urgency returns the rank of the most urgent alert plus 1, or 0 if there is no alert.
 func (a *Alarm) urgency() int {
 	if !a.hasReasons() {
 		return 0

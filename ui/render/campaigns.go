@@ -132,9 +132,9 @@ func campaignColumns() []column[model.Campaign] {
 	})
 }
 
-// clockAfter returns the approximate time of day that is the given number of seconds after now. It
-// is rounded to five minutes, but never to a time that has passed: the rows are drawn again at every
-// full minute, with a new sample of their trend. It returns "" if seconds is unknown.
+// clockAfter returns the time of day that is the given number of seconds after now, such as
+// "~10:45". It rounds the time to five minutes, unless the rounded time has already passed. It
+// returns "" if seconds is unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {

@@ -2,14 +2,15 @@ package render
 
 import "wallboard/model"
 
-// formerTitles has what rows showed for the alerts of a rule until 29 November 2026, by the present
-// title. Filters in configurations and of earlier sessions contain these words.
+// formerTitles maps titles of rules to the titles that rows showed until 29 November 2026.
+// Filters in configurations and of earlier sessions may contain the former titles.
 var formerTitles = map[string]string{"below target": "off target", "high abandonment": "many gave up", "out of contacts": "list empty"}
 
-// formerStates has the former words for the states of an agent, like [formerTitles].
+// formerStates maps states of an agent to their former words, like [formerTitles].
 var formerStates = map[model.UserStatus]string{model.Booked: "Booked", model.NotReadyBusy: "Busy not ready", model.BusyElsewhere: "Busy elsewhere"}
 
-// formerWord returns the former word for the state of an alert or a situation, like [formerTitles].
+// formerWord returns the former word for the state of an alert or a situation, like
+// [formerTitles]. It returns "" if the word has not changed.
 func (s State) formerWord() string {
 	switch {
 	case s.Word == "Monitored":

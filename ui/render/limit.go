@@ -106,9 +106,9 @@ func timeToLimit(over time.Duration) string {
 	return fmt.Sprintf("%dh%02dm%s", over/time.Hour, over/time.Minute%60, word)
 }
 
-// limitReachedAt returns the instant at which an agent reaches the limit of the current state, in
-// milliseconds. Agents are sorted by this instant, so that their order does not depend on the
-// clock. ok is false if there is no such instant.
+// limitReachedAt returns the Unix time, in milliseconds, at which an agent reaches the limit
+// of the current state. Agents are sorted by this time, so that their order does not depend on
+// the clock. ok is false if the time is unknown or the state has no limit.
 func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	if v.Options.StateLimit == nil || v.Options.Blank {
 		return 0, false

@@ -43,9 +43,9 @@ func (s Scope) mayChange() bool {
 	return s.Service != "" || s.Group != "" || k != nil && (len(k.Services) > 0 || len(k.Groups) > 0 || k.Site != 0)
 }
 
-// includes reports whether an agent is in the scope. The agent must belong to the site of the
-// scope. The agent must also be assigned to the services and groups of the scope, or be busy with
-// them.
+// includes reports whether an agent is in the scope. The agent must be assigned to Service and
+// to Group, or be busy with them. The agent must also be in one of the services or groups of
+// the Restriction, and at its site.
 func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User]) bool {
 	if !s.mayChange() {
 		return true

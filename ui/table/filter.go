@@ -106,9 +106,9 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 }
 
 // findColumn returns the index of the column whose ID or title is name. If there is none, it
-// returns the only column whose ID or title begins with name. If that is not unique, it returns -1.
-// problem is a sentence that says why there is no such column or why its values cannot be compared,
-// or "".
+// returns the only column whose ID or title begins with name. If there is no such column, or
+// more than one, it returns -1. problem is a sentence that says why there is no such column or
+// why its values cannot be compared, or "".
 func findColumn(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {

@@ -2,7 +2,7 @@ package table
 
 import "charm.land/bubbles/v2/key"
 
-// KeyMap holds the key bindings of a table. It implements help.KeyMap.
+// KeyMap holds the key bindings of a table.
 type KeyMap struct {
 	LineUp      key.Binding
 	LineDown    key.Binding

@@ -157,8 +157,9 @@ func (b *LayoutStore) View() (v View, ok bool) {
 	return b.view, true
 }
 
-// SaveView returns a function that saves v, like that of [LayoutStore.SaveLayout]. The caller must
-// not change v afterwards.
+// SaveView sets the view to v and returns a function that saves it, like that of
+// [LayoutStore.SaveLayout]. The store must have a path. The caller must not change v
+// afterwards.
 func (b *LayoutStore) SaveView(v View) func() error {
 	path := b.path
 	b.view = v

@@ -44,8 +44,8 @@ type rowCacheKey struct {
 	id     RowID
 }
 
-// cachedRow is the text of a row and its drawings. Only drawings are added to it; nothing else
-// changes.
+// cachedRow holds the texts of a row and its drawings. Drawings may be added to it; nothing
+// else changes.
 type cachedRow struct {
 	cells        []byte
 	ends         []int

@@ -182,9 +182,9 @@ func (m *Model) VisibleColumns() []string {
 	return m.visibleIDs()
 }
 
-// SetTime sets the current time. It reports whether the table must be drawn again, for example because
-// a flash has ended. Tick must be called before [Model.SetSource], so that changes start to flash
-// at the current time.
+// SetTime sets the current time. It reports whether the table must be drawn again, for example
+// because a flash has ended. SetTime must be called before [Model.SetSource], so that changes
+// start to flash at the current time.
 func (m *Model) SetTime(now time.Time) bool {
 	m.now = now
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
@@ -193,6 +193,6 @@ func (m *Model) SetTime(now time.Time) bool {
 	return m.dirty || m.moved
 }
 
-// Flashing reports whether cells are flashing in the last view. They flash until Tick is called
-// after the end of the flash.
+// Flashing reports whether cells are flashing in the last view. They flash until
+// [Model.SetTime] is called after the end of the flash.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }

@@ -162,9 +162,9 @@ func (d *Decoder) skipOverlong(b []byte) int {
 	return len(b)
 }
 
-// readPaste adds b to the pasted text and returns the number of bytes that it has used. If b ends
-// in what may be the beginning of the end marker, it does not use these bytes until more have
-// arrived.
+// readPaste adds b to the pasted text and returns the number of bytes that it has used. If b
+// ends in a possible beginning of the end marker, readPaste leaves these bytes until more
+// input has arrived.
 func (d *Decoder) readPaste(b []byte, emit func(uv.Event)) int {
 	if end := bytes.Index(b, []byte(pasteEnd)); end >= 0 {
 		d.appendPaste(b[:end])

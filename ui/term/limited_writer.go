@@ -27,7 +27,7 @@ type limitedWriter struct {
 	endOnce   sync.Once
 	closeOnce sync.Once
 
-	buf   []byte // copy of the bytes that are being written; used only by Write, like result
+	buf   []byte // copy of the bytes that are being written; used only by Write, like stuck
 	stuck bool
 }
 

@@ -37,8 +37,8 @@ const frameInterval = time.Second / FPS
 // empty, because Bubble Tea would ignore an empty frame.
 const blankFrame = " "
 
-// Model is a program whose frames are painted by this package. The content of the tea.View that it
-// returns is ignored. Its Update must return a Model.
+// Model is a program whose frames this package paints. The content of the tea.View that View
+// returns is ignored. Update must return a Model.
 type Model interface {
 	tea.Model
 	// Frame returns the lines of the terminal as bytes. It is called after View. The result is
@@ -390,7 +390,7 @@ func (p *painter) paint() {
 	defer func() {
 		if r := recover(); r != nil { // otherwise the panic would end the process with the terminal in raw mode
 			p.failure = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
-			go p.quit() // in a goroutine, because quit may wait for the current one
+			go p.quit() // in a goroutine, because quit may wait for this goroutine
 		}
 	}()
 	p.buf = p.buf[:0]

@@ -28,8 +28,8 @@ func trackedQueries() []string {
 	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, ansi.RequestBackgroundColor}
 }
 
-// filterOutput records the tracked queries that b, output for the terminal, contains, and returns b.
-// After close it returns b without them.
+// filterOutput records the tracked queries in b, which is output for the terminal, and returns
+// b. After close it removes the queries from b instead.
 func (q *queries) filterOutput(b []byte) []byte {
 	if bytes.IndexByte(b, '?') < 0 {
 		return b

@@ -95,8 +95,9 @@ func (r *RowPainter) applyUpdate(y int, text []byte) {
 	r.y = -1
 }
 
-// recordUpdate returns an update that changes row y to text, whatever style the terminal has
-// before it. It leaves the painter's output unchanged.
+// recordUpdate returns the update that changes row y to text. The update is valid for every
+// style that the terminal may have before it. recordUpdate leaves the painter's output
+// unchanged.
 func (r *RowPainter) recordUpdate(y int, text []byte) *rowUpdate {
 	x := &rowUpdate{from: r.shownRows[y], to: bytes.Clone(text), penOffset: -1}
 	begin, pen := len(r.out), bytes.Clone(r.pen)

@@ -32,7 +32,7 @@ type RowPainter struct {
 	pen              []byte // current style of the terminal: the sequences since the last reset
 	penBeforeRow     []byte // pen before the update of the current row
 	contentsKnown    bool   // the content of the terminal is known
-	repaintRequested bool   // other programs may have written on the terminal
+	repaintRequested bool   // the next frame must be written completely, because other programs may have written to the terminal
 	x, y             int    // position of the cursor; y < 0: unknown
 	oldRow, newRow   rowReader
 	recording        *rowUpdate // the update that is being recorded; nil: none

@@ -146,9 +146,9 @@ const saveTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
 
 const disableMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// appendColor appends to b the output that changes a color of the terminal from old to current. set
-// returns the sequence that sets a color. reset is the sequence that restores the terminal's own
-// color, which a nil current stands for.
+// appendColor appends to b the output that changes a color of the terminal from old to
+// current. set returns the sequence that sets a color. reset is the sequence that restores the
+// terminal's own color, which nil stands for.
 func appendColor(b []byte, old, current color.Color, set func(string) string, reset string) []byte {
 	switch {
 	case old == current:

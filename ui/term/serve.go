@@ -237,7 +237,8 @@ func (s *session) updateDue() (ended bool) {
 	return s.update(messages)
 }
 
-// handleMessage passes a message to the program. It reports whether the program has ended.
+// handleMessage handles a message itself or passes it to the program. It reports whether the
+// program has ended.
 func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 	switch msg := msg.(type) {
 	case nil:
@@ -265,8 +266,8 @@ func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 	return s.update(msg)
 }
 
-// update passes a message to the program and starts the command that the program returns. It
-// reports whether the program has ended.
+// update passes a message to the program and starts the command that the program returns. The
+// result is always false, because only a [tea.QuitMsg] ends the program.
 func (s *session) update(msg tea.Msg) (ended bool) {
 	startedAt := time.Now()
 	_, cmd := s.model.Update(msg)

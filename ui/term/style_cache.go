@@ -16,12 +16,13 @@ type styleCache struct {
 	key       []byte // buffer for the key of a sequence
 }
 
-// maxStyles is the maximum number of cached sequences. A board needs fewer.
+// maxStyles is the maximum number of cached sequences, more than a board needs. A full cache
+// is emptied.
 const maxStyles = 4096
 
-// changeSequence returns the sequence that changes the style of a terminal from from to to. Each of
-// them consists of the sequences since the last reset. profile is the color profile of the
-// terminal.
+// changeSequence returns the sequence that changes the style of a terminal from one style to
+// another. A style is given by its sequences since the last reset. profile is the color
+// profile of the terminal.
 func (p *styleCache) changeSequence(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
