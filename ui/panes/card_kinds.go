@@ -30,8 +30,8 @@ type cardKind struct {
 	recordState func(v *snapshot.View, code string) string
 }
 
-// cardFigure is a figure of a card with its label. A small card shows only the first of the
-// figures.
+// cardFigure is a figure of a card with its label. A card without room for all figures shows
+// only the first ones.
 type cardFigure struct{ figure, label string }
 
 // highAbandonment is the word for a record with too many abandoned contacts today.

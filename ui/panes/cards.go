@@ -184,9 +184,9 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 	return order, withSituation
 }
 
-// viewDeck draws the records with a situation as large cards. It draws the others as small cards or
-// as a strip of names. It returns nil if the board is not a wall, if no record has a situation, or
-// if there is no room.
+// viewDeck draws the records with a situation as large cards. It draws all other records as
+// small cards or as a strip of names. It returns nil if the board is not a wall, if no record
+// has a situation, or if there is no room.
 func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
@@ -234,7 +234,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	labels := ""
 	var trend *plots.Tile
 	figures := c.kind.figures[:n]
-	if n == 1 && (token == themes.Text || token == themes.Dim) { // a zero is no news
+	if n == 1 && (token == themes.Text || token == themes.Dim) { // on a calm card, the first figure is usually 0 and says little
 		figures = c.kind.figures[c.kind.single : c.kind.single+1]
 	}
 	for i, f := range figures {

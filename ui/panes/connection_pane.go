@@ -46,7 +46,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if name, ok := f.Table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
-	// The table comes first; the other parts share the remaining lines.
+	// The table gets its lines first; the other parts share the remaining lines.
 	frameLines, _ := sc.frameMargins() // a frame takes as many lines as cells
 	total := len(sc.Floor.Newest.Health.Subscriptions) + 1 + frameLines
 	rows := min(total, max(h/2, 4))

@@ -38,7 +38,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		return style.Beside(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines(sc)
-	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // the last hour of an agent takes three lines
+	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // the last hours of the agents, with three lines for each agent, then fill the page
 	if w >= minFigureColumnsWidth && !many {
 		if out := d.drawTwoColumns(sc, x, y, w, h); out != nil {
 			return out

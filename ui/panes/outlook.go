@@ -20,8 +20,9 @@ func (sc *Scene) breakSentences(username string) []string {
 	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
 }
 
-// Forecast returns the end-of-day forecast for a service. If service is "", it returns the forecast
-// for the floor. c holds the calls of the day so far. ok is false if the channel has no baseline.
+// Forecast returns the end-of-day forecast for a service. If service is "", it returns the
+// forecast for the floor. c holds the calls of the day so far. ok is false if there is no
+// snapshot, or if the contacts on the channel cannot be compared with other days.
 func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {

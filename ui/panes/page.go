@@ -229,8 +229,8 @@ func (m *PanePage) focusSlot(index int) {
 	}
 }
 
-// Carry implements [Page]. It takes over filters, sort orders, selections and the keyboard's pane
-// from the page from.
+// Carry implements [Page]. It takes over the filters, the sort orders, the selections and the
+// pane with the keyboard from the page from.
 func (m *PanePage) Carry(sc *Scene, from Page) {
 	previous, ok := from.(*PanePage)
 	if !ok {
@@ -296,7 +296,8 @@ func (m *PanePage) focusCorresponding(previous *PanePage) {
 	}
 }
 
-// Press passes a key to the pane that has the keyboard, before the page handles it.
+// Press passes a key to the pane that has the keyboard, before the page handles the key. The
+// bool result is false if the pane does not handle it.
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, ok := c.Pane.(KeyHandler); ok {

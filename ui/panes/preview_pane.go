@@ -184,9 +184,10 @@ func (p *previewPane) linesWanted(frameLines int) int {
 	return total + 1 + max(frameLines, 1)
 }
 
-// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does so only
-// if enough of the h lines remain for the parts below the table. It returns the height of the table. The
-// result does not depend on the selected row, so that rows keep their height while the cursor moves.
+// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It
+// does so only if enough of the h lines remain for the parts below the table. It returns the
+// height of the table. The result does not depend on the selected row, so that rows keep their
+// height while the cursor moves.
 func (p *previewPane) arrangeTableLines(w, h, frameLines int) int {
 	rows := p.linesWanted(frameLines)
 	two := 2*(rows-max(frameLines, 1)) + frameLines

@@ -49,8 +49,9 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
-// status implements [describer]. It returns the number of situations or, if there is no such note,
-// the viewer's position in the list.
+// status implements [describer]. It returns the number of situations or, if there are none,
+// the viewer's position in the list. While the snapshot is frozen, the text begins with "not
+// frozen".
 func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {

@@ -160,10 +160,9 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 	p.Table.FreezeTopRows(n)
 }
 
-// conditionRange returns the lowest and the highest value of all rows in the column of the condition of a
-// filter, and the title of the column. ok is false if the filter is more or less than one valid condition,
-// because the range then does not explain which rows match, or if the column is not selected or has no
-// values.
+// conditionRange returns the lowest and the highest value of all rows in the column of a
+// filter's condition, and the title of the column. ok is false unless the filter consists of
+// one valid condition, and its column is selected and has values.
 func conditionRange(rows render.Rows, filter string) (title string, low, high table.Value, ok bool) {
 	parsed := table.ParseFilter(filter, rows.All())
 	if len(parsed.Conditions) != 1 || len(parsed.Words) > 0 || parsed.Problem != "" {
