@@ -36,9 +36,9 @@ func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident handover.
 type SaveReview func(ctx context.Context, recording, missing string) (path string, err error)
 
 // Prepare gets the data of the review from the board and returns the function that writes the
-// review. The function reads files and may be called outside the goroutine of the board. measure
-// measures the cost of the incident, and backtest finds rules that would have reported it earlier; nil
-// means that nothing is recorded.
+// review. The function reads files and may be called outside the goroutine of the board.
+// measure measures the cost of the incident, and backtest finds rules that would have reported
+// it earlier; nil means that nothing is recorded.
 func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.EarlierFunc) SaveReview {
 	report := r.input.report(r.scene)
 	return func(ctx context.Context, recording, missing string) (string, error) {

@@ -67,9 +67,9 @@ func (m *Frame) Banners() []string {
 // appears.
 const startGrace = 10 * time.Second
 
-// isStarting reports whether the first connection is being made, or was just made without errors.
-// While it is starting, there is no banner, because a banner would disappear after a second and
-// move the whole page. The status line and the panes show the state instead.
+// isStarting reports whether the first connection is being made, or was just made without
+// errors. In this case there is no banner, because the banner would disappear after a second
+// and move the whole page. The status line and the panes show the state instead.
 func (m *Frame) isStarting() bool {
 	if m.Floor.Replay {
 		return false

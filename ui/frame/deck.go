@@ -98,7 +98,8 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	return out
 }
 
-// CardLayout is a layout of cards whose first cards are large. All other cards are at most half as large.
+// CardLayout is a layout of cards whose first cards are large. All other cards are at most
+// half as large.
 type CardLayout struct {
 	LargeCards Grid // layout of the first cards
 	LargeLines int  // number of lines that all large cards take together

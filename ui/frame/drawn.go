@@ -7,9 +7,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// DrawnScreen holds the bytes of the frame on the screen. Most lines are the same as in the previous
-// frame. The bytes of a line with the same text are copied from the previous frame, because drawing
-// the line on the base color takes longer.
+// DrawnScreen holds the bytes of the frame on the screen. Most lines are the same as in the
+// previous frame. The bytes of a line with the same text are copied from the previous frame,
+// because drawing the line on the base color takes longer.
 type DrawnScreen struct {
 	drawnLines
 	previous  drawnLines

@@ -18,7 +18,7 @@ type Tabs struct {
 // Tab is the tab of a page and its position on the line of tabs.
 type Tab struct {
 	Page     int
-	From, To int // the tab takes the columns from X to To-1
+	From, To int // the tab takes the columns from From to To-1
 
 	text string
 }

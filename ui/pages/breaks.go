@@ -401,8 +401,8 @@ func tableHeight(sc *panes.Scene, n int) int { return max(n, 1) + 1 + edgeLines(
 // edgeLines returns the number of lines that the frame or the heading of a part takes.
 func edgeLines(sc *panes.Scene) int { return -sc.InnerArea(0, 0, 0, 0).H }
 
-// drawBeside draws who is out and who can leave on the left, and the release planner and the breaks of the
-// day on the right.
+// drawBeside draws who is out and who can leave on the left, and the release planner and the
+// breaks of the day on the right.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	p.onePart = false
 	left := (w - frame.Gutter) / 2
@@ -423,9 +423,9 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	return style.Beside(lines, append(plan, day...), left, right, h)
 }
 
-// drawBelow draws the parts one below the other. If not all of them fit, it draws who is out and, below
-// that, the part that has the keyboard: the release planner for the first table. A wall, which has no
-// keyboard, draws the breaks of the day.
+// drawBelow draws the parts one below the other. If not all of them fit, it draws who is out
+// and, below that, the part that has the keyboard: the release planner for the first table. A
+// wall, which has no keyboard, draws the breaks of the day.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	services := tableHeight(sc, len(p.leaveFigures.serviceCodes))
 	first := min(tableHeight(sc, p.onBreak), max(h/3, 2+edgeLines(sc)), max(h, 0))
@@ -471,8 +471,8 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 	return lines[:min(len(lines), max(h, 0))]
 }
 
-// drawPart draws the table with the given index as h lines: in its frame, or below its heading. On a
-// screen without frames, the first table has none.
+// drawPart draws the table with the given index as h lines: in its frame, or below its
+// heading. On a screen without frames, the first table has none.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	area, position, title := sc.InnerArea(x, y, w, h), style.HeadingStatus{}, ""
 	switch index {
@@ -503,8 +503,8 @@ func (p *BreaksPage) Tables() int { return numTables }
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 
-// Help returns the key bindings of the page that the footer shows. It leaves out those of the release
-// planner while the screen does not show their effect.
+// Help returns the key bindings of the page that the footer shows. It leaves out those of the
+// release planner while the screen does not show their effect.
 func (p *BreaksPage) Help() []key.Binding {
 	out := []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}
 	if p.planner.showsEffect {

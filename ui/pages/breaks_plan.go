@@ -74,8 +74,8 @@ func (r *releasePlanner) press(pressed string) bool {
 	return true
 }
 
-// position returns the text beside the heading of the planner. If hasKeys is true, the text names the
-// keys, provided that the last lines show their effect.
+// position returns the text beside the heading of the planner. If hasKeys is true, the text
+// names the keys, provided that the last lines show their effect.
 func (r *releasePlanner) position(hasKeys bool) style.HeadingStatus {
 	if !r.isLive || r.plan == nil || r.plan.MissingReason != "" {
 		return style.HeadingStatus{}
@@ -88,9 +88,9 @@ func (r *releasePlanner) position(hasKeys bool) style.HeadingStatus {
 	return style.HeadingStatus{Text: text + "; + and - change the number out", Brief: text, Shortest: brief}
 }
 
-// lines draws the plan in at most h lines of w cells. If there is not enough
-// room, the half hours lose their last lines, so that the effect of the changed number is visible. Other parts that do
-// not fit are left out.
+// lines draws the plan in at most h lines of w cells. If there is not enough room, the half
+// hours lose their last lines, so that the effect of the changed number is visible. Other
+// parts that do not fit are left out.
 func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	newPen := func() *textlayout.Pen {
 		return &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
@@ -177,9 +177,9 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawHalfHours draws a sentence about the cheapest time for breaks, and a table of the next half
-// hours: how many agents can leave, and what it costs callers if one does. A last line says how many
-// can leave in later half hours.
+// drawHalfHours draws a sentence about the cheapest time for breaks, and a table of the next
+// half hours: how many agents can leave, and what it costs callers if one does. A last line
+// says how many can leave in later half hours.
 func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	if len(r.plan.HalfHours) == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Selection is what keys apply to: the record of the selected row or of the open detail page, or the
-// marked rows. It is valid until the board changes.
+// Selection is what keys apply to: the record of the selected row or of the open detail page,
+// or the marked rows. It is valid until the board changes.
 type Selection struct {
 	page   panes.Page
 	detail *panes.Detail // nil if no detail page is open
@@ -177,8 +177,9 @@ func (s Selection) Marks() *table.Marks {
 	return &table.Marks{}
 }
 
-// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of alerts or
-// situations it returns no targets, because the rows are about records of several kinds.
+// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of
+// alerts or situations it returns no targets, because the rows are about records of several
+// kinds.
 func (s Selection) MarkedTargets() actions.MarkedRecords {
 	t, marks := s.page.Focused(), s.Marks()
 	out := actions.MarkedRecords{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}

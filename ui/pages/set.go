@@ -96,8 +96,8 @@ type lastFilters struct {
 	restored func(page string)            // called with the name of each page that gets filters
 }
 
-// restore sets the filters of a new page. It does so once, because a page that is created again keeps
-// the viewer's filters.
+// restore sets the filters of a new page. It does so once, because a page that is created
+// again keeps the viewer's filters.
 func (l *lastFilters) restore(page panes.Page, name string) {
 	if restorable, ok := page.(*panes.PanePage); ok && len(l.pending[name]) > 0 {
 		restorable.SetFilters(l.pending[name])
@@ -417,9 +417,9 @@ func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// SelectNextChannel switches to the next channel of the floor, or to the previous channel if delta is -1.
-// On the page History, it switches the kind of contact instead. It returns false on pages that show
-// all channels.
+// SelectNextChannel switches to the next channel of the floor, or to the previous channel if
+// delta is -1. On the page History, it switches the kind of contact instead. It returns false
+// on pages that show all channels.
 func (p *Set) SelectNextChannel(delta int) bool {
 	if t, ok := p.CurrentPage().(kindSelector); ok {
 		t.SelectKind(delta)

@@ -33,7 +33,8 @@ type SitesKeys struct {
 }
 
 // SitesPage is the page about all platforms: a table with a row for each platform and one with
-// their totals, and below it a panel for each platform. It shows live data, even on a rewound board.
+// their totals, and below it a panel for each platform. It shows live data, even on a rewound
+// board.
 type SitesPage struct {
 	readRows func() []PlatformRow
 	keys     SitesKeys
@@ -132,7 +133,8 @@ func (p *SitesPage) focus(part int) {
 	}
 }
 
-// focusNext gives the keyboard to the next part of the page, or to the previous one if direction is -1.
+// focusNext gives the keyboard to the next part of the page, or to the previous one if
+// direction is -1.
 func (p *SitesPage) focusNext(direction int) {
 	n := len(p.panels) + 1
 	for part := (p.focused + direction + n) % n; ; part = (part + direction + n) % n {
@@ -355,9 +357,9 @@ const (
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
 func (p *SitesPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
 
-// View implements [panes.Page]. The panels share the room below the table, which takes at least half
-// of a small screen. If there is no room for all panels, those of platforms that need action are
-// shown.
+// View implements [panes.Page]. The panels share the room below the table, which takes at
+// least half of a small screen. If there is no room for all panels, those of platforms that
+// need action are shown.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	beside, lines := 0, 0
 	if sc.Framed {

@@ -29,12 +29,12 @@ type eventStart struct {
 	age  time.Duration // by the platform's clock, so that differences between clocks do not matter
 }
 
-// minShared returns the number of platforms that make an event a shared one: a fifth of them, but at
-// least three. Fewer may coincide by chance.
+// minShared returns the number of platforms that make an event a shared one: a fifth of them,
+// but at least three. Fewer may coincide by chance.
 func minShared(platforms int) int { return max(3, (platforms+4)/5) }
 
-// sharedEvents returns what began on several platforms within a minute, what concerns most platforms
-// first.
+// sharedEvents returns what began on several platforms within a minute, what concerns most
+// platforms first.
 func sharedEvents(rows []PlatformRow) []sharedEvent {
 	begun := make(map[string][]eventStart) // by rule
 	for i := range rows {

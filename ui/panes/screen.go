@@ -52,7 +52,8 @@ type HeadedPage interface {
 	HasHeading(sc *Scene) bool
 }
 
-// ShowStateMsg asks the board to show the agents in a state, after a click on the legend of the overview.
+// ShowStateMsg asks the board to show the agents in a state, after a click on the legend of
+// the overview.
 type ShowStateMsg struct{ State string }
 
 // ShowChartMsg asks the board to open the chart of the floor. It is sent after a click on a tile of

@@ -67,8 +67,8 @@ type PaneSpec struct {
 	// Digits is the size of the digits in tiles: "big", "normal", or "" for the largest size that
 	// fits.
 	Digits string
-	// GroupBy is the grouping of agents: "state", "group", "profile" or "site". The empty string means
-	// "state" on a map and no grouping in a table.
+	// GroupBy is the grouping of agents: "state", "group", "profile" or "site". The empty
+	// string means "state" on a map and no grouping in a table.
 	GroupBy string
 
 	// Target is the value at which a line is drawn across a chart. If Target is unknown, the line

@@ -186,8 +186,8 @@ func conditionRange(rows render.Rows, filter string) (title string, low, high ta
 	return column.Title, low, high, ok
 }
 
-// WrittenValue returns a value as text for a sentence or a spreadsheet. It returns "" for an unknown
-// value.
+// WrittenValue returns a value as text for a sentence or a spreadsheet. It returns "" for an
+// unknown value.
 func WrittenValue(v table.Value) string {
 	switch {
 	case !v.Known:

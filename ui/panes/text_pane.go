@@ -40,8 +40,8 @@ func (t *textPane) Want(_ *Scene, w int) frame.SizeHint {
 	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }
 
-// wrapped returns the text wrapped between words for a pane of w cells, with a margin of one cell on
-// each side. A word that is wider than a line is not cut.
+// wrapped returns the text wrapped between words for a pane of w cells, with a margin of one
+// cell on each side. A word that is wider than a line is not cut.
 func (t *textPane) wrapped(w int) []string {
 	var out []string
 	for _, l := range t.lines {

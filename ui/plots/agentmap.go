@@ -246,8 +246,8 @@ func (m *AgentMap) moveCursorLine(index, delta int) {
 	m.moveCursorTo(best)
 }
 
-// distance returns a measure of the distance between two positions. Any number of lines counts more
-// than any number of cells.
+// distance returns a measure of the distance between two positions. A line counts more than
+// any number of cells.
 func distance(a, b AgentSpot) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)

@@ -9,8 +9,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// DrawClock draws the time of day in large digits if they fit, with seconds if these fit too. The
-// date is below the time. The time is in the zone, or in the platform's time zone if zone is nil.
+// DrawClock draws the time of day in large digits if they fit, with seconds if these fit too.
+// The date is below the time. The time is in the given zone, or in the board's time zone if
+// zone is nil.
 func DrawClock(lk *style.Look, now time.Time, zone *time.Location, w, h int) []string {
 	now = now.In(cmp.Or(zone, lk.Zone()))
 	date := now.Format("Monday, 2 January 2006")

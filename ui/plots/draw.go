@@ -238,9 +238,9 @@ func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	return out
 }
 
-// drawLegend draws a line with the names of the lines of a panel and their values at the cursor.
-// Without a cursor, it draws the current values. right is the width of the labels at the right
-// edge. If it is 0, the legend also contains the target.
+// drawLegend draws a line with the names of the lines of a panel and their values at the
+// cursor. Without a cursor, it draws the current values. right is the width of the labels at
+// the right edge. If right is 0, the legend also contains the target.
 func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	index := p.cursorIndex()
 	if index < 0 {

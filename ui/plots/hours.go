@@ -24,8 +24,9 @@ type HourLine struct {
 	diagnosis.Hour
 }
 
-// HourLines returns the last hours of an agent on all channels for which the snapshot has figures.
-// The channel first comes first. hour is called for the last hour of the agent on a channel.
+// HourLines returns the last hours of an agent on all channels for which the snapshot has
+// figures, beginning with the channel first. hour returns the last hour of an agent on a
+// channel.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {
@@ -141,9 +142,9 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	return dimLine(lk, string(line), w)
 }
 
-// drawTotals returns a line with the duration of each state during the hour, the longest first. If
-// some states are unknown, a second line says since when the states are known, and that gaps after
-// that are left out.
+// drawTotals returns a line with the duration of each state during the hour, the longest
+// first. If some states are unknown, a second line says since when states are known and
+// whether gaps are left out.
 func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)

@@ -19,7 +19,8 @@ const (
 	// dwellTime is how long the cursor must stay on an agent before a preview reads the agent's
 	// shift.
 	dwellTime = time.Second
-	// slowReading is the maximum duration of the last reading at which previews read shifts.
+	// slowReading is the duration above which a reading is slow. After a slow reading,
+	// previews read no more shifts.
 	slowReading = 300 * time.Millisecond
 	// retryAfter is the time between a failed reading and the next attempt.
 	retryAfter = time.Minute
@@ -68,9 +69,10 @@ func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	}
 }
 
-// NextRead returns a command that reads the requested shift. It returns nil if the shift is known,
-// a command is still running, or no shift was requested since the last call. s is the shown
-// snapshot. at is the time of s on the server's clock, and now is the time on the board's clock.
+// NextRead returns a command that reads the requested shift. It returns nil if the shift is
+// known or must not be read yet, if a command is still running, or if no shift was requested
+// since the last call. s is the shown snapshot. at is the time of s on the server's clock, and
+// now is the time on the board's clock.
 func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.isRequestedAgain {
 		b.requested = ""

@@ -288,9 +288,9 @@ func (t *Tile) valueStyle(lk *style.Look) themes.Style {
 	return lk.Style(themes.Digits)
 }
 
-// DigitStyle returns the escape sequence of the style of large digits. Unlike in valueStyle,
-// critical figures are not underlined, because the line would cut through the digits. If panels
-// have a tint, only the tint shows the level, because a tint is easier to see.
+// DigitStyle returns the escape sequence of the style of large digits. It does not underline
+// critical figures, because the line would cut through the digits. If panels have a tint, only
+// the tint shows the level, because a tint is easier to see.
 func (t *Tile) DigitStyle(lk *style.Look) string {
 	switch {
 	case t.Dim:
@@ -331,8 +331,9 @@ type TileLayout struct {
 // Lines returns the number of lines that all rows of tiles take.
 func (a TileLayout) Lines() int { return a.Rows * a.Size.Lines() }
 
-// TileLayouts returns the possible layouts of n tiles in w cells, from the smallest size of tiles
-// to the size largest.
+// TileLayouts returns the possible layouts of n tiles in w cells, from the smallest size of
+// tiles to the size largest. If largest is at least [TileLarge], layouts with wide digits
+// follow.
 func TileLayouts(n, w int, largest TileSize) []TileLayout {
 	least := [...]int{TileCompact: 20, TileMedium: 20, TileLarge: MinDigitsWidth + 4, TileLargeWithTrend: MinDigitsWidth + 4}
 	var out []TileLayout

@@ -90,8 +90,9 @@ func limitColumn() column[model.UserStat] {
 	}
 }
 
-// timeToLimit returns the time until a limit as "14:23 left", or over it as "0:40 over". From an
-// hour on, it leaves out the seconds: "1h23m left". From ten hours on, it also leaves out the minutes.
+// timeToLimit returns the time until a limit as "14:23 left", or over it as "0:40 over". From
+// an hour on, it leaves out the seconds: "1h23m left". From ten hours on, it also leaves out
+// the minutes.
 func timeToLimit(over time.Duration) string {
 	word := " over"
 	if over <= 0 {

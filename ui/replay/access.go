@@ -34,8 +34,8 @@ func (a Access) Subject() string {
 // another entry in the log.
 const accessLogInterval = 10 * time.Minute
 
-// NewAccessLog returns a function for [Archive.LogAccess] that calls write at most once in ten minutes
-// for the same part of a recording. now returns the current time.
+// NewAccessLog returns a function for [Archive.LogAccess] that calls write at most once in ten
+// minutes for the same part of a recording. now returns the current time.
 func NewAccessLog(now func() time.Time, write func(Access)) func(Access) {
 	var mu sync.Mutex
 	lastLogged := make(map[Access]time.Time)

@@ -36,7 +36,8 @@ func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 	return q.busyFor(now)
 }
 
-// QueueTurn is the exclusive right to evaluate recorded snapshots. Only one goroutine may use a Turn.
+// QueueTurn is the exclusive right to evaluate recorded snapshots. Only one goroutine may use
+// a Turn.
 type QueueTurn struct {
 	queue *EvaluationQueue // nil: there is no queue, or the turn has ended
 	ctx   context.Context  //nolint:containedctx // of the request

@@ -24,9 +24,9 @@ const (
 	// warmUpDelay is how long the position must be unchanged before the earlier snapshots are
 	// evaluated.
 	warmUpDelay = 150 * time.Millisecond
-	// singleSnapshotDelay is how long the position must stay the same before a command evaluates only the
-	// snapshot of the instant. It applies to large floors, where the board itself does not evaluate
-	// this snapshot.
+	// singleSnapshotDelay is how long the position must stay the same before a command
+	// evaluates only the snapshot of the instant. It applies to large floors, where the board
+	// itself does not evaluate this snapshot.
 	singleSnapshotDelay = 20 * time.Millisecond
 )
 
@@ -62,9 +62,10 @@ type Board interface {
 	// Context returns a context that ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// SetEngine replaces the alert engine after a jump, or, if sameInstant is true, after a change of
-	// the configuration: the board then stays frozen and keeps the marks of rows. If evaluate is
-	// false, the board does not evaluate the current snapshot, because a command does.
+	// SetEngine replaces the alert engine after a jump, or, if sameInstant is true, after a
+	// change of the configuration: the board then stays frozen and keeps the marks of rows. If
+	// evaluate is false, the board does not evaluate the current snapshot, because a command
+	// does.
 	SetEngine(e alerts.Engine, sameInstant, evaluate bool) tea.Cmd
 	// Refresh draws the board again with the current snapshot.
 	Refresh()
@@ -359,9 +360,10 @@ type warmUpJob struct {
 	currentInstant func() time.Time // current instant of the recording
 }
 
-// evaluate evaluates snapshots and returns an [engineReadyMsg] with the engine or an error. glance is
-// true if snapshots contains only the snapshot of the instant. evaluate returns nil if the viewer has
-// jumped, or if the replay has moved so far that the alerts would be useless.
+// evaluate evaluates snapshots and returns an [engineReadyMsg] with the engine or an error.
+// glance is true if snapshots contains only the snapshot of the instant. evaluate returns nil
+// if the viewer has jumped, or if the replay has moved so far that the alerts would be
+// useless.
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {

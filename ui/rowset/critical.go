@@ -5,8 +5,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// CriticalRows finds the critical rows of a table. It searches only once a second, because there may
-// be thousands of agents. The zero value is ready to use.
+// CriticalRows finds the critical rows of a table. It searches only once a second, because
+// there may be thousands of agents. The zero value is ready to use.
 type CriticalRows struct {
 	keys    map[string]bool // result of the last search; the other fields are its inputs
 	second  int64
@@ -16,8 +16,8 @@ type CriticalRows struct {
 	options *render.Options
 }
 
-// Keys returns the keys of the critical rows that match a filter. An empty filter matches all rows. v
-// is the view of the rows. The caller must not change the result.
+// Keys returns the keys of the critical rows that match a filter. An empty filter matches all
+// rows. v is the view of the rows. The caller must not change the result.
 func (r *CriticalRows) Keys(rows render.Rows, v *render.View, filter string) map[string]bool {
 	second, n := v.Now.Unix(), rows.Len()
 	if r.second == second && r.rows == n && r.filter == filter && r.scope == v.Scope && r.options == v.Options {

@@ -189,10 +189,10 @@ func (g *Guide) end(o Outcome) tea.Cmd {
 	return tea.Quit
 }
 
-// back returns to the previous question and keeps the text of the input lines. On the first question
-// it ends the guide. It skips connection tests and their failures, so that the viewer can change the
-// answer to the question before them. Going back from a connection test revokes the decision to
-// accept any certificate.
+// back returns to the previous question and keeps the text of the input lines. On the first
+// question it ends the guide. It skips connection tests and their failures, so that the viewer
+// can change the answer to the question before them. Going back from a connection test revokes
+// the decision to accept any certificate.
 func (g *Guide) back() tea.Cmd {
 	g.endTest()
 	last := outcomeOfQuit(g.steps)
@@ -212,8 +212,8 @@ func (g *Guide) back() tea.Cmd {
 	return g.showStep()
 }
 
-// keepUnsentText keeps the text of the input lines for the next time that the question is asked. The
-// text is not an answer yet.
+// keepUnsentText keeps the text of the input lines for the next time that the question is
+// asked. The text is not an answer yet.
 func (g *Guide) keepUnsentText() {
 	lines := make(map[string]string)
 	for i := range g.screen.fields {

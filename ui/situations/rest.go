@@ -44,8 +44,8 @@ func (o *Outlook) RestOfDay(
 	return &o.restOfDay.RestOfDay
 }
 
-// AccuracyText returns a text that says how often the forecasts of recorded days, and the statements
-// about queues since the start, were right. It returns "" if both are unknown.
+// AccuracyText returns a text that says how often the forecasts of recorded days, and the
+// statements about queues since the start, were right. It returns "" if both are unknown.
 func (o *Outlook) AccuracyText() string {
 	var parts []string
 	if a := o.observations.Accuracy(); a != nil {

@@ -30,8 +30,8 @@ func ControllerOf(p Platform) *actions.Controller {
 	return &actions.Controller{Availability: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
-// FakePlatform is a fake platform with fixed contacts, lists, runs, tickets and chats. It records the
-// requests that it receives.
+// FakePlatform is a fake platform with fixed contacts, lists, runs, tickets and chats. It
+// records the requests that it receives.
 type FakePlatform struct {
 	Platform // nil; provides the methods that no test calls
 

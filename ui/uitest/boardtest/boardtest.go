@@ -1,5 +1,6 @@
-// Package boardtest opens boards for the tests of the packages below package ui. It is apart from
-// package uitest, which the tests of package ui import and which therefore cannot import package ui.
+// Package boardtest opens boards for the tests of the packages below package ui. It is apart
+// from package uitest, which the tests of package ui import and which therefore cannot import
+// package ui.
 package boardtest
 
 import (
