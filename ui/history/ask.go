@@ -39,7 +39,7 @@ const (
 
 // Delays before a question is sent again.
 const (
-	maxAnswerAge  = 5 * time.Minute // age of an answer that becomes outdated
+	maxAnswerAge  = 5 * time.Minute // age at which an answer that may change is requested again
 	retryDelay    = time.Minute     // after a failure on a kiosk, where no viewer can press a key to retry
 	recoveryDelay = 5 * time.Second // after a failure because the service was down, once it works again
 )

@@ -82,8 +82,9 @@ func makesOutboundCalls(v *snapshot.View) bool {
 	return false
 }
 
-// Update returns the command that requests a missing or outdated comparison of the current channel.
-// It returns nil if there is none, or while a request is running. The requests have a low priority.
+// Update returns the command that requests a missing or outdated comparison of the current
+// channel. It returns nil if no comparison is missing or outdated, or while a request is
+// running. The requests have a low priority.
 func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	v := b.floor
 	if v.Newest == nil || b.pending {

@@ -437,7 +437,7 @@ func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, cha
 		kind, key, ok = p.Target(row)
 		return kind, key, p.channel, ok
 	}
-	if p.criterion != rowset.ByGroup { // only the groups of the grouping by group have detail pages
+	if p.criterion != rowset.ByGroup { // only groups of agents have detail pages, unlike states, profiles and sites
 		return 0, "", "", false
 	}
 	key = p.groups.GroupCode(row)

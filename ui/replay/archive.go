@@ -64,8 +64,8 @@ type Archive struct {
 	// Zone is the name of the recording's time zone if it differs from the time zone of this
 	// machine. Otherwise Zone is "".
 	Zone string
-	// LogAccess records what the viewer looks at in the recording. It is called from commands,
-	// again whenever the board reads the same part again. A nil LogAccess records nothing.
+	// LogAccess records that the viewer looks at a part of the recording. It is called from
+	// commands, each time the board reads the part. A nil LogAccess records nothing.
 	LogAccess func(Access)
 	// HideShifts hides the states of single agents before the last hour.
 	HideShifts bool

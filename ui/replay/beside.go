@@ -37,14 +37,14 @@ func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 }
 
 // QueueTurn is the exclusive right to evaluate recorded snapshots. Only one goroutine may use
-// a Turn.
+// a QueueTurn.
 type QueueTurn struct {
 	queue *EvaluationQueue // nil: there is no queue, or the turn has ended
 	ctx   context.Context  //nolint:containedctx // of the request
 }
 
-// WaitUrgent waits for a turn. Its request comes before all requests for charts. It returns nil if
-// ctx ends first. Otherwise the caller must call [Turn.Release].
+// WaitUrgent waits for a turn. Its request comes before all requests for charts. It returns
+// nil if ctx ends first. Otherwise the caller must call [QueueTurn.Release].
 func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *QueueTurn { return q.enter(ctx, true) }
 
 // WaitCharts waits for a turn like WaitUrgent. Its request comes after all urgent requests.

@@ -55,8 +55,8 @@ func (r *Replay) updateSpan() tea.Cmd {
 	return r.CheckGrowth()
 }
 
-// readGrowth reads the span of a recording that has grown, and its marks if it has other ones than
-// before. A recording grows each second, but rarely by a mark.
+// readGrowth reads the span of a recording that has grown. It reads the marks only if they or
+// the beginning of the recording have changed, which is rare.
 func (r *Replay) readGrowth() {
 	from, to := r.Recording.Span()
 	if marks := r.Recording.Marks(); !from.Equal(r.from) || !slices.EqualFunc(marks, r.recordedMarks, isSameMark) {
@@ -66,8 +66,8 @@ func (r *Replay) readGrowth() {
 	r.from, r.to = from, to
 }
 
-// isSameMark reports whether two marks of one recording are the same. A recording does not change
-// its marks.
+// isSameMark reports whether two marks of the same recording are equal. It does not compare
+// all fields, because a recorded mark never changes.
 func isSameMark(a, b model.Mark) bool {
 	return a.At.Equal(b.At) && a.Kind == b.Kind && a.Text == b.Text
 }

@@ -79,8 +79,8 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	}))
 }
 
-// IncidentCommands returns the palette's command that saves an incident. It returns nil if saving
-// is disabled.
+// IncidentCommands returns the palette's command that saves an incident. It returns nil if
+// saving is disabled and review is nil.
 func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) []dialog.Command {
 	if b.Save == nil && review == nil {
 		return nil
@@ -115,7 +115,7 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 }
 
 // backtestInstant returns a time on the day that backtests cover: the replayed time during a
-// replay, the zero time, which means today, on a live board.
+// replay, and the zero time, which means today, on a live board.
 func (b *BoardArchive) backtestInstant() time.Time {
 	if !b.Floor.Replay {
 		return time.Time{}

@@ -150,7 +150,8 @@ func (b *BoardArchive) MarkReader() handover.MarkReader {
 	}
 }
 
-// RecordedShift returns what a recording says about the shift.
+// RecordedShift returns the marks, the span and the gaps of a recording for the handover
+// report.
 func RecordedShift(recording Recording) handover.Recorded {
 	out := handover.Recorded{Marks: recording.Marks()}
 	out.Begins, out.Ends = recording.Span()
@@ -160,7 +161,8 @@ func RecordedShift(recording Recording) handover.Recorded {
 	return out
 }
 
-// Costs returns a function that measures what incidents cost, nil if nothing is recorded.
+// Costs returns a function that measures the cost of incidents. It returns nil if nothing is
+// recorded.
 func (b *BoardArchive) Costs() analysis.CostFunc {
 	if !b.hasRecording() {
 		return nil

@@ -89,7 +89,7 @@ type Replay struct {
 	Options
 	liveClock       func() time.Time // local clock of the live board; nil: there is no live board
 	liveAlerts      []alert.Alert    // alerts of the live board when the replay began
-	liveIncidents   []model.Mark     // situations of the live board when the replay began
+	liveIncidents   []model.Mark     // alerts and situations of the recording and of the live board
 	past            *hub.Past        // what the recording and the live board say about alerts
 	from, to        time.Time        // span when it was last read
 	recordedMarks   []model.Mark     // marks of the recording when they were last read
