@@ -55,7 +55,8 @@ func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.Ea
 	}
 }
 
-// review returns the review of the incident.
+// review returns the review of the incident, with the effects of the actions, the cost and the
+// rules that would have reported it earlier. It returns the error of ctx if ctx has ended.
 func (r *IncidentReview) review(ctx context.Context, report handover.Report, measure analysis.CostFunc, backtest handover.EarlierFunc) (handover.Review, error) {
 	report.From = r.Incident.Began.Add(-shiftLength)
 	r.input.addActions(&report)

@@ -30,9 +30,9 @@ func (p *situationProse) say(t themes.Token, text string) {
 	p.Text(t, situations.TerminalText(p.Look, text))
 }
 
-// writeSituation writes the headline of a situation, its state, causes, remedies and playbook, and
-// the names of its alert rules. For a situation that has ended, it writes those at the time when
-// the situation was last active.
+// writeSituation writes the headline of a situation, its state, causes, remedies and playbook,
+// and the names of its alert rules. For a situation that has ended, all of them are from the
+// time when the situation was last active.
 func (p *situationProse) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
 	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)

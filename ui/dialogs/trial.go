@@ -52,7 +52,8 @@ func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at tim
 	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, day: at, rule: rule, sweep: sweep, backtest: run})
 }
 
-// BacktestDayText returns the day of a backtest in words: the date, or "today" for the zero time.
+// BacktestDayText returns the day of a backtest in words: the date, or "today" for the zero
+// time, which stands for the last recorded day.
 func BacktestDayText(at time.Time) string {
 	if at.IsZero() {
 		return "today"

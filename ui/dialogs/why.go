@@ -336,9 +336,10 @@ func (p *alertProse) targetFormat(x *alert.Explanation) alert.Format {
 	return x.Format
 }
 
-// writeBudget writes what is necessary to reach the target again, below the heading head. If head
-// is "", there is no heading. If several is true, the text names the rule. writeBudget returns
-// false if the necessary figures are unknown.
+// writeBudget writes how many contacts must go well until the target is met again, how many
+// can be missed before it is missed, or that the target is out of reach, below the heading
+// head. If head is "", there is no heading. If several is true, the text names the rule.
+// writeBudget returns false if the necessary figures are unknown.
 func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) bool {
 	b := c.explanation.Budget
 	if b == nil {

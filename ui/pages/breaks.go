@@ -361,7 +361,7 @@ func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 // Sizes of the page, in cells or lines, that determine its layout.
 const (
 	minBeside = 150      // minimum width for tables side by side
-	minLeave  = 6        // minimum height of who can leave, with its heading
+	minLeave  = 6        // minimum height of the table of agents who can leave, with its heading
 	minToday  = 6        // minimum height of the breaks of the day, with their heading
 	minChart  = 8        // minimum height of the chart, with its heading
 	offScreen = -1 << 20 // position of a table that is not drawn
@@ -401,8 +401,8 @@ func tableHeight(sc *panes.Scene, n int) int { return max(n, 1) + 1 + edgeLines(
 // edgeLines returns the number of lines that the frame or the heading of a part takes.
 func edgeLines(sc *panes.Scene) int { return -sc.InnerArea(0, 0, 0, 0).H }
 
-// drawBeside draws who is out and who can leave on the left, and the release planner and the
-// breaks of the day on the right.
+// drawBeside draws the agents out and the agents who can leave on the left, and the release
+// planner and the breaks of the day on the right.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	p.onePart = false
 	left := (w - frame.Gutter) / 2
@@ -423,9 +423,10 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	return style.Beside(lines, append(plan, day...), left, right, h)
 }
 
-// drawBelow draws the parts one below the other. If not all of them fit, it draws who is out
-// and, below that, the part that has the keyboard: the release planner for the first table. A
-// wall, which has no keyboard, draws the breaks of the day.
+// drawBelow draws the parts one below the other. If not all of them fit, it draws the agents
+// out and, below them, the part that has the keyboard. If the table of the agents out has the
+// keyboard, that part is the release planner. A wall has no keyboard; it draws the breaks of
+// the day.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	services := tableHeight(sc, len(p.leaveFigures.serviceCodes))
 	first := min(tableHeight(sc, p.onBreak), max(h/3, 2+edgeLines(sc)), max(h, 0))
@@ -449,7 +450,7 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	}
 	for _, index := range []int{canLeave, today} {
 		if index != part {
-			p.tables.List[index].Draw(offScreen, offScreen, w, h-first, nil) // it keeps its size, so that the focus can move there, but gets no clicks
+			p.tables.List[index].Draw(offScreen, offScreen, w, h-first, nil) // the hidden table keeps its size, so that the focus can move there, but gets no clicks
 		}
 	}
 	if part == onBreakNow {
@@ -472,7 +473,7 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 }
 
 // drawPart draws the table with the given index as h lines: in its frame, or below its
-// heading. On a screen without frames, the first table has none.
+// heading. On a screen without frames, the first table has no heading.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	area, position, title := sc.InnerArea(x, y, w, h), style.HeadingStatus{}, ""
 	switch index {

@@ -19,8 +19,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// leaveFigures holds how many agents can leave now. They come from the release plan; without a
-// plan, they are the agents whom the queues can spare, and are computed every leaveInterval.
+// leaveFigures holds the numbers of agents who can leave now. The numbers come from the
+// release plan. Without a plan, they are the numbers of agents whom the queues can spare, and
+// are computed every leaveInterval.
 type leaveFigures struct {
 	computedAt   time.Time
 	channel      model.Channel
@@ -29,8 +30,8 @@ type leaveFigures struct {
 	serviceCodes []string               // codes of the services; services that can spare the most agents come first
 }
 
-// leaveInterval is the time between two computations. They are not more frequent because a
-// computation takes a while on a floor with thousands of agents.
+// leaveInterval is the time between two computations of [leaveFigures]. It is not shorter
+// because a computation takes a while on a floor with thousands of agents.
 const leaveInterval = 3 * time.Second
 
 // refresh gets the figures of a plan. If plan is nil, it computes them again if they are older than

@@ -65,7 +65,7 @@ func (r *releasePlanner) press(pressed string) bool {
 		return true
 	}
 	if r.change == 0 {
-		r.change = r.plan.Clamp(1) // its effect is on the screen
+		r.change = r.plan.Clamp(1) // the screen shows the effect of one more agent out
 	}
 	if r.change += step; r.change == 0 { // without a change, there is no effect to show
 		r.change = r.plan.Clamp(step)
@@ -153,7 +153,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		token = themes.Warn
 	}
 	present := strconv.Itoa(now.Out) + " out now: " + now.Floor.String()
-	if then.Out == now.Out { // nobody else can leave
+	if then.Out == now.Out { // no other agent can leave
 		pen.Line(textlayout.Plain(present))
 		return
 	}
@@ -213,7 +213,8 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawLongest draws who has had no break for longest, and when the leave of each is cheapest.
+// drawLongest draws the agents who have had no break for longest, and the time when the leave
+// of each is cheapest.
 func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	parts := make([]string, 0, len(r.longest)+1)

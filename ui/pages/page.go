@@ -118,9 +118,9 @@ func namesOf(specs []panes.PageSpec) []string {
 // breaksKey is the key of the standard page Breaks.
 const breaksKey = "B"
 
-// keysOf returns the key of each page. It is the configured key. If none is configured, it is the
-// number of the page, unless another page has this key. A page without a key has "", except that
-// Breaks then gets breaksKey.
+// keysOf returns the key of each page: the configured key or, without one, the number of the
+// page (0 for the tenth), unless another page has this key. Breaks gets breaksKey if this key
+// is free and Breaks has no other. Any other page without a key has "".
 func keysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {

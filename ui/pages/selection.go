@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Selection is what keys apply to: the record of the selected row or of the open detail page,
-// or the marked rows. It is valid until the board changes.
+// Selection is the record or the rows to which keys apply: the record of the selected row or
+// of the open detail page, or the marked rows. It is valid until the board changes.
 type Selection struct {
 	page   panes.Page
 	detail *panes.Detail // nil if no detail page is open

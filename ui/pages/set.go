@@ -204,7 +204,7 @@ func (p *Set) TopDetail() *panes.Detail {
 	return nil
 }
 
-// Selection returns what keys apply to.
+// Selection returns the record or the rows to which keys apply.
 func (p *Set) Selection() Selection { return Selection{p.CurrentPage(), p.TopDetail()} }
 
 // HoldSelection keeps the selection on the row that was selected when the viewer last saw the

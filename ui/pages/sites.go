@@ -145,8 +145,8 @@ func (p *SitesPage) focusNext(direction int) {
 	}
 }
 
-// totalRow returns the row with the totals of all platforms whose figures are current. The service
-// level is computed by the formula of the first of them.
+// totalRow returns the row with the totals of all platforms whose figures are current. The
+// service level is computed by the formula of the first of these platforms.
 func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 	total := PlatformRow{Name: "All platforms", OnTarget: true}
 	var floors []model.Floor
@@ -395,8 +395,10 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// arrange returns the indexes of the platforms whose panels fit into h lines, in how many columns,
-// and in how many rows. frameLines is the number of lines around a panel.
+// arrange distributes the panels of the platforms over h lines. If there is not enough space
+// for all, it leaves out the platforms that are least urgent. It returns the indexes of the
+// other platforms, and the numbers of columns and rows. frameLines is the number of lines
+// around a panel.
 func (p *SitesPage) arrange(w, h, frameLines int) (order []int, columns, rows int) {
 	n, columns := len(p.panels), 1
 	fitting := max(h/(minPanelLines+frameLines), 0)

@@ -36,7 +36,7 @@ type PlatformRow struct {
 	OnTarget                                    bool // the service level meets its target, or has none
 
 	Situations []situation.Situation // current situations, the worst first
-	View       *situation.View       // everything about them; nil before the first evaluation
+	View       *situation.View       // the complete view of the situations; nil before the first evaluation
 	Charts     func() *plots.Source  // source of charts about the platform; nil: there are no charts
 
 	floor *model.Floor // sums of the floor; nil without data

@@ -12,29 +12,30 @@ import (
 	"wallboard/ui/style"
 )
 
-// sharedWindow is the time within which something must begin on several platforms to count as one
-// event.
+// sharedWindow is the time within which situations with the same rule must begin on several
+// platforms, or the platforms must lose their data, to count as one event.
 const sharedWindow = time.Minute
 
-// sharedEvent is something that began on several platforms within a minute.
+// sharedEvent is a rule that reported situations, or a loss of data, on several platforms
+// within a minute.
 type sharedEvent struct {
 	rule  string        // name of the rule; "": the platforms lost their data
 	sites []int         // indexes of the platforms, in order
 	age   time.Duration // time since the first platform was affected
 }
 
-// eventStart is the beginning of something on a platform.
+// eventStart is the beginning of a situation or of a loss of data on a platform.
 type eventStart struct {
 	site int
 	age  time.Duration // by the platform's clock, so that differences between clocks do not matter
 }
 
 // minShared returns the number of platforms that make an event a shared one: a fifth of them,
-// but at least three. Fewer may coincide by chance.
+// but at least three. On fewer platforms, events may coincide by chance.
 func minShared(platforms int) int { return max(3, (platforms+4)/5) }
 
-// sharedEvents returns what began on several platforms within a minute, what concerns most
-// platforms first.
+// sharedEvents returns the events that began on several platforms within a minute, the event
+// on the most platforms first.
 func sharedEvents(rows []PlatformRow) []sharedEvent {
 	begun := make(map[string][]eventStart) // by rule
 	for i := range rows {
@@ -66,8 +67,8 @@ func sharedEvents(rows []PlatformRow) []sharedEvent {
 	return out
 }
 
-// mostWidespreadEvent returns the minute in which something began on most platforms. The age of the
-// result is that of the first beginning.
+// mostWidespreadEvent returns the event of the minute in which the most platforms are in list.
+// The age of the result is that of the first platform in this minute.
 func mostWidespreadEvent(list []eventStart) sharedEvent {
 	slices.SortFunc(list, func(a, b eventStart) int { return cmp.Compare(a.age, b.age) })
 	var best sharedEvent
@@ -109,7 +110,8 @@ func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
 // maxSharedLines limits the number of events that the page Sites shows.
 const maxSharedLines = 2
 
-// sharedLines returns a line for each shared event, what concerns most platforms first.
+// sharedLines returns a line for each of the first maxSharedLines shared events, the event on
+// the most platforms first.
 func (p *SitesPage) sharedLines(sc *panes.Scene, w int) []string {
 	lk := sc.Look
 	events := sharedEvents(p.rows)
