@@ -24,7 +24,6 @@ type shiftMsg struct {
 	err    error
 }
 
-// agentShift holds the recorded shift of an agent.
 type agentShift struct {
 	requested bool
 	shifts    []analysis.Shift // one shift for each channel; nil: not read yet

@@ -15,7 +15,6 @@ import (
 	"wallboard/ui/style"
 )
 
-// noCause is the text that is shown if no cause is known.
 const noCause = "The figures do not show the cause."
 
 // situationProse writes sentences about the causes and remedies of a situation.
@@ -113,7 +112,6 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 	p.writeAgents(c.Departed)
 }
 
-// writeIndented writes a text with an indentation.
 func (p *situationProse) writeIndented(text string) {
 	for _, l := range style.WrapText(situations.TerminalText(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))

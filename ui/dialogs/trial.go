@@ -40,7 +40,6 @@ type backtestDialog struct {
 	text     dialog.Scroller
 }
 
-// backtestMsg carries the result of a backtest, or an error.
 type backtestMsg struct {
 	result backtest.Result
 	err    error

@@ -107,7 +107,6 @@ type CardLayout struct {
 	Cells      Grid // layout of the other cards as a strip of cells
 }
 
-// minCellWidth is the minimum width of a cell of the strip.
 const minCellWidth = 20
 
 // FitDeck returns the layout of n cards on w cells and h lines, and the number of large cards. This

@@ -161,7 +161,6 @@ type Msg interface {
 	Arrive() tea.Cmd
 }
 
-// answerMsg carries the answer to a request.
 type answerMsg struct {
 	requester *requester
 	job       uint64
@@ -191,7 +190,6 @@ func (m answerMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// progressMsg carries the progress of a request.
 type progressMsg struct {
 	requester   *requester
 	job         uint64

@@ -53,7 +53,6 @@ func (q callQuestion) equals(other question) bool {
 
 func (q callQuestion) becomesOutdated(time.Time) bool { return false }
 
-// callAnswer is the result of a search.
 type callAnswer struct {
 	kind       contact.Kind
 	calls      []contact.Call
@@ -224,7 +223,6 @@ func callColumns() []table.Column {
 	}
 }
 
-// tableRows returns the rows of the list of contacts.
 func (v *callsView) tableRows(a callAnswer) []resultRow {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))

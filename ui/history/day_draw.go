@@ -84,7 +84,6 @@ func (c *comparison) dayCount() string {
 	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
 }
 
-// formatNumber formats a mean or a count.
 func formatNumber(lk *style.Look, v float64) string { return string(lk.Format.Mean(nil, v)) }
 
 func (c *comparison) formatNumber(v float64) string { return formatNumber(c.look, v) }

@@ -18,7 +18,6 @@ type exportTable struct {
 	jsonValue any // the content that is encoded as JSON
 }
 
-// csv encodes the table as CSV.
 func (s *exportTable) csv() ([]byte, error) {
 	var data bytes.Buffer
 	err := contact.WriteCSV(&data, s.header, s.rows)

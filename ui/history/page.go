@@ -172,7 +172,6 @@ func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	return p.currentView().requester.request(p.currentView().question())
 }
 
-// cancelAll cancels the requests of all views.
 func (p *Page) cancelAll() {
 	for _, v := range p.views {
 		v.requester.stop()

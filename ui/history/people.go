@@ -29,7 +29,6 @@ func newPeopleView(b *Board, keys *Keys, others SharedKeys) *peopleView {
 	return &peopleView{board: b, keyMap: keys, shared: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
 }
 
-// peopleQuestion requests people from the address book.
 type peopleQuestion struct {
 	uuid               string
 	mail, organization string
@@ -150,7 +149,6 @@ func peopleRows(list []contact.Contact) []resultRow {
 	return rows
 }
 
-// personName returns the name of a person.
 func personName(c contact.Contact) string {
 	if c.FullName != "" {
 		return c.FullName
@@ -158,7 +156,6 @@ func personName(c contact.Contact) string {
 	return strings.TrimSpace(c.Name + " " + c.Surname)
 }
 
-// draw draws the list of people and the details of the selected person.
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 	found, _ := answer.(model.Found[contact.Contact])
 	lk := v.board.look()

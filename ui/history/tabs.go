@@ -9,7 +9,6 @@ import (
 	"wallboard/ui/style"
 )
 
-// viewNames returns the names of all views.
 func viewNames() []string {
 	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }

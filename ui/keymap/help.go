@@ -190,7 +190,6 @@ func hiddenLinesText(lk *style.Look, above, under int) string {
 	return out
 }
 
-// shortestColumn returns the index of the column with the fewest lines.
 func shortestColumn(columns [][]string) int {
 	index := 0
 	for i, c := range columns {

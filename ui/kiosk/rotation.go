@@ -18,7 +18,6 @@ type rotationStop struct {
 	dwell time.Duration
 }
 
-// rotation holds the state of the rotation of a kiosk.
 type rotation struct {
 	floor        *snapshot.View // also provides the local clock
 	pages        Pages

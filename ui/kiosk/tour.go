@@ -31,7 +31,6 @@ func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 // ShownIndex returns the index of the wall that is on the screen.
 func (t *PlatformRotation) ShownIndex() int { return t.current }
 
-// isShown reports whether the wall w is on the screen.
 func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.current] == w }
 
 // nextWall returns the index of the wall after the current wall, or before it if delta is -1. It

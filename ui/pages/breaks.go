@@ -173,7 +173,6 @@ func (p *BreaksPage) showDayLimits(perDay bool) {
 // subjectOf returns the key under which alerts about an agent are stored.
 func subjectOf(username string) alert.Key { return alert.Key{Scope: alert.User, Code: username} }
 
-// rowFormatter formats the rows of the tables on the page.
 type rowFormatter struct {
 	scene *panes.Scene
 	now   time.Time
@@ -231,12 +230,10 @@ func (f rowFormatter) dayTotal(seconds model.Figure) table.TextCell {
 	return f.duration(d, themes.Text)
 }
 
-// activityName returns the cell with the name of an activity code.
 func (f rowFormatter) activityName(code string) table.TextCell {
 	return table.TextCell{Text: f.scene.Floor.Names.Of(model.NameActivity, code)}
 }
 
-// awayRow returns the row of an agent on a break.
 func (f rowFormatter) awayRow(a *breaks.Away) table.TextRow {
 	unknown := table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	since, elapsed := unknown, unknown

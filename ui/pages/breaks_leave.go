@@ -71,7 +71,6 @@ func (l *leaveFigures) canGo(code string) int {
 	return l.spare.ReleasableFrom(code)
 }
 
-// isCurrent reports whether the figures are up to date.
 func (l *leaveFigures) isCurrent() bool { return l.spare != nil && l.spare.IsCurrent }
 
 // position returns the text beside the heading of the table. It says how many of the ready agents

@@ -20,7 +20,6 @@ type FilterPrompt struct {
 	problem string // error in a condition that the viewer has typed; "": none
 }
 
-// filterLabel is the text before the filter prompt.
 const filterLabel = " filter "
 
 // NewFilterPrompt returns a closed prompt.

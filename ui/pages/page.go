@@ -106,7 +106,6 @@ func FindStandard(name string) (ID, bool) {
 	return p, ok
 }
 
-// namesOf returns the names of pages.
 func namesOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {

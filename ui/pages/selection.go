@@ -194,7 +194,6 @@ func (s Selection) MarkedTargets() actions.MarkedRecords {
 	return out
 }
 
-// isSituations reports whether a table lists situations.
 func isSituations(t *panes.RecordTable) bool {
 	_, ok := t.Rows.(*render.Situations)
 	return ok

@@ -86,7 +86,6 @@ func platformColumns() []table.Column {
 	}
 }
 
-// totalKey is the key of the row with the totals.
 const totalKey = "total"
 
 // Refresh implements [panes.Page].
@@ -335,7 +334,6 @@ func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// panelData returns the data for the panel about the platform.
 func (l *PlatformRow) panelData(sc *panes.Scene) situations.PanelData {
 	v := l.View
 	if v == nil {

@@ -107,7 +107,6 @@ func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
 	return subject + what + string(lk.Format.Clock(nil, first.Now.Add(-e.age))) + ": " + lk.JoinFirst(names, 3, ", ") + hint
 }
 
-// maxSharedLines limits the number of events that the page Sites shows.
 const maxSharedLines = 2
 
 // sharedLines returns a line for each of the first maxSharedLines shared events, the event on

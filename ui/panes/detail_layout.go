@@ -178,7 +178,6 @@ func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	return sc.DrawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
 }
 
-// drawRecordChart draws the chart of the record's figures over time.
 func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 	if d.chart.Subjects == nil {
 		subject := sc.KeyOf(d.Kind, d.Key)

@@ -61,7 +61,6 @@ func (sc *Scene) openPanelTarget(t situations.Target) {
 	}
 }
 
-// nowPane is a pane that shows the panel of current situations.
 type nowPane struct {
 	panel   situations.Panel
 	focused bool // the pane has the keyboard

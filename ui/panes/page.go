@@ -451,7 +451,6 @@ func (m *PanePage) Only() *RecordTable {
 	return nil
 }
 
-// allTables returns all tables of the page.
 func (m *PanePage) allTables() []*RecordTable {
 	var out []*RecordTable
 	for _, c := range m.Slots {

@@ -99,7 +99,6 @@ func (c *Slot) hide() {
 	}
 }
 
-// canFocus reports whether the pane can have the keyboard.
 func (c *Slot) canFocus() bool {
 	_, ok := c.Pane.(focuser)
 	return ok
@@ -113,7 +112,6 @@ func (c *Slot) focused() *RecordTable {
 	return nil
 }
 
-// hints returns the key hints of the pane, which its frame shows.
 func (c *Slot) hints(sc *Scene) []style.KeyHint {
 	switch {
 	case c.focused() != nil:

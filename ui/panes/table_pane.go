@@ -14,7 +14,6 @@ import (
 	"wallboard/ui/style"
 )
 
-// tablePane is a pane that consists of a single table.
 type tablePane struct {
 	*RecordTable
 	name     string
@@ -122,7 +121,6 @@ func (t *tablePane) focused() *RecordTable { return t.RecordTable }
 
 func (t *tablePane) Only() *RecordTable { return t.RecordTable }
 
-// tableKinds returns the kinds of panes that are tables.
 func tableKinds() []paneKind {
 	rows := []string{"filter", "columns", "sort", "descending"}
 	with := func(more ...string) []string { return append(slices.Clone(rows), more...) }

@@ -129,7 +129,6 @@ func (m *AgentMap) stateLegend(sc MapScene, w, h int) []string {
 	return append(out, l.End(themes.Style{}))
 }
 
-// stateCount is the number of agents in a state.
 type stateCount struct {
 	state  render.State
 	agents int

@@ -32,7 +32,6 @@ type placement struct {
 	profile model.Int
 }
 
-// agentGroup is a group of agents that are drawn together.
 type agentGroup struct {
 	title string
 	rows  []int32

@@ -116,7 +116,6 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 	return k.lines
 }
 
-// equals reports whether the tiles t and o look the same.
 func (t *Tile) equals(o *Tile) bool {
 	return t.Label == o.Label && t.ShortLabel == o.ShortLabel && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
 		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Target == o.Target && t.Format == o.Format &&

@@ -48,7 +48,6 @@ type Board interface {
 	AlertsChanged()                      // tells the board that a viewer has acted on alerts on another board
 }
 
-// eventMsg carries an event of another viewer to the connection.
 type eventMsg struct {
 	connection *Connection
 	ctx        context.Context //nolint:containedctx // of the next command
@@ -110,7 +109,6 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 	})
 }
 
-// handleEvent handles an event of another viewer.
 func (s *Connection) handleEvent(e hub.Event) tea.Cmd {
 	switch e.Kind {
 	case hub.EventMessage:

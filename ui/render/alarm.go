@@ -272,7 +272,6 @@ func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	return text
 }
 
-// token returns the token of the alarm's color.
 func (a *Alarm) token() themes.Token {
 	switch {
 	case !a.hasReasons():

@@ -28,7 +28,6 @@ type AlertEntry struct {
 	version  uint64
 }
 
-// alarms holds the alarms of the records of one scope.
 type alarms struct{ byKey map[alert.Key]*Alarm }
 
 // NewAlerts returns the active and the ended alerts of an engine, with their standing according to

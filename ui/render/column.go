@@ -278,7 +278,6 @@ func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 	})
 }
 
-// nameColumn returns the column of the records' names.
 func nameColumn[R any](c table.Column) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
 	plain := out.cell

@@ -19,7 +19,6 @@ type KPIValues interface {
 	Value(kpi string, k alert.Key) model.Figure
 }
 
-// kpiValue returns the value of a KPI for the record with the key k.
 func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
 	if v.KPIValues == nil {
 		return model.Figure{}

@@ -10,7 +10,6 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// snapshotOrEmpty returns s, or an empty snapshot if s is nil.
 func snapshotOrEmpty(s *model.Snapshot) *model.Snapshot {
 	if s == nil {
 		return &model.Snapshot{}

@@ -186,7 +186,6 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
 }
 
-// drawActivity draws an agent's site and current activity.
 func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	site, profile := "", ""
@@ -230,7 +229,6 @@ func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
 	}
 }
 
-// drawContacts draws the counters of an agent's contacts.
 func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{

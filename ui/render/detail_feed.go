@@ -122,7 +122,6 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	)
 }
 
-// failedSearchText describes why the search for campaigns fails.
 func failedSearchText(s *model.CampaignSearch, v *View) string {
 	text := "The campaigns cannot be listed since " + string(v.Options.Format().Clock(nil, s.Since)) + ": " + s.Failed
 	if !s.NextTry.IsZero() {

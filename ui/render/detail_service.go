@@ -169,7 +169,6 @@ func WaitContext(f phrases.Format, text string, c *model.ServiceCalls) string {
 	return text
 }
 
-// drawAttendant draws the components of a service's attendant.
 func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Channel) {
 	v := p.v
 	var rows [][]textlayout.Span

@@ -32,7 +32,6 @@ func (s *source[R]) findSimilarNames() {
 	}
 }
 
-// commonPrefix returns the longest common prefix of two texts.
 func commonPrefix(a, b string) string {
 	for i, r := range a {
 		if !strings.HasPrefix(b[i:], string(r)) {

@@ -109,7 +109,6 @@ type View struct {
 	AgentRows *AgentRows
 }
 
-// goal returns the targets of a service.
 func (o *Options) goal(service string) alert.Goal {
 	if o.Targets == nil {
 		return alert.DefaultGoal()

@@ -46,7 +46,6 @@ type sharedRows struct {
 	memoized map[any]any // results of [Rows.Memoize]
 }
 
-// orderKey identifies a sort order combined with a filter.
 type orderKey struct {
 	column string
 	desc   bool

@@ -168,7 +168,6 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
 }
 
-// activitySpan returns the display name of an activity code.
 func (p *detailWriter) activitySpan(code string) textlayout.Span {
 	return p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code)))
 }
@@ -202,7 +201,6 @@ func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 	p.Grid([]textlayout.Column{textlayout.Left("Figure"), textlayout.Right("Value"), textlayout.Right("Aggregated")}, rows...)
 }
 
-// drawCodes draws the display names of a list of codes.
 func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {
 	if len(list) == 0 {
 		return

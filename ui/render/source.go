@@ -305,7 +305,6 @@ func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	s.dropSearchText(n)
 }
 
-// dropSearchText drops the cached search text of row n.
 func (s *source[R]) dropSearchText(n int) {
 	if n < len(s.searchTexts) {
 		s.searchTexts[n] = searchText{}

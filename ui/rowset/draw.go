@@ -96,7 +96,6 @@ func (l *lineBuilder) addBlanks(n int) {
 	l.text = append(l.text, strings.Repeat(" ", n)...)
 }
 
-// stateColumn is the column of a state in the line of a group.
 type stateColumn struct {
 	token      themes.Token
 	sign, word string

@@ -160,7 +160,6 @@ func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return g, nil
 }
 
-// press handles a key.
 func (g *Guide) press(msg tea.KeyPressMsg) tea.Cmd {
 	if g.writing {
 		return nil
@@ -182,7 +181,6 @@ func outcomeOfQuit(steps []step) Outcome {
 	return Quit
 }
 
-// end ends the guide.
 func (g *Guide) end(o Outcome) tea.Cmd {
 	g.endTest()
 	g.outcome = o

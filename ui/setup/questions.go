@@ -55,7 +55,6 @@ func (s step) service() Service {
 	return RealTime
 }
 
-// testStep returns the step that tests the connection to the service.
 func (s Service) testStep() step {
 	return [serviceCount]step{stepTest, stepTestREST, stepTestHistory}[s]
 }
@@ -113,7 +112,6 @@ func (g *Guide) newScreen(s step) screen {
 	return screen{}
 }
 
-// beforeLoginScreen returns the screen of a question before the login.
 func (g *Guide) beforeLoginScreen(s step) screen {
 	quit := option{"Quit", "nothing is written", func() tea.Cmd { return g.end(Quit) }}
 	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.askNext(next) } }
@@ -320,7 +318,6 @@ func (g *Guide) askAgain(s step) tea.Cmd {
 	return g.askNext(s)
 }
 
-// findingTexts returns the findings as paragraphs.
 func findingTexts(findings []Finding) []paragraph {
 	var out []paragraph
 	for i := range findings {
@@ -337,7 +334,6 @@ func findingTexts(findings []Finding) []paragraph {
 	return out
 }
 
-// afterLoginScreen returns the screen of a question after the login.
 func (g *Guide) afterLoginScreen(s step) screen {
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepFound:
@@ -383,7 +379,6 @@ func (g *Guide) foundScreen() screen {
 	return sc
 }
 
-// namesScreen asks for the names of the services.
 func (g *Guide) namesScreen() screen {
 	sc := screen{title: "Names of the services", text: []paragraph{{plain, "The platform sends codes. Type the names that your supervisors use, or leave a line empty."}}}
 	for _, code := range g.results.Services {
@@ -399,7 +394,6 @@ func (g *Guide) namesScreen() screen {
 	return sc
 }
 
-// targetScreen asks for the target of the service level.
 func (g *Guide) targetScreen() screen {
 	sc := screen{title: "Target of the service level", text: []paragraph{
 		{plain, "The share of calls to answer in time. The platform decides how many seconds that is."},
@@ -470,7 +464,6 @@ func suggestedLimits(answer float64) WaitLimits {
 	return choices[len(choices)-1]
 }
 
-// storageScreen asks where the secrets are kept.
 func (g *Guide) storageScreen() screen {
 	noun := g.answers.SecretNoun()
 	use := func(s Storage) func() tea.Cmd {
@@ -490,7 +483,6 @@ func (g *Guide) storageScreen() screen {
 	}
 }
 
-// writeScreen asks whether to write the configuration.
 func (g *Guide) writeScreen() screen {
 	sc := screen{title: "Write the configuration", text: []paragraph{{plain, g.options.Path}}}
 	if g.options.Exists {

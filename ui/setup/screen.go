@@ -8,7 +8,6 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// paragraph is a paragraph of text on a screen.
 type paragraph struct {
 	kind kind
 	text string
@@ -25,13 +24,11 @@ const (
 	remark
 )
 
-// option is an answer that can be selected.
 type option struct {
 	label, detail string
 	choose        func() tea.Cmd
 }
 
-// field is an input line with a label.
 type field struct {
 	label string
 	input textinput.Model
@@ -81,7 +78,6 @@ func newEntry(title, value string, isSecret bool) screen {
 // value returns the text of the only input line.
 func (s *screen) value() string { return s.fields[0].input.Value() }
 
-// press handles a key.
 func (s *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "pgup":
@@ -117,7 +113,6 @@ func (s *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 // pageLines is the number of lines by which pgup and pgdown scroll.
 const pageLines = 5
 
-// moveTo selects another option or field.
 func (s *screen) moveTo(i int) {
 	s.hasScrolled = false
 	n := max(len(s.options), len(s.fields))
@@ -131,7 +126,6 @@ func (s *screen) moveTo(i int) {
 	s.cursor = i
 }
 
-// typeInto passes a key or a paste to the input line.
 func (s *screen) typeInto(msg tea.Msg) tea.Cmd {
 	if len(s.fields) == 0 {
 		return nil

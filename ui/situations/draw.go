@@ -165,7 +165,6 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 // column.
 const minAlignedWidth = 100
 
-// drawHeadline draws the line with the headline of a situation.
 func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	lk := d.Look
 	token, glyph := StyleOf(lk, s)

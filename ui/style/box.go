@@ -25,7 +25,6 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 	return x, y
 }
 
-// boxChars holds the characters of a box.
 type boxChars struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
 
 // frame returns lines with a side at both ends, between the upper line top and the lower line foot.

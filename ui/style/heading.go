@@ -87,7 +87,6 @@ func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2), lk.lowerEdge(w, g, rule, p.Hints))
 }
 
-// equals reports whether both frames look the same.
 func (p *PartFrame) equals(q *PartFrame) bool {
 	return p.Key == q.Key && p.Title == q.Title && p.Status == q.Status && slices.Equal(p.Hints, q.Hints) &&
 		p.Focused == q.Focused && p.OnlyPart == q.OnlyPart

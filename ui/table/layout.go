@@ -162,7 +162,6 @@ func (l *Layout) check(name string) error {
 	return nil
 }
 
-// isPrintable reports whether a text has only printable characters.
 func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }

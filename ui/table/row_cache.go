@@ -221,7 +221,6 @@ func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 	}
 }
 
-// addToCache adds the drawn line l to the row cache.
 func (s *sheet) addToCache(l *line, key rowCacheKey) {
 	var flashing uint64
 	for n, until := range l.flashUntil {

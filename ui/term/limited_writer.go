@@ -31,7 +31,6 @@ type limitedWriter struct {
 	stuck bool
 }
 
-// writeResult is the result of a write to the terminal.
 type writeResult struct {
 	n        int
 	err      error

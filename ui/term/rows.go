@@ -107,7 +107,6 @@ func (r *RowPainter) repaint(frame []byte) []byte {
 	return r.out
 }
 
-// writeWholeRow writes all columns of a row.
 func (r *RowPainter) writeWholeRow(y int, text []byte) {
 	if r.isUncertain(text) || r.isUncertain(r.shownRows[y]) {
 		r.eraseAndWrite(y, text)
@@ -133,7 +132,6 @@ func (r *RowPainter) isUncertain(text []byte) bool {
 	return r.oldRow.mayDrift
 }
 
-// eraseAndWrite erases row y and then writes it completely.
 func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 	r.setPen(nil)

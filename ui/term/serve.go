@@ -279,7 +279,6 @@ func (s *session) update(msg tea.Msg) (ended bool) {
 	return false
 }
 
-// addDrawTime adds the time since startedAt to the viewer's DrawTime.
 func (s *session) addDrawTime(startedAt time.Time) {
 	s.viewer.DrawTime.Add(int64(time.Since(startedAt)))
 }
@@ -300,7 +299,6 @@ func (s *session) startCommand(cmd tea.Cmd) {
 	})
 }
 
-// commandPanicMsg reports that a command has panicked.
 type commandPanicMsg struct{ error }
 
 // runCommand runs a command and returns its message. If the command panics, it returns a
