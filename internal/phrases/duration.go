@@ -46,8 +46,8 @@ func DurationOf(seconds float64) time.Duration {
 // Seconds formats a number of seconds as [AppendDuration] does, rounded to whole seconds.
 func Seconds(s float64) string { return Duration(DurationOf(s)) }
 
-// Lasting returns a formatted duration between the texts before and after, such as " (0:58)". It
-// returns "" for durations below a second.
+// Lasting returns before, the formatted duration and after as one text, such as " (0:58)". It
+// returns "" for a duration below a second.
 func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
 	if d < time.Second {
 		return ""

@@ -115,7 +115,7 @@ func contactNoun(number string, ch model.Channel) string {
 }
 
 // MissedContacts returns a phrase for a formatted number of contacts on a channel that miss the
-// target: "1 late call", "3 abandoned chats".
+// target, because they were answered late or abandoned: "1 late call", "3 abandoned chats".
 func MissedContacts(number string, ch model.Channel, abandoned bool) string {
 	adjective := " late "
 	if abandoned {
@@ -125,7 +125,8 @@ func MissedContacts(number string, ch model.Channel, abandoned bool) string {
 }
 
 // GoodContacts returns a phrase for a formatted number of consecutive contacts on a channel that
-// meet the target: "1 call on time", "3 chats in a row without abandonment".
+// meet the target. The target is an answer on time or, if noneAbandoned is true, no abandonment: "1
+// call on time", "3 chats in a row without abandonment".
 func GoodContacts(number string, ch model.Channel, noneAbandoned bool) string {
 	manner := " on time"
 	if noneAbandoned {
@@ -179,8 +180,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// Sentence returns a text with its first letter in upper case. It appends a full stop unless the
-// text already ends with a punctuation mark.
+// Sentence returns a text without surrounding blanks and with its first letter in upper case. It
+// appends a full stop unless the text already ends with a punctuation mark.
 func Sentence(text string) string {
 	return FullStop(Capital(strings.TrimSpace(text)))
 }

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// frameWriter writes snapshots as the frames of one segment file. At most once a minute of recorded
-// time it begins a chunk, whose first frame holds the complete state.
+// frameWriter writes snapshots as the frames of one segment file. It begins a chunk, whose first
+// frame holds the complete state, with the first snapshot after each minute of recorded time.
 type frameWriter struct {
 	out            io.Writer
 	about          About

@@ -72,7 +72,7 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 		return 0, nil, errTornBlock
 	}
 	from := b.offset + blockPrefixBytes
-	if b.end > 0 && from+int64(size) > b.end { // before reading, check the size, which may be damaged
+	if b.end > 0 && from+int64(size) > b.end { // the size may be damaged, so check it before reading
 		return 0, nil, errTornBlock
 	}
 	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlockBytes

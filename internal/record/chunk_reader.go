@@ -19,8 +19,8 @@ type chunkReader struct {
 	onlyTables []model.Op // tables to read; empty: all
 }
 
-// nearDistance is how far ahead of the current frame a time may be so that it is cheap to decode
-// all frames up to it.
+// nearDistance is the longest distance from the current frame to a time for which decoding all
+// frames up to that time is cheap.
 const nearDistance = 2 * time.Second
 
 // timeGrid is a series of times at the interval step. origin is one of the times.
@@ -38,8 +38,8 @@ func (g timeGrid) roundUp(at time.Time) time.Time {
 	return at.Add(-by)
 }
 
-// unpack makes c the current chunk; i is its index in the recording. If the chunk is damaged, only
-// its readable frames are used. unpack does not decode any frame.
+// unpack makes c the current chunk. i is the index of c in the recording. If the chunk is damaged,
+// only its readable frames are used. unpack does not decode any frame.
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
@@ -52,7 +52,8 @@ func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store
 	return o.startChunk(i, c, frames, store)
 }
 
-// startChunk makes c the current chunk, with the given frames; i is its index in the recording.
+// startChunk makes c the current chunk, with the given frames. i is the index of c in the
+// recording.
 func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
 		d, ok := newDeframer(c.file.header.Schema, store, o.onlyTables...)

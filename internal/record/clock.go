@@ -17,8 +17,9 @@ type clock struct {
 	offset   time.Duration
 }
 
-// detectJump returns a mark if one of the clocks was set since the last call. ok is false if no
-// clock was set.
+// detectJump returns a mark if the recorded times have jumped by minClockJump or more since the
+// last call. Otherwise ok is false. now is the local time, and offset is the offset of the
+// platform's clock.
 func (c *clock) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool) {
 	was := *c
 	*c = clock{now, offset}

@@ -74,9 +74,9 @@ type frameDecoder struct {
 	lastFrameTime time.Time
 }
 
-// newDeframer returns a deframer that decodes frames with a schema into a store. Tables that the
-// schema does not have stay empty. If only is not empty, all other tables are skipped. Unknown
-// fields are always skipped. ok is false if the schema cannot be used.
+// newDeframer returns a decoder that decodes frames with the schema of a file into a store. Tables
+// that the schema does not have stay empty. If only is not empty, all other tables are skipped.
+// Unknown fields are always skipped. ok is false if the schema cannot be used.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *frameDecoder, ok bool) {
 	d = &frameDecoder{store: store}
 	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
@@ -123,7 +123,7 @@ func (d *frameDecoder) makeReadOnly() {
 	}
 }
 
-// fork returns an independent copy of a deframer whose state is read-only.
+// fork returns an independent copy of a decoder whose state is read-only; see makeReadOnly.
 func (d *frameDecoder) fork() *frameDecoder {
 	f := *d
 	f.data, f.texts = nil, slices.Clip(d.texts)

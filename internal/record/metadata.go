@@ -23,7 +23,7 @@ func (p Part) sameSettings(o Part) bool {
 // About returns a description of everything that was recorded between two times, and the parts of
 // this period in order of time.
 //
-// Names of the description is the least restrictive name mode of all parts, because it tells which
+// The description has the least restrictive name mode of all parts, because the mode tells which
 // names the recording contains. If a code was renamed, the description has its last name. If
 // nothing was recorded in the period, the description is that of the newest file.
 func (r *Recording) About(from, to time.Time) (About, []Part) {

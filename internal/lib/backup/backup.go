@@ -31,12 +31,13 @@ const (
 	maxFiles    = 100_000
 	maxFileSize = 1 << 30
 	maxSize     = 2 << 30 // of all files, which are held in memory
-	// All files of an archive together may have baseSize bytes and maxExpansion times the bytes of
-	// the archive. Text, such as audit files, seldom shrinks to less than a thirtieth.
+	// The files of an archive may take baseSize bytes plus maxExpansion times the size of the
+	// archive. Text, such as audit files, seldom compresses to less than a thirtieth.
 	baseSize     = 64 << 20
 	maxExpansion = 100
 	maxManifest  = 64 << 20
-	// maxElements limits the values in a manifest, because an empty one of 3 bytes becomes a [File].
+	// maxElements limits the number of commas in a manifest, because a list element of 3 bytes,
+	// such as "{},", becomes a [File] in memory.
 	maxElements = 10 * maxFiles
 	maxPadding  = 64 << 10 // zeros after the last file
 )
@@ -58,7 +59,7 @@ type Root struct {
 	Only []string
 }
 
-// LeftOut is a file or a secret that is not part of an archive.
+// LeftOut is a file, a folder or a secret that is not part of an archive.
 type LeftOut struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
@@ -83,7 +84,7 @@ type File struct {
 	path string // on this machine
 }
 
-// Scan returns a manifest with the regular files below the roots, in alphabetical order. A file
+// Scan returns a manifest of the regular files below the roots, in the order of the roots. A file
 // below several roots belongs to the first one. skip returns why the file or folder at a path is
 // not part of the archive, or "" if it is. Links and special files are listed as left out, with a
 // reason. A root that does not exist has no files.
@@ -137,7 +138,8 @@ func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
 	return m, nil
 }
 
-// skipFolder returns [filepath.SkipDir] and leaves the folder out if skip returns a reason.
+// skipFolder lists a folder as left out and returns [filepath.SkipDir] if skip returns a reason.
+// Otherwise it returns nil.
 func (m *Manifest) skipFolder(folder string, skip func(path string) string) error {
 	reason := skip(folder)
 	if reason == "" {
@@ -147,8 +149,9 @@ func (m *Manifest) skipFolder(folder string, skip func(path string) string) erro
 	return fs.SkipDir
 }
 
-// Write writes an archive with the files of a manifest that [Scan] returned. read returns the
-// content of a file. A file that no longer exists is left out.
+// Write writes an archive with the files of a manifest that [Scan] returned, and adds their sizes
+// and sums to the manifest. read returns the content of a file. A file that no longer exists is
+// listed as left out.
 func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) error {
 	contents := make([][]byte, 0, len(m.Files))
 	files, size := m.Files, 0
@@ -215,8 +218,8 @@ type Archive struct {
 	contents map[string][]byte // by name
 }
 
-// Read reads an archive of size bytes. If the archive is damaged, or its files are much larger than
-// the archive, the error tells so.
+// Read reads an archive of size bytes. It returns an error if the archive is damaged, or if its
+// files are much larger than the archive.
 func Read(r io.Reader, size int64) (*Archive, error) {
 	zr, err := gzip.NewReader(r)
 	if err != nil {
@@ -308,12 +311,12 @@ func isLocalName(name string) bool {
 type Step struct {
 	File
 	Target string // path on this machine; "": no root has the name
-	// Exists is true if there is a file with other content at the target. Same is true if there is
-	// a file with the same content.
+	// Exists is true if the target is a file with other content. Unchanged is true if it is a file
+	// with the same content.
 	Exists, Unchanged bool
 }
 
-// Plan returns the step for each file, without changing anything.
+// Plan returns a step for each file of the archive. It changes nothing on this machine.
 func (a *Archive) Plan(roots []Root) ([]Step, error) {
 	steps := make([]Step, 0, len(a.Files))
 	for _, f := range a.Files {
@@ -338,9 +341,10 @@ func (a *Archive) Plan(roots []Root) ([]Step, error) {
 	return steps, nil
 }
 
-// Restore restores the file of a step that [Archive.Plan] returned. A new file gets mode 0600. An
-// existing file keeps its mode and owner, and its old content is first copied to the path keep.
-// Missing folders are created as private folders; other folders are not changed.
+// Restore restores the file of a step that [Archive.Plan] returned. It does nothing if the step has
+// no target or the file is unchanged. A new file gets mode 0600. An existing file keeps its mode
+// and owner, and its old content is first copied to the path keep. Missing folders are created as
+// private folders; other folders are not changed.
 func (a *Archive) Restore(s *Step, keep string) error {
 	if s.Target == "" || s.Unchanged {
 		return nil

@@ -1,7 +1,7 @@
 // Package footprint keeps the CPU time and the memory of a long-running program small: it aligns
 // periodic work to full seconds, adjusts garbage collection, limits a quiet program to one CPU, and
-// returns pages of the program file that only its start needed. It has one goroutine for each
-// Adjust function, and each Ticker calls a function in a goroutine of the runtime.
+// returns pages of the program file that only its start needed. The Adjust functions run until
+// their context ends, and each Ticker calls a function in a goroutine of the runtime.
 package footprint
 
 import (
@@ -36,15 +36,15 @@ const (
 	minBoardMemory = 96 << 20
 )
 
-// gcDelay is the time after the start during which garbage collection is mostly avoided.
+// gcDelay is how long [CollectEarly] avoids most garbage collections.
 const gcDelay = time.Second
 
-// CollectEarly sets GOGC to percent shortly after the start, unless the environment sets GOGC.
-// percent is less than the default of 100, because every update creates new records: with the
-// default, half of the memory of a large board would be garbage.
+// CollectEarly sets GOGC to 400, and to percent after gcDelay. It does nothing if the environment
+// sets GOGC. The returned function stop cancels the second change.
 //
-// Until then there is almost no garbage, and a collection would only delay the first frame. stop
-// cancels the delayed change.
+// During the start there is almost no garbage, and a collection would only delay the first frame.
+// Later every update creates new records: with the default of 100, half of the memory of a large
+// board would be garbage.
 func CollectEarly(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
 		return func() bool { return false }
@@ -53,11 +53,11 @@ func CollectEarly(percent int) (stop func() bool) {
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
 }
 
-// AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends, and lets
-// the board run on one CPU while it is quiet. From time to time it returns unused pages of the program
-// file. It does not change what the environment sets: with GOGC neither GOGC nor the limit, with
-// GOMEMLIMIT not the limit, with GOMAXPROCS not the number of CPUs. platforms is the number of
-// platforms that the board shows.
+// AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends, and
+// lets the board run on one CPU while it is quiet. From time to time it returns unused pages of the
+// program file. If the environment sets GOGC, AdjustBoard changes neither GOGC nor the memory
+// limit. GOMEMLIMIT in the environment keeps the memory limit, and GOMAXPROCS the number of CPUs.
+// platforms is the number of platforms that the board shows.
 func AdjustBoard(ctx context.Context, platforms int) {
 	percent, limit, limited, used := BoardGCPercent, uint64(0), false, 0.0
 	adjustGC := func(live uint64) {
@@ -100,16 +100,16 @@ func AdjustBoard(ctx context.Context, platforms int) {
 }
 
 const (
-	// cpuChecks is the number of checks of a board after which it decides on the number of CPUs.
+	// cpuChecks is the number of checks between two decisions on the number of CPUs.
 	cpuChecks = 5
-	// pageChecks is the number of checks of a board, a multiple of cpuChecks, after which it returns
-	// unused pages of the program file again. Using a page again costs about a microsecond.
+	// pageChecks is the number of checks until unused pages of the program file are returned again.
+	// It is a multiple of cpuChecks. Using a returned page again costs about a microsecond.
 	pageChecks = int(10 * time.Minute / boardCheckInterval)
 )
 
-// isQuiet reports whether a board that used the given CPU time, in seconds, during the last cpuChecks
-// checks needs only one CPU. The runtime updates this time at each garbage collection, so that it is 0
-// for a board that has created little garbage.
+// isQuiet reports whether a board that used the given CPU time, in seconds, during the last
+// cpuChecks checks needs only one CPU. The runtime updates the CPU time only at a garbage
+// collection, so used is 0 for a board that has created little garbage.
 func isQuiet(used float64) bool { return used < cpuChecks*boardCheckInterval.Seconds()/20 }
 
 // limitCPUs makes the program run on one CPU or, if limited is false, on all CPUs again. With
@@ -123,11 +123,14 @@ func limitCPUs(limited bool) {
 	}
 }
 
-// boardMemoryLimit returns the memory limit of a board in bytes. limit is the present one (0: none), and live
-// the size of the live heap. The limit bounds what GOGC does not count: pages that are free but not yet
-// returned to the system, which are a fifth of the memory after a reconnect. minBoardMemory does not
-// grow during a reconnect of 5,000 agents. A higher limit grows once the live heap exceeds three fifths
-// of it, so that only GOGC decides when a larger board collects.
+// boardMemoryLimit returns the memory limit of a board in bytes. limit is the current limit, or 0
+// for none. live is the size of the live heap in bytes.
+//
+// The limit bounds the memory that GOGC does not count: free pages that are not yet returned to the
+// system, which are a fifth of the memory after a reconnect. The limit minBoardMemory grows only
+// when 17/20 of it are live, which a reconnect of 5,000 agents does not reach. A higher limit grows
+// once the live heap exceeds three fifths of it, so that only GOGC decides when a larger board
+// collects.
 func boardMemoryLimit(limit, live uint64) uint64 {
 	if limit == 0 || live > limit/5*3 && limit > minBoardMemory || live > limit/20*17 || live < limit/4 {
 		return max(minBoardMemory, 2*live)
@@ -135,8 +138,8 @@ func boardMemoryLimit(limit, live uint64) uint64 {
 	return limit
 }
 
-// heapPerPlatform is by how much largeHeap is higher for each further platform of a board, in bytes.
-// A small platform needs 4 MiB and creates little garbage.
+// heapPerPlatform is added to largeHeap for each further platform of a board, in bytes. A small
+// platform needs 4 MiB and creates little garbage.
 const heapPerPlatform = 5 << 20
 
 // boardGCPercent returns the value of GOGC for a board. live is the size of the live heap in bytes.
@@ -163,7 +166,7 @@ func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	const steadily = 10 // hysteresis in percent
+	const steadily = 10 // smaller changes of GOGC are not made
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	next := time.NewTimer(untilHalfSecond(time.Now()))
 	defer next.Stop()
@@ -195,9 +198,10 @@ func untilHalfSecond(now time.Time) time.Duration {
 	return UntilDue(now, time.Second, gap)
 }
 
-// isCollectionDue reports whether the garbage collector would start within about a second. It
-// starts when seven tenths of the allowed garbage exist. used and previousUsed are the sizes of the
-// heap now and at the previous check.
+// isCollectionDue reports whether the garbage collector would start within about a second. It is
+// assumed to start when seven tenths of the allowed garbage exist. used and previousUsed are the
+// sizes of the heap in bytes, now and at the previous check. live is the size of the live heap, and
+// percent is GOGC.
 func isCollectionDue(live, previousUsed, used uint64, percent int) bool {
 	grown := max(used, previousUsed) - previousUsed
 	return used+grown > live+live/100*uint64(percent)/10*7 //nolint:gosec // not negative

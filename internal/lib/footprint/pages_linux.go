@@ -8,8 +8,9 @@ import (
 )
 
 // releaseProgramPages removes the pages of the program file from the memory of the process. The
-// kernel keeps them in its cache and maps those that the program still uses again, sixteen at a
-// time. Without it, most of the file stays mapped, because its start runs code of every package.
+// kernel keeps these pages in its cache, and maps sixteen of them again when the program uses one.
+// Without releaseProgramPages most of the file stays mapped, because the start of the program runs
+// code of every package.
 func releaseProgramPages() {
 	file, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -28,9 +29,9 @@ func releaseProgramPages() {
 // mapping is a range of addresses.
 type mapping struct{ start, end uintptr }
 
-// unwrittenMappings returns the read-only mappings of a file, without those that contain pages of
-// the process: such a page was changed, for example by a relocation or a breakpoint, and the file
-// does not have its content. smaps has the form of /proc/self/smaps.
+// unwrittenMappings returns the read-only mappings of a file that contain no changed page. A page
+// that was changed, for example by a relocation or a breakpoint, could not be read from the file
+// again. smaps has the form of /proc/self/smaps.
 func unwrittenMappings(smaps, file string) []mapping {
 	var found []mapping
 	var current mapping
@@ -43,7 +44,7 @@ func unwrittenMappings(smaps, file string) []mapping {
 		case !isField:
 			current = mapping{}
 			if isReadOnly := fields[1] == "r-xp" || fields[1] == "r--p"; isReadOnly && strings.HasSuffix(strings.TrimSpace(line), file) {
-				_, _ = fmt.Sscanf(fields[0], "%x-%x", &current.start, &current.end) // the kernel writes it so
+				_, _ = fmt.Sscanf(fields[0], "%x-%x", &current.start, &current.end) // the kernel writes addresses in this form
 			}
 		case name == "Anonymous" && fields[1] == "0" && current.end > current.start:
 			found = append(found, current)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// UntilDue returns how long it is from now until the next multiple of interval, shifted by phase.
+// UntilDue returns the time from now until the next multiple of interval, shifted by phase.
 func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
 	return now.Add(-phase).Truncate(interval).Add(interval + phase).Sub(now)
 }
@@ -19,7 +19,8 @@ type Ticker struct {
 	stopped atomic.Bool
 }
 
-// NewTicker returns a ticker. The caller must call its Stop.
+// NewTicker returns a ticker that ticks at the multiples of interval. The caller must call its
+// Stop.
 func NewTicker(interval time.Duration) *Ticker {
 	c := make(chan time.Time, 1)
 	t := &Ticker{C: c}

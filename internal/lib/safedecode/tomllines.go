@@ -33,7 +33,7 @@ func (l KeyLines) addLine(key string, line int) {
 // FindLines returns the lines of all keys in a valid TOML text. It also terminates for an invalid
 // text, but the lines are then meaningless.
 func FindLines(text string) KeyLines {
-	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
+	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the TOML library skips each of these byte order marks
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			text = rest
 			break

@@ -36,13 +36,13 @@ func (p *Problem) Error() string {
 	return p.Path + " " + p.Text + "; run `" + p.FixCommand + " " + p.Path + "`"
 }
 
-// LinkProblem returns the [Problem] that path is a symbolic link.
+// LinkProblem returns a [Problem] which says that path is a symbolic link.
 func LinkProblem(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
 
 // CreateFolder creates a private folder and the folders above it. If the folder exists and other
 // users can access it, CreateFolder restricts its mode and returns true for repaired. The error is
-// a [*Problem] if the path is a link or a file, if the folder belongs to another user, or if other
-// users could replace it.
+// a [*Problem] if the path is a link to a folder, if the folder belongs to another user, or if
+// other users could replace it.
 func CreateFolder(path string) (repaired bool, err error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return false, err
@@ -156,8 +156,8 @@ func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// Read returns the content of a private file. It fails for a file larger than maxBytes. The
-// error is a [*Problem] if path is a link or the file belongs to another user.
+// Read returns the content of a private file. It fails for a file larger than maxBytes. The error
+// is a [*Problem] if path is a link or not a regular file, or if the file belongs to another user.
 func Read(path string, maxBytes int64) ([]byte, error) {
 	f, err := OpenFile(path, os.O_RDONLY)
 	if err != nil {
@@ -193,7 +193,7 @@ func Replace(path string, text []byte) error {
 	return Write(path, text)
 }
 
-// Write is like [Replace], but needs the folder of the file and does not change it.
+// Write is like [Replace], but the folder of the file must exist and is not changed.
 func Write(path string, text []byte) error {
 	return writeNew(path, text, func(*os.File) error { return nil })
 }
@@ -216,8 +216,8 @@ func ReplaceKeeping(path string, text []byte) error {
 	})
 }
 
-// ReplaceByShared is like [Write], but shares the file with a service, see [ShareWithService]. The
-// mode and the owner of a file that it replaces do not matter. If the file cannot be shared, it
+// ReplaceByShared is like [Write], but shares the file with a service, see [ShareWithService]. It
+// does not keep the mode and the owner of a file that it replaces. If the file cannot be shared, it
 // replaces nothing.
 func ReplaceByShared(path string, text []byte) error { return writeNew(path, text, ShareWithService) }
 

@@ -140,9 +140,9 @@ func (w *pathWalker) inspect(path string) fs.FileInfo {
 	return info
 }
 
-// serviceGroup returns the group of the folder of a file, if root has prepared the folder for a service:
-// it belongs to root, and to a group other than root's that can enter it, and only root can change
-// it.
+// serviceGroup returns the group of the folder that contains the file at path. ok is false unless
+// root has prepared the folder for a service: the folder belongs to root and to another group,
+// which can enter it, and only root can change it.
 func serviceGroup(path string) (gid uint32, ok bool) {
 	info, err := os.Stat(filepath.Dir(path))
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 
 const (
 	lockName = "lock"
-	// lockGrace is the minimum age of a folder before it may be removed, because the process of a
-	// younger one may not have locked it yet. staleAge is the minimum age for a folder without a
-	// lock.
+	// lockGrace is the minimum age of a folder before it may be removed, because a process may not
+	// have locked its new folder yet. staleAge is the minimum age for a folder without a lock.
 	lockGrace = time.Minute
 	staleAge  = 24 * time.Hour
 )
@@ -54,7 +53,7 @@ func removeStaleFolders(parent, prefix string, now time.Time) {
 		}
 		lock := filepath.Join(dir, lockName)
 		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < staleAge {
-			continue // its version had no locks
+			continue // a version of the program without locks may still use the folder
 		}
 		if release, err := HoldLock(lock, 0); err == nil {
 			_ = os.RemoveAll(dir) // the next process retries

@@ -31,7 +31,7 @@ func CheckFrame(s string) error {
 }
 
 // leftToRightMark prevents right-to-left text from reordering its row. A program may write it to
-// the terminal, but a frame does not contain it.
+// the terminal, but a frame must not contain it.
 const leftToRightMark = '\u200e'
 
 // isVisible reports whether r is visible, that is, not a control or direction character. n is
@@ -112,8 +112,8 @@ func csiLength(s string) int {
 	return 0
 }
 
-// oscLength is [sequenceLength] for OSC sequences that set the title, reset the palette, or set, reset
-// or query the colours of the text, the background and the cursor.
+// oscLength is [sequenceLength] for OSC sequences that set the title, reset the palette, or set,
+// reset or query the colors of the text, the background and the cursor.
 func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {

@@ -29,7 +29,7 @@ type Screen struct {
 	lastRune        rune  // last printed character, for REP
 	lastCell        *Cell // cell that holds the last printed character
 	insertMode      bool
-	unknownSequence string // an unknown sequence that was written; "" if there was none
+	unknownSequence string // the last unknown sequence that was written; "" if there was none
 }
 
 // NewScreen returns a blank screen of w columns and h lines.
@@ -58,11 +58,11 @@ func (s *Screen) Cursor() (x, y int, shown bool) {
 // is set.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
 
-// UnknownSequence returns an unknown sequence that was written to the screen, or "" if there was
-// none.
+// UnknownSequence returns the last unknown sequence that was written to the screen, or "" if there
+// was none.
 func (s *Screen) UnknownSequence() string { return s.unknownSequence }
 
-// String returns the text on the screen, without trailing blanks.
+// String returns the lines of the screen, each without trailing blanks and followed by a newline.
 func (s *Screen) String() string {
 	var b strings.Builder
 	var line strings.Builder

@@ -1,5 +1,5 @@
 // Package terminal helps programs that write to a terminal. It has the sequence that resets a
-// terminal, recognises terminals and locales with limited features, aligns columns, and checks
+// terminal, recognizes terminals and locales with limited features, aligns columns, and checks
 // output. It also contains a terminal emulator for tests.
 package terminal
 

@@ -44,7 +44,7 @@ func setHome() (remove func(), err error) {
 	return func() { _ = os.RemoveAll(dir) }, nil // if this fails, the system removes the directory some day
 }
 
-// RunInHome runs the tests of a package with a home directory of their own; see [setHome].
+// RunInHome runs the tests of a package with a new, empty home directory and deletes it afterwards.
 func RunInHome(m *testing.M) {
 	remove, err := setHome()
 	if err != nil {

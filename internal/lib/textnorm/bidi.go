@@ -9,9 +9,10 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// LeftToRightMark is the invisible character behind an isolated right-to-left text. Figures that
-// follow it keep their order. The characters for isolates (U+2066 to U+2069) would do the same, but
-// mlterm draws each of them as a box in a cell of its own, which shifts the rest of the row.
+// LeftToRightMark is the invisible character that isolates a right-to-left text: written behind it,
+// it keeps figures that follow in their order. The characters for isolates (U+2066 to U+2069) would
+// do the same, but mlterm draws each of them as a box in a cell of its own, which shifts the rest
+// of the row.
 const LeftToRightMark = "\u200e"
 
 // Isolate returns text with a mark behind each of its right-to-left parts. The text must not

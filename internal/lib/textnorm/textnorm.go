@@ -112,8 +112,8 @@ func DecodeSecret(text []byte) string {
 	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
 }
 
-// DecodeText decodes the content of a text file, which is UTF-8, or UTF-16 if it begins with
-// the byte order mark of UTF-16.
+// DecodeText decodes the content of a text file without its byte order mark. The text is UTF-16 if
+// it begins with the byte order mark of UTF-16 and contains a zero byte, otherwise UTF-8.
 func DecodeText(b []byte) string {
 	var order binary.ByteOrder
 	switch {
