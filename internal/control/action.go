@@ -45,8 +45,8 @@ func (a *action) intent(user, person string) audit.Intent {
 	return audit.Intent{User: user, Person: person, Action: string(a.operation), Target: a.target, Parameters: a.params}
 }
 
-// cleanReport makes the texts of a report safe to print on a terminal. They contain names that a
-// user typed and IDs that a script supplied.
+// cleanReport makes the texts of a report safe to print on a terminal. The texts contain names that
+// a user typed and IDs that a script supplied.
 func cleanReport(r resource.Report) resource.Report {
 	r.Text = model.CleanText(r.Text, model.MaxBody)
 	r.Warning = model.CleanText(r.Warning, model.MaxBody)

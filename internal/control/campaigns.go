@@ -65,7 +65,8 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 }
 
 // UpdateCampaign replaces the campaign before by after. It refuses to do so if the platform's
-// version is no longer equal to before.
+// version is no longer equal to before. If resetStats is true, the platform also resets the
+// campaign's statistics.
 func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
 	if r := d.refuseUnknownFields(ctx, before, after, "changed"); r != nil {
 		return *r

@@ -39,7 +39,7 @@ func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report 
 }
 
 // readExisting stores the IDs of the resources that already have the same name, so that none of
-// them is mistaken for the new one.
+// them is mistaken for the new one. It returns a report if the platform cannot be reached.
 func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil

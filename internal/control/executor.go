@@ -133,8 +133,8 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r re
 	return r
 }
 
-// claim reserves key for an action, in this program and against other desks. Releasing mine ends the
-// reservation. If key is taken, claim returns a report that says so.
+// claim reserves key for an action, in this program and against other desks. Releasing mine ends
+// the reservation. If key is taken or cannot be locked, claim returns a report that says so.
 func (e *executor) claim(ctx context.Context, a *action, mine *reservation, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
 		r := cleanReport(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})

@@ -16,7 +16,7 @@ type liveFeed struct {
 }
 
 // personName returns the display name of a user in the live snapshot. If the user is not in the
-// snapshot, it returns the user name.
+// snapshot, it returns the user name. For the user name "" it returns "the user who is logged in".
 func (p *liveFeed) personName(username string) string {
 	if username == "" {
 		return "the user who is logged in"

@@ -96,9 +96,9 @@ func (c *campaignSwitch) confirmedReport() resource.Report {
 	return confirmedReport("%s.", text)
 }
 
-// isDone reports whether the live figures prove that everything requested was done. If the
-// statistics are reset as well, the platform resets them after a stop, so that the reset proves the
-// stop; it resets them before a start, so that the start must be proved, too.
+// isDone reports whether the live figures prove that everything requested was done. The platform
+// resets the statistics after a stop, so that a reset proves the stop. It resets the statistics
+// before a start, so that the start must be proved, too.
 func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:

@@ -50,7 +50,8 @@ func errorStatus(status int) int {
 	return status
 }
 
-// errorText returns the message of the first error in an answer, or "" if there is no error.
+// errorText returns the first message among the errors of an answer. It returns "" if there are no
+// errors, and "it does not say why" if no error has a message.
 func (w *transport) errorText(errs []json.RawMessage) string {
 	for _, raw := range errs {
 		var text string

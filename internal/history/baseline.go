@@ -38,8 +38,8 @@ func ComputeBaseline(days []contact.Day) contact.Baseline {
 	return u
 }
 
-// Compare compares a day with other days of the same weekday. It compares whole days, and also the
-// numbers of contacts until the present time of day.
+// Compare compares a day with other days. It compares whole days, and also the numbers of contacts
+// until the time of day of day.At.
 func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	c := contact.Comparison{Day: day, Baseline: ComputeBaseline(others)}
 	now := day.At.In(day.Date.Location())
@@ -57,8 +57,9 @@ func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	return c
 }
 
-// contactsUntil returns the number of contacts of a day until the time of day of now. If all is
-// true, it returns that of the whole day. ok is false if an hour is unknown.
+// contactsUntil returns the number of contacts of a day until the time of day of now, with a share
+// of the current hour. If all is true, it returns that of the whole day. ok is false if an hour is
+// unknown or the day has no hours.
 func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool) {
 	for _, h := range d.Hours {
 		if !h.Known {

@@ -64,7 +64,8 @@ func (l *ledger) dropOld(now time.Time) {
 }
 
 // limit returns the number of requests that are allowed in a window. For background requests, it is
-// smaller by the reserve for interactive ones.
+// smaller by the reserve for interactive ones. It is halved for some time after the platform
+// rejected a request because of its rate.
 func (l *ledger) limit(background bool) int {
 	n := budgetLimit
 	if background {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// pendingQuery is a query that one caller has sent and that others wait for.
+// pendingQuery is a query that one caller has sent and that others may wait for.
 type pendingQuery struct {
 	done  chan struct{}
 	value json.RawMessage

@@ -16,7 +16,7 @@ const (
 )
 
 // hoursOf returns the hours of the day that begins at date. A day with a clock change has 23 or 25
-// hours. In some time zones its last hour is only half an hour long.
+// hours. In some time zones the last hour of such a day is only half an hour long.
 func hoursOf(date time.Time) []contact.Range {
 	var hours []contact.Range
 	end := contact.StartOfDay(date, 1)

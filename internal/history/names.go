@@ -86,7 +86,7 @@ func organizationEntity() entity { return entity{"AddressBookContact", "uuid", "
 
 // formatSelection formats the selection of a count by groups. The object of a group has one of the
 // types in entities. Each field has its own alias, because fields of the same name may have
-// conflicting types. Only the entity of document 3 has none if it is alone.
+// conflicting types. If the entity of document 3 is the only one, its fields have no aliases.
 func formatSelection(entities []entity) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")

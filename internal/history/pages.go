@@ -230,11 +230,11 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 	return r.incompleteError(end)
 }
 
-// readList reads a list page by page until total items have been read. If total is unknown, it ends
-// with the first page that is empty or shorter than an earlier one. A page shorter than the
-// requested size does not end the list, because a platform may use smaller pages. If total is unknown,
-// a page without a new row also ends it, because the platform may ignore the offset; the list counts
-// as changed then.
+// readList reads a list page by page until total items have been read. If total is unknown, the
+// list ends with the first page that is empty or shorter than an earlier one. A page shorter than
+// the requested size does not end the list, because a platform may use smaller pages. If total is
+// unknown, a page without a new row also ends the list, because the platform may ignore the offset;
+// the list counts as changed then.
 //
 // Each page is requested from the last row of the previous page on. If the page begins with another
 // row, the list has changed in the meantime.
@@ -281,8 +281,8 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 	}
 }
 
-// isListEnd reports whether a page with n rows is the last one. offset is the number of rows up to its
-// end, and usual the number of rows that a page has unless it is the last one.
+// isListEnd reports whether a page with n rows is the last one. offset is the number of rows up to
+// the end of the page. usual is the number of rows of every page but the last.
 func isListEnd(n, offset, usual int, total optionalCount) bool {
 	if total.known {
 		return n == 0 || offset >= total.n

@@ -98,9 +98,9 @@ func (w *transport) request(ctx context.Context, document string, waiting func(t
 	}
 }
 
-// awaitRetry waits for the time that the platform specified when it rejected a request. It returns
-// false if the context ends. It returns false without waiting if waiting is nil or the context
-// would end too early.
+// awaitRetry waits for the time that the platform specified when it rejected a request. If it
+// specified none, awaitRetry returns true at once. It returns false if the context ends. It returns
+// false without waiting if waiting is nil or the context would end too early.
 func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {

@@ -115,7 +115,8 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 const checkInterval = 10 * time.Minute
 
 // checkForecasts starts to check, in the background, how many of the forecasts that were shown were
-// right. It does nothing if the last check was less than checkInterval ago.
+// right. It does so once in each period of checkInterval, and not before recorded days have been
+// learned.
 func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	interval := now.Unix() / int64(checkInterval/time.Second)
 	if now.IsZero() || !h.coursesLearnt && h.options.Recorded.Days != nil || interval == h.checkedAt {

@@ -32,6 +32,7 @@ type Recorded struct {
 
 // startLoading reports whether the recorded history of a view must be loaded now. This is true
 // once, when all data of the feed have arrived. began is the time of the view's first snapshot.
+// platformVersion must be passed to loadHistory.
 func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, platformVersion int, start bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -80,7 +80,8 @@ type Options struct {
 	// OnAct is called after viewers have acknowledged or snoozed alerts and all views show this, at
 	// most five times a second. It must not block. It may be nil.
 	OnAct func()
-	// Past holds what a recording says about alerts, for [NewPrivate]. nil: nothing.
+	// Past holds the recorded situations, take-overs and tolerances that a hub of [NewPrivate]
+	// repeats; nil: none.
 	Past *Past
 	// Now returns the local time. nil: [time.Now].
 	Now func() time.Time
@@ -157,7 +158,8 @@ const actPause = 200 * time.Millisecond
 
 // Run evaluates all views once a second until the context ends. It does so even if there are no
 // viewers, because a condition may have to hold for some time before it raises an alert. Run passes
-// acknowledgements and snoozes to all views at once.
+// acknowledgements and snoozes to all views without waiting for the next second, at most once per
+// actPause.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.background.Wait()
 	tick := footprint.NewTicker(time.Second)

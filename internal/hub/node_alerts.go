@@ -154,7 +154,8 @@ func (s *AlertSharer) setEnd(n model.Note) {
 const sharedNoteAge = 24 * time.Hour
 
 // exchangeFloorNotes sends new notes about the floor, and earlier ends of notes, to the other
-// nodes. It does not send when a surge followed a note, because each node observes this itself.
+// nodes. It leaves out the time at which a surge followed a note, because each node detects surges
+// itself.
 func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
 	for _, n := range s.book.All() {
 		s.mu.Lock()

@@ -24,15 +24,15 @@ func NewPrivate(o Options) (*Viewer, error) {
 	return h.Viewer(Visibility{Names: model.NamesFull}, 0, 0)
 }
 
-// Past holds what a recording says about alerts. It is immutable.
+// Past holds the situations, take-overs and tolerances in a recording. It is immutable.
 type Past struct {
 	Journal    *situation.Journal // recorded situations; nil: none
 	takeOvers  []pastTakeOver     // in order of time
 	tolerances []model.Note       // in order of time
 }
 
-// NewPast returns what the marks of a recording say. liveAlerts are the alerts of the live board of
-// the recorded floor, and liveIncidents its situations. Both may be empty.
+// NewPast returns the past that the marks of a recording describe. liveAlerts are the alerts of the
+// live board of the recorded floor, and liveIncidents its situations. Both may be empty.
 func NewPast(marks []model.Mark, liveAlerts []alert.Alert, liveIncidents []model.Mark) *Past {
 	return &Past{
 		Journal:   situation.NewJournal(slices.Concat(marks, liveIncidents), liveAlerts),
@@ -130,8 +130,9 @@ func newRecaller(past *Past, into *situation.Tracker) *recaller {
 // one board, in any order.
 func (p *sharedView) isPrivate() bool { return p.history.past != nil }
 
-// evaluate evaluates a snapshot with the engine own, and repeats what the recording says until now.
-// A nil recaller repeats nothing.
+// evaluate evaluates a snapshot with the engine own, and returns the changes of alerts. It then
+// repeats the situations and take-overs that were recorded until now. A nil recaller repeats
+// nothing.
 func (e *recaller) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time) []alert.Change {
 	if e == nil {
 		return own.Evaluate(s, now)

@@ -21,8 +21,8 @@ const (
 	// services, 12 ms for 100 agents, and 360 ms for 900 agents and 60 services (BenchmarkPlanRelease).
 	releaseLifetime      = 5 * time.Second
 	largeReleaseLifetime = 20 * time.Second
-	// largeFloor is the number of agents at which plans begin to be computed in the background, because
-	// they would delay the board.
+	// largeFloor is the number of agents from which plans are computed in the background, because
+	// computing one would delay the board.
 	largeFloor = 100
 )
 
@@ -129,7 +129,8 @@ func isOut(u *model.UserStat) bool {
 	return u.Status == model.NotReady || u.Status == model.NotReadyBusy
 }
 
-// outNow returns the number of agents of a channel who are out.
+// outNow returns the number of agents of a channel who are on a break, or will be after their
+// current contact.
 func outNow(s *model.Snapshot, ch model.Channel) (n int) {
 	for u := range s.UserStats.All() {
 		if u.Channel == ch && isOut(u) {

@@ -148,7 +148,7 @@ func (p *sharedView) syncFromWhole() bool {
 	return p.dirty.Load()
 }
 
-// copySnoozeToFloor copies a snooze that a viewer of this view has set to the whole floor. A snooze
+// copySnoozeToFloor copies to the whole floor a snooze that a viewer of this view has set. A snooze
 // of all alerts stays in this view if the view is a part of the floor. The caller must hold p.mu.
 func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
 	all := len(z.Keys) == 0 && p.partFilter != nil // a snooze of all alerts in a part of the floor

@@ -218,11 +218,10 @@ func (f *Replay) showDue() error {
 
 // Through returns the snapshots between two times at intervals of step, in order of time. If step
 // is a minute or more, it returns the snapshots at the starts of chunks instead, because they are
-// the cheapest to read.
+// the cheapest to read. If two files cover the same time, the chunks of both are then included.
 //
-// Gaps and damaged parts are skipped. If two files cover a time, its snapshots occur twice, chunk
-// by chunk. An error ends the sequence. If only is not empty, the snapshots contain only these
-// tables, which is cheaper.
+// Gaps and damaged parts are skipped. An error ends the sequence. If only is not empty, the
+// snapshots contain only these tables, which is cheaper.
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	p := f.recording.Player()

@@ -16,7 +16,8 @@ import (
 	"wallboard/model"
 )
 
-// Source provides the snapshots to record. They must contain only names that may be recorded.
+// Source provides the snapshots to record. The snapshots must contain only names that may be
+// recorded.
 type Source interface {
 	// Latest returns the latest snapshot, or nil before the first.
 	Latest() *model.Snapshot
@@ -246,8 +247,8 @@ func (w *Writer) setTrouble(err error) {
 	w.trouble.Store(&why)
 }
 
-// writeFrame writes the latest snapshot. It begins a new segment if the current one is too long
-// or too large.
+// writeFrame writes the latest snapshot. It begins a new segment if the current one is too long or
+// too large, or if the clock was set back.
 func (w *Writer) writeFrame(now time.Time) error {
 	s := w.options.Source.Latest()
 	if s == nil || now.Before(w.pausedUntil) {
@@ -255,7 +256,7 @@ func (w *Writer) writeFrame(now time.Time) error {
 	}
 	at := now.Add(s.Health.ClockOffset)
 	if w.segment != nil && (at.Before(w.lastFrame) || at.Sub(w.segmentStart) >= w.options.MaxSegmentTime || w.segment.size >= w.options.MaxBytes/minFiles) {
-		if err := w.endSegment(); err != nil { // the clock was set back, but time must not decrease within a file
+		if err := w.endSegment(); err != nil { // also after the clock was set back, because time must not decrease within a file
 			return err
 		}
 	}

@@ -25,13 +25,13 @@ type comparison struct {
 	snapshots Snapshots
 	actions   []Action
 	measures  []Measure // by the marks of the recording
-	isRead    bool      // measures and courses are those of the recording
+	isRead    bool      // the measures were read
 	courses   map[Scope][]scopeState
 }
 
-// text says how the wait changed in similar moments without an action, in as long as until the effect
-// was measured: "in 5 similar moments without an action it went from 1:05 to 0:30". With fewer than
-// minCompared such moments, it says so.
+// text describes how the wait changed in similar moments without an action, within the time after
+// which the effect e was measured: "in 5 similar moments without an action it went from 1:05 to
+// 0:30". If there are fewer than minCompared such moments, the text says so.
 func (c *comparison) text(ctx context.Context, e *Effect, scope Scope) (string, error) {
 	course, err := c.course(ctx, scope)
 	if err != nil {
@@ -90,7 +90,8 @@ func (c *comparison) course(ctx context.Context, scope Scope) ([]scopeState, err
 	return course, nil
 }
 
-// hasAction reports whether something was done for a scope shortly before or in a period.
+// hasAction reports whether an action or a measure concerned a scope during a period or up to
+// effectSearchSpan before it.
 func (c *comparison) hasAction(scope Scope, from, to time.Time) bool {
 	during := func(at time.Time, of Scope) bool {
 		concerns := of == scope || of.Channel == scope.Channel && (of.Service == "" || scope.Service == "")

@@ -179,7 +179,7 @@ func (e *Effect) Words() string {
 	return text
 }
 
-// MeasureFunc is the type of [Effects] for a recording that is already given.
+// MeasureFunc is a function like [Effects] for one particular recording.
 type MeasureFunc func(ctx context.Context, actions []Action) ([]string, error)
 
 // Effects returns a description of the effect of each action. The description is "" if the
@@ -194,7 +194,8 @@ func ComparedEffects(ctx context.Context, p Snapshots, actions []Action) ([]stri
 	return describeEffects(ctx, p, actions, &comparison{snapshots: p, actions: actions, courses: make(map[Scope][]scopeState)})
 }
 
-// describeEffects describes the effects of actions. If c is not nil, it adds what c says about them.
+// describeEffects describes the effects of actions. If c is not nil, it adds comparisons with
+// similar moments.
 func describeEffects(ctx context.Context, p Snapshots, actions []Action, c *comparison) ([]string, error) {
 	out := make([]string, len(actions))
 	for i, d := range actions {

@@ -204,8 +204,9 @@ func (t *fileTail) nextLine() ([]byte, error) {
 	}
 }
 
-// ReadAuditCopies calls handle with each copied line of all nodes, oldest first, and with the
-// name of the node that wrote the line. If handle fails, ReadAuditCopies returns its error.
+// ReadAuditCopies calls handle with each copied line of all nodes, oldest first, and with the name
+// of the node that wrote the line. If handle fails, ReadAuditCopies returns its error. The error is
+// [ErrUnanswered] if the copies cannot be reached.
 func (c *SharedData) ReadAuditCopies(ctx context.Context, handle func(node string, line []byte) error) error {
 	buckets := c.openedBuckets()
 	if buckets == nil {

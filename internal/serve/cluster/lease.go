@@ -44,8 +44,8 @@ func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
 	return openBucket(ctx, n.jetStream, n.options.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucketName(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
-// leaseStuckAfter is the silence of the lease's bucket after which it is recreated. While its
-// servers elect a new leader, they are silent for up to half of this time.
+// leaseStuckAfter is the silence of the lease's bucket after which the bucket is recreated. The
+// servers of the bucket are silent for up to half of this time while they elect a new leader.
 const leaseStuckAfter = 20 * time.Second
 
 // recreateStuckLease deletes the bucket of the lease if its servers can no longer agree. A node
@@ -100,7 +100,9 @@ func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Dura
 	return l.store(text, rev, now)
 }
 
-// store stores the content and the revision rev of the lease that were read at the time now.
+// store stores the content and the revision rev of the lease that were read at the time now. It
+// does nothing if the revision is already known, so revisionSeenAt stays the time at which the
+// revision was first seen.
 func (l *lease) store(text []byte, rev uint64, now time.Time) error {
 	if rev != 0 && rev == l.revision {
 		return nil
@@ -132,9 +134,10 @@ func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) 
 // isGivenBack reports whether the last node that had the lease gave it back.
 func (l *lease) isGivenBack() bool { return l.revision != 0 && l.content.Node == "" }
 
-// canTake reports whether a node may take the lease: no node has the lease, the holder has not
-// renewed it for ttl, or the renewal is overdue and the leader was not heard for ttl. silence is
-// the time since the leader was heard.
+// canTake reports whether a node may take the lease. It may if no node has the lease, if the holder
+// has not renewed it for ttl, or if the renewal is overdue and the leader was not heard for ttl. A
+// node that gave the lease back must leave it to the other nodes for twice ttl. silence is the time
+// since the leader was heard.
 func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) bool {
 	idle := now.Sub(l.revisionSeenAt)
 	switch {

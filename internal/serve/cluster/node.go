@@ -65,8 +65,8 @@ type wakeups struct {
 	leaseWorkDue   signal // renewOrTakeLease may have work to do
 }
 
-// signal wakes one goroutine that waits for it. If none waits, the next one that does is woken at
-// once.
+// signal wakes one goroutine that waits for it. If no goroutine waits, the next one to wait is
+// woken at once.
 type signal chan struct{}
 
 // notify sends the signal. It does not block.
@@ -229,8 +229,8 @@ func (n *Node) resign() {
 	}
 }
 
-// setRole changes the role, and opens or closes the connection to the platform as needed.
-// reason is the end of a sentence. The caller holds mu.
+// setRole changes the role, and opens or closes the connection to the platform as needed. It does
+// nothing if the node already has the role. reason is the end of a sentence. The caller holds mu.
 func (n *Node) setRole(r Role, reason string) {
 	if n.role == r {
 		return
@@ -268,8 +268,8 @@ func (n *Node) endWithError(err error) {
 	}
 }
 
-// isolation returns two results. alone is true if this node has the role Alone. cutOff is true if
-// it then also hears no majority.
+// isolation reports whether this node is isolated. alone is true if it has the role Alone. cutOff
+// is true if it also hears no majority.
 func (n *Node) isolation() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -43,8 +43,8 @@ type peerSet struct {
 	presenceSent time.Time // time of the last presence message that this node sent
 }
 
-// update stores the presence of a node. It returns true if the node has just started and so does
-// not know the other nodes yet.
+// update stores the presence of a node. It returns true if this run of the node was not known
+// before, so that the node may not know the other nodes yet.
 func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	for name, other := range c.byName {
 		if now.Sub(other.lastHeard) > peerRetention {

@@ -90,7 +90,8 @@ func (n *Node) heartbeat() {
 
 // presenceInterval returns how long heartbeat waits before it publishes the presence again. A
 // leader waits longest, because the other nodes hear its frames anyway. A follower also publishes
-// its presence when it receives a message from the leader. The caller holds mu.
+// its presence when it receives a message from the leader. Nodes without a live leader publish it
+// at every heartbeat. The caller holds mu.
 func presenceInterval(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
@@ -164,8 +165,8 @@ func (n *Node) publishAlive() {
 
 // leaveDoubtfulLease makes a leader Alone if it could not renew its lease and hears no majority.
 // Another node may then take the lease soon. A leader that hears a majority continues to lead,
-// because it would also hear another leader; the servers of the lease are then only electing a
-// leader of their own, and do not answer for some seconds. The caller holds mu.
+// because it would also hear another leader. In that case, the servers of the lease are only
+// electing a new leader of their own, and do not answer for some seconds. The caller holds mu.
 func (n *Node) leaveDoubtfulLease(now time.Time) {
 	if now.Sub(n.resumedAt) < n.options.Lease/2 { // messages from before the pause must be processed first
 		return

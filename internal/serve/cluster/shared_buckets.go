@@ -28,8 +28,8 @@ type lockRevision struct {
 	time     time.Time
 }
 
-// maxObservations is the maximum number of revisions that are remembered. So many cover more than
-// one and a half lock terms.
+// maxObservations is the maximum number of revisions that are remembered. Eight revisions cover
+// more than one and a half lock terms.
 const maxObservations = 8
 
 // observe records the newest revision of the locks, at most four times per lock term. The recorded

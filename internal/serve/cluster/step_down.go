@@ -37,7 +37,8 @@ func (n *Node) handleRequest(msg *nats.Msg) {
 // errNotLeading is the response of a node that is asked to step down but does not lead.
 var errNotLeading = errors.New("it does not lead")
 
-// stepDown makes this node give the lease back. It returns an error if this node does not lead.
+// stepDown makes this node give the lease back soon. It returns an error if this node does not
+// lead.
 func (n *Node) stepDown() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
