@@ -94,8 +94,8 @@ func (s *Site) check(outer context.Context, m *Member, o *FleetOptions) {
 	}
 }
 
-// addReport adds what is worth knowing about one of many platforms: failures, certificates and
-// clocks.
+// addReport adds the facts of a report. As problems, it adds the failures and the notes about
+// certificates and clocks. A certificate that ends soon is a failure.
 func (s *Site) addReport(r *Report, now time.Time) {
 	s.Services = r.Services
 	for _, f := range r.Findings {
@@ -238,8 +238,8 @@ func (s *Site) Versions() string {
 	return text
 }
 
-// Summary returns the problems as one line. Of the failures of one service it has only the first,
-// because the others usually follow from it.
+// Summary returns the problems as one line. For each service it contains only the first failure,
+// because further failures usually follow from it, and counts the others.
 func (s *Site) Summary() string {
 	text, more := "", 0
 	var failed []string

@@ -36,7 +36,7 @@ func (l *Log) writeLine(ln *line) error {
 		return err
 	}
 	defer l.unlock()
-	ln.Previous = chainStart // has the length of every hash
+	ln.Previous = chainStart // a placeholder with the length of a hash, to compute the size of the line
 	b, err := ln.encode()
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ import (
 var chainStart = strings.Repeat("0", 2*sha256.Size)
 
 // Head identifies the last line of the chain at a moment. A head that is kept in another place
-// proves later that no line up to it was changed and that the end was not cut off.
+// proves later that no line up to that line was changed or cut off.
 type Head struct {
 	Time  string `json:"time"` // time of the line, in the format of the file
 	ID    string `json:"id"`
@@ -37,10 +37,10 @@ func HashLine(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// lastLine returns the hash of the last line of the locked file, whose size is given in bytes, and
-// whether that line is incomplete, because a program was killed while writing or the disk was full.
-// In an empty file, it returns the hash of the last line of the newest generation, or chainStart if
-// there is none.
+// lastLine returns the hash of the last line of the locked file, whose size is given in bytes. torn
+// is true if that line is incomplete, because a program was killed while writing or the disk was
+// full. For an empty file, lastLine returns the hash of the last line of the newest generation, or
+// chainStart if there is none.
 func (l *Log) lastLine(size int64) (hash string, torn bool, err error) {
 	if size > 0 && size == l.end && l.endHash != "" {
 		return l.endHash, false, nil
@@ -89,7 +89,8 @@ func hashLastLine(f io.ReaderAt, size int64) (sum string, torn bool, err error) 
 	return encodeSum(h), torn, nil
 }
 
-// findLineStart returns the position behind the last newline before the position end.
+// findLineStart returns the position behind the last newline before the position end, or 0 if there
+// is none.
 func findLineStart(f io.ReaderAt, end int64) (int64, error) {
 	buffer := make([]byte, 4096)
 	for end > 0 {
@@ -110,7 +111,7 @@ func encodeSum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 // maxHeads is the size in bytes at which the file of heads is renamed. One renamed file is kept.
 const maxHeads = 4 << 20
 
-// storeHead appends a head to the file of heads.
+// storeHead appends a head to the file of heads. It logs the first of several consecutive errors.
 func (l *Log) storeHead(h Head) {
 	if l.options.HeadsPath == "" {
 		return
@@ -138,7 +139,7 @@ func appendHead(path string, h Head) error {
 	}
 	info, err := f.Stat()
 	if err == nil {
-		_, err = f.WriteAt(slices.Concat([]byte{'\n'}, b, []byte{'\n'}), info.Size()) // ends a line that was cut off
+		_, err = f.WriteAt(slices.Concat([]byte{'\n'}, b, []byte{'\n'}), info.Size()) // the first newline ends a line that was cut off
 	}
 	return errors.Join(err, f.Close())
 }
@@ -163,9 +164,10 @@ func ReadStoredHeads(path string) (heads []Head, unreadable int, err error) {
 	return heads, unreadable, nil
 }
 
-// ReadHeads returns the heads in a text with one JSON object per line: a head, or a copied line of a
-// cluster with the name of its node and its hash. Lines of nodes other than node are skipped.
-// unreadable is the number of lines without a head. If no line has one, ReadHeads returns an error.
+// ReadHeads returns the heads in a text with one JSON object per line: a head, or a copied line of
+// a cluster with the name of its node and its hash. Lines of nodes other than node are skipped.
+// unreadable is the number of lines without a head. If all lines are unreadable, ReadHeads returns
+// an error.
 func ReadHeads(r io.Reader, node string) (heads []Head, unreadable int, err error) {
 	first := 0
 	in := bufio.NewScanner(r)

@@ -11,9 +11,10 @@
 // use a file. Each line is written at once under the file's lock. A line that a crashed program
 // left incomplete does not affect other lines.
 //
-// Each line contains the SHA-256 hash of the line before it, also across renamed files: the lines are
-// a chain. [Verify] finds lines that were changed, removed, inserted or reordered. Whoever can write
-// the file can cut off its end or compute a new chain; a [Head] that is kept elsewhere shows this.
+// Each line contains the SHA-256 hash of the line before it, also across renamed files: the lines
+// are a chain. [Verify] finds lines that were changed, removed, inserted or reordered. A user who
+// can write the file can also cut off its end or compute a new chain; a [Head] that is kept
+// elsewhere shows this.
 //
 // The package starts no goroutine. A [Log] is safe for concurrent use. Its methods return when the
 // line is on disk.

@@ -43,18 +43,18 @@ const maxFindings = 1000
 type Verification struct {
 	Chained    int       `json:"chained"`    // number of lines with the hash of the line before
 	Unchained  int       `json:"unchained"`  // number of lines before the chain, written by earlier versions
-	Incomplete int       `json:"incomplete"` // lines that a crash or a full disk cut off, and that the next line vouches for
+	Incomplete int       `json:"incomplete"` // incomplete lines, left by a crash or a full disk, whose hash is in the next line
 	Since      time.Time `json:"since,omitzero"`
 	Until      time.Time `json:"until,omitzero"` // times of the first and the last chained line
 
 	// StartMissing is true if the first line continues a chain whose earlier lines are not in the
-	// files. The rotation deletes them, but somebody else could have done so.
+	// files. Rotation deletes such lines, but another user could also have deleted them.
 	StartMissing bool `json:"startMissing"`
 
 	Heads      int       `json:"heads"`      // number of stored heads whose lines are in the files
 	OlderHeads int       `json:"olderHeads"` // number of stored heads of lines before the first line
 	Findings   []Finding `json:"findings"`
-	Further    int       `json:"further,omitempty"` // number of damaged places beyond the described ones
+	Further    int       `json:"further,omitempty"` // number of damaged places that are not in Findings
 	Head       Head      `json:"head,omitzero"`     // the head of the chain
 }
 
@@ -116,7 +116,7 @@ type verifier struct {
 	hasLast      bool
 	files        int
 	breaks       []broken
-	wanted       map[string]int // hashes that broken lines name: position of the line, or -1
+	wanted       map[string]int // position of the line with each hash that a broken line names; -1: not found
 	headAt       map[string]bool
 	startless    bool // the first of all lines continues a chain
 }
@@ -245,13 +245,15 @@ func (v *verifier) checkStart() {
 
 func (v *verifier) add(f Finding) { v.out.Findings = append(v.out.Findings, f) }
 
-// numbered is the last line of a session.
+// numbered is the latest line of a session, with its number in the session and its position in all
+// files.
 type numbered struct {
 	seq   uint64
 	index int
 }
 
-// gap is a place where lines of a session are missing: between two positions of all lines.
+// gap is a range of positions, between two lines of a session, in which lines of the session are
+// missing. lines is the number of missing lines.
 type gap struct {
 	after, before int
 	lines         uint64
@@ -260,8 +262,8 @@ type gap struct {
 // maxSessions limits the memory for the numbers of the lines of sessions.
 const maxSessions = 100_000
 
-// locator finds where the lines are that broken lines continue, and where lines of a session are
-// missing.
+// locator finds the positions of the lines that broken lines continue, and the gaps in the
+// sessions.
 type locator struct {
 	wanted   map[string]int
 	sessions map[string]numbered
@@ -315,7 +317,7 @@ func (v *verifier) describeBreaks(o *locator) {
 		case at >= b.index:
 			f.Damage, f.Text = Reordered, "the line stands before the line that it follows"
 		case at >= 0 && allFlagged(flagged, at+1, b.index):
-			continue // the lines between are reported
+			continue // the lines in between are reported themselves
 		case at >= 0 && v.skipped(i):
 			f.Damage, f.Text = Inserted, "the line was inserted: the next line follows the line before it"
 		case at >= 0:
@@ -331,7 +333,7 @@ func (v *verifier) describeBreaks(o *locator) {
 	}
 }
 
-// skipped reports whether the next line follows the line before the broken line i.
+// skipped reports whether the line after the broken line i continues the line before it.
 func (v *verifier) skipped(i int) bool {
 	if i+1 >= len(v.breaks) || v.breaks[i+1].index != v.breaks[i].index+1 || v.breaks[i+1].previous == "" {
 		return false
@@ -349,8 +351,8 @@ func allFlagged(flagged map[int]bool, start, end int) bool {
 	return true
 }
 
-// checkHeads reports stored heads whose lines are missing. Heads of lines before the first found
-// one are older than the files: the chain covers what lies between.
+// checkHeads reports stored heads whose lines are missing. Heads that precede the first one whose
+// line was found may be older than the files. They are only counted.
 func (v *verifier) checkHeads(heads []Head) {
 	missing := 0
 	var first Head

@@ -13,14 +13,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// Measure is something that was done against a queue, at the place that it concerned.
+// Measure is something that was done against a queue. Scope is the service or the channel that it
+// concerned.
 type Measure struct {
-	Name  string // the same measure has the same name at all times and places
+	Name  string // the same for the same measure at all times and in all scopes
 	At    time.Time
 	Scope Scope
 }
 
-// TakenOver is the name of a take-over as a [Measure].
+// TakenOver is the name of the [Measure] that stands for a take-over of alerts.
 const TakenOver = "take-over"
 
 // MeasuresOf returns the measures that the marks of a recording tell: items of playbooks that were ticked
@@ -60,7 +61,7 @@ func MeasuresOf(marks []model.Mark) []Measure {
 		}
 	}
 	slices.SortFunc(out, func(a, b Measure) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Name, b.Name)) })
-	return slices.CompactFunc(out, func(a, b Measure) bool { // one take-over concerns several alerts
+	return slices.CompactFunc(out, func(a, b Measure) bool { // a take-over of several alerts counts once
 		return a.Name == b.Name && a.Scope == b.Scope && b.At.Sub(a.At) < time.Second
 	})
 }
@@ -73,18 +74,18 @@ func affectsWaits(text string) bool {
 	})
 }
 
-// MeasureResult says whether a measure made queues shorter, compared with similar moments without it: at
-// the same place, with as many waiting, as many contacts to come, a queue of the same age and as many agents who came
-// without a measure.
+// MeasureResult tells whether a measure made queues shorter, compared with similar moments without
+// it. Similar moments are in the same scope, with as many waiting contacts, as many contacts to
+// come, a queue of the same age, and as many agents who came without a measure.
 type MeasureResult struct {
 	Name    string      `json:"name"`
 	Times   int         `json:"times"`  // how often it was taken while contacts waited, or shortly before
-	Queues  int         `json:"queues"` // in how many queues it was taken
-	Effect  float64     `json:"effect"` // contacts by which the queue was shorter after five minutes
+	Queues  int         `json:"queues"` // number of queues in which it was taken
+	Effect  float64     `json:"effect"` // number of contacts by which the queue was shorter after five minutes
 	Verdict HelpVerdict `json:"verdict"`
 }
 
-// HelpVerdict is what the comparison of a measure comes to.
+// HelpVerdict is the verdict of the comparison on a measure.
 type HelpVerdict string
 
 // Values of [HelpVerdict].
@@ -108,29 +109,31 @@ func (r *MeasureResult) Words() string {
 }
 
 const (
-	// helpSpan is how long a measure has an effect at most, as long as the queue lasts.
+	// helpSpan is the longest time for which a measure has an effect, as long as the queue lasts.
 	helpSpan = 30 * time.Minute
-	// helpLead is how long before the queue begins a measure can be taken against it. It is shorter than
-	// maxPause, so that a measure concerns one queue.
+	// helpLead is the longest time before the start of a queue at which a measure still counts as
+	// taken against the queue. It is shorter than maxPause, so that a measure concerns one queue.
 	helpLead = 2 * time.Minute
-	// maxPause is how long no contact waits within a queue, at most.
+	// maxPause is the longest time without a waiting contact within one queue.
 	maxPause = 3 * time.Minute
 	// helpWindow is the time over which the change of a queue is measured.
 	helpWindow = 5 * time.Minute
-	// staffSpan is how long after a measure agents who come to the queue are its effect.
+	// staffSpan is the time after a measure in which agents who come to the queue count as an
+	// effect of the measure.
 	staffSpan = 5 * time.Minute
-	// minHelpCases is in how many queues a measure must have been taken, and minHelpQueues how many
-	// queues must be recorded in all.
+	// A measure gets a verdict only if it was taken in minHelpCases queues, and if minHelpQueues
+	// queues were recorded in all.
 	minHelpCases, minHelpQueues = 3, 6
-	// minHelpRatio is the effect in standard errors from which on a measure has helped.
+	// minHelpRatio is the smallest effect, in standard errors, with which a measure counts as
+	// helpful.
 	minHelpRatio = 2.8
 )
 
 // helpRow is a minute in which contacts waited.
 type helpRow struct {
-	queue      int // number of the queue that the minute is part of
+	queue      int // number of the queue that contains the minute
 	predictors []float64
-	decrease   float64 // contacts by which the queue became shorter
+	decrease   float64 // number of contacts by which the queue became shorter
 }
 
 // Columns of [helpRow.predictors] before those of the measures.
@@ -143,8 +146,8 @@ const (
 )
 
 // WhatHelped compares the minutes after each measure with similar minutes of queues without it, by
-// least squares over all queues that are at least half as long as those with measures. The result is
-// sorted by name.
+// least squares. In each scope it uses the queues that are at least half as long as the median
+// queue with a measure. The result is sorted by name.
 func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to time.Time) ([]MeasureResult, error) {
 	var names []string
 	byScope := make(map[Scope][]Measure)
@@ -184,7 +187,7 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 	return h.results(), nil
 }
 
-// helpStudy collects the minutes of the queues at all places.
+// helpStudy collects the minutes of the queues in all scopes.
 type helpStudy struct {
 	names  []string
 	queues []map[int]bool // numbers of the queues in which a measure was taken, by measure
@@ -193,9 +196,10 @@ type helpStudy struct {
 	count  int // number of queues so far
 }
 
-// addPlace adds the queues of a place. A queue begins when contacts wait and ends when none has waited
-// for maxPause. A measure concerns the queue in which it was taken, not the queues after it:
-// the minutes of those within helpSpan are left out, because they show neither queues with the measure nor without it.
+// addPlace adds the queues of one scope, whose states are in course. A queue begins when contacts
+// wait, and ends when none has waited for maxPause. A measure concerns only the queue in which it
+// was taken. The minutes of later queues are left out for helpSpan after the measure, because they
+// show neither a queue with the measure nor one without it.
 func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 	var queues []helpQueue
 	var began, last time.Time
@@ -244,15 +248,15 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 	h.rows = append(h.rows, rows...)
 }
 
-// helpQueue is a queue at a place.
+// helpQueue is one queue of a scope.
 type helpQueue struct {
 	rows     []helpRow
-	most     int64 // contacts that waited at most
+	most     int64 // largest number of waiting contacts
 	measured bool  // a measure was taken
 }
 
-// comparableRows returns the minutes of all queues that are at least half as long as the median queue with a
-// measure. It returns nil if there is no queue with one.
+// comparableRows returns the minutes of all queues that are at least half as long as the median
+// queue with a measure. It returns nil if no queue has a measure.
 func comparableRows(queues []helpQueue) (rows []helpRow) {
 	var most []int64
 	for i := range queues {
@@ -269,7 +273,8 @@ func comparableRows(queues []helpQueue) (rows []helpRow) {
 	return rows
 }
 
-// stateAfter returns the state a while after the first one. It is zero if that was not recorded.
+// stateAfter returns the first state of course that is at least the duration after later than its
+// first state. It returns the zero state if course has a gap before that time or ends earlier.
 func stateAfter(course []scopeState, after time.Duration) scopeState {
 	for i, s := range course[1:] {
 		if s.at.Sub(course[i].at) > maxGap {
@@ -282,7 +287,8 @@ func stateAfter(course []scopeState, after time.Duration) scopeState {
 	return scopeState{}
 }
 
-// center subtracts the means of the place, so that places with different traffic can be compared.
+// center subtracts the means of the rows from their values, so that scopes with different traffic
+// can be compared.
 func center(rows []helpRow) {
 	if len(rows) == 0 {
 		return
@@ -302,14 +308,14 @@ func center(rows []helpRow) {
 	}
 }
 
-// results solves the least squares. The standard errors allow for minutes of the same queue that
-// resemble each other.
+// results computes the results by least squares. The standard errors allow for minutes of the same
+// queue that resemble each other.
 func (h *helpStudy) results() []MeasureResult {
 	out := make([]MeasureResult, len(h.names))
 	for k, name := range h.names {
 		out[k] = MeasureResult{Name: name, Times: h.times[k], Queues: len(h.queues[k]), Verdict: HelpUnknown}
 	}
-	used := make(map[int][]float64) // sum of the residuals times x, by queue
+	used := make(map[int][]float64) // sums of the residuals times the predictors, by queue
 	for i := range h.rows {
 		used[h.rows[i].queue] = nil
 	}
@@ -321,7 +327,7 @@ func (h *helpStudy) results() []MeasureResult {
 	right := make([]float64, n)
 	for a := range normal {
 		normal[a] = make([]float64, n)
-		normal[a][a] = 1e-6 * float64(len(h.rows)) // for measures that were always taken together
+		normal[a][a] = 1e-6 * float64(len(h.rows)) // keeps the matrix invertible if measures were always taken together
 	}
 	for i := range h.rows {
 		for a, v := range h.rows[i].predictors {

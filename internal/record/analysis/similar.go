@@ -29,7 +29,7 @@ type SimilarMoment struct {
 	ReadyAtEnd       int64         // ready agents when the queue was empty, or at the end of ExaminedTime
 	LongestWaitAfter time.Duration // longest wait until the queue was empty, or until the end of ExaminedTime
 	ExaminedTime     time.Duration // recorded time after the moment that was examined
-	Measures         []Measure     // what was done at the place in ExaminedTime; see [AddMeasures]
+	Measures         []Measure     // measures in the scope at that time; see [AddMeasures]
 }
 
 const (
@@ -124,8 +124,9 @@ func continuation(course []scopeState, m Moment) SimilarMoment {
 	return l
 }
 
-// AddMeasures adds to similar moments of a scope what was done there, and on the whole floor, until the
-// queue was empty, by the marks of the recording.
+// AddMeasures adds measures to similar moments of a scope, from the marks of the recording. It adds
+// the measures that concern the scope, from minRecordedTime before the moment until the end of
+// ExaminedTime.
 func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 	measures := MeasuresOf(marks)
 	for i := range moments {
@@ -139,8 +140,8 @@ func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 	}
 }
 
-// DoneText says what was done after the moment: "done then: 14:06 Call the team back, 14:09 take-over". zone
-// is that of the times. It is "" if no measure is known.
+// DoneText lists the measures of the moment: "done then: 14:06 Call the team back, 14:09
+// take-over". zone is the time zone of the times. It returns "" if no measure is known.
 func (l *SimilarMoment) DoneText(zone *time.Location) string {
 	parts := make([]string, len(l.Measures))
 	for i, m := range l.Measures {

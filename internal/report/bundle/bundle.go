@@ -1,6 +1,6 @@
-// Package bundle makes a support bundle: a zip file with what a developer needs to understand a
-// problem, and without secrets and names. Everything is left out unless it is listed here, and the
-// bundle says what was left out and why.
+// Package bundle makes a support bundle: a zip file with the information that a developer needs to
+// understand a problem, without secrets and names. A bundle contains only settings, figures and log
+// attributes that a list in this package allows. It says what was left out and why.
 //
 // The package starts no goroutines.
 package bundle
@@ -28,9 +28,10 @@ type file struct {
 	isExternal        bool // the text may contain secrets and names
 }
 
-// Hide registers names. They are replaced in texts from outside, whatever case they are in. It ignores
-// names of one byte and numbers of up to two digits, which would hide parts of ordinary text. A number
-// and an ASCII name of less than four bytes are only replaced if no letter or digit is beside them.
+// Hide registers names. [Bundle.Write] replaces them in external texts, whatever their case. Hide
+// ignores names of one byte and numbers of up to two digits, which would hide parts of ordinary
+// text. A number, or an ASCII name of less than four bytes, is only replaced if no letter or digit
+// is beside it.
 func (b *Bundle) Hide(names ...string) {
 	for _, w := range names {
 		if w = strings.TrimSpace(w); isHideable(w) {
@@ -39,8 +40,8 @@ func (b *Bundle) Hide(names ...string) {
 	}
 }
 
-// HideSecrets registers secrets. They are replaced in texts from outside, also in the encodings in
-// which servers quote them.
+// HideSecrets registers secrets. [Bundle.Write] replaces them in external texts, also in the
+// encodings in which servers quote them.
 func (b *Bundle) HideSecrets(secrets ...secret.Text) {
 	for _, s := range secrets {
 		if v := s.Reveal(); v != "" {
@@ -49,25 +50,26 @@ func (b *Bundle) HideSecrets(secrets ...secret.Text) {
 	}
 }
 
-// Hidden is what a secret or a name is replaced by.
+// Hidden is the text that replaces a secret or a name.
 const Hidden = "[hidden]"
 
-// Add adds a file whose text consists of the program's own words and numbers. about says in a line what
-// it holds.
+// Add adds a file whose text consists of the program's own words and numbers. about describes the
+// file in one line.
 func (b *Bundle) Add(name, about, text string) {
 	b.files = append(b.files, file{name: name, about: about, text: text})
 }
 
 // AddExternal adds a file whose text comes from outside, such as a log. [Bundle.Write] replaces all
-// secrets and names in it, also those that are registered later.
+// secrets and names in it, also those that are registered later. about describes the file in one
+// line.
 func (b *Bundle) AddExternal(name, about, text string) {
 	b.files = append(b.files, file{name, about, text, true})
 }
 
-// LeaveOut notes what is not in the bundle, and why.
+// LeaveOut records that something is not in the bundle, and why.
 func (b *Bundle) LeaveOut(what, why string) { b.leftOut = append(b.leftOut, what+": "+why) }
 
-// Write writes the bundle as a zip file. The times of all files are created.
+// Write writes the bundle as a zip file. created is the modification time of all files in it.
 func (b *Bundle) Write(w io.Writer, created time.Time) error {
 	var text strings.Builder
 	text.WriteString("Support bundle of the wallboard, " + created.UTC().Format(time.RFC3339) + "\n\nFiles\n")

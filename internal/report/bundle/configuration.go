@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// visibleTextKeys lists the keys whose texts are shown: their values are one of a few words. Every
-// other text is only said to be set.
+// visibleTextKeys lists the keys whose texts are shown, because each of their values is one of a
+// few words.
 func visibleTextKeys() []string {
 	return []string{
 		"rtd.auth", "rtd.subprotocol", "rtd.dialect.filters", "rtd.dialect.zone", "rest.auth", "rest.edition", "rest.version", "rtd.names.kind",
@@ -26,9 +26,9 @@ func visibleTextKeys() []string {
 
 var element = regexp.MustCompile(`\[[0-9]+\]`)
 
-// Configuration returns the settings that differ from their defaults, a line for each. Truth
-// values, numbers, durations and the words of visibleTextKeys are shown; of an address only its
-// scheme; of lists, tables and other texts only that they are set.
+// Configuration returns the settings that differ from their defaults, one per line. It shows
+// booleans, numbers, durations and the texts of visibleTextKeys. Of an address it shows only the
+// scheme, and of a list only the number of values. For any other text it only says that it is set.
 func Configuration(c *config.Config) string {
 	standard := config.Default()
 	w := &masker{}
@@ -94,7 +94,7 @@ func (m *masker) plainValue(key string, v, standard reflect.Value) {
 
 func (m *masker) add(key, value string) { m.lines = append(m.lines, key+" = "+value) }
 
-// visibleText returns what is shown of a text.
+// visibleText returns the form in which the text of a key is shown.
 func visibleText(key, text string) string {
 	if slices.Contains(visibleTextKeys(), element.ReplaceAllString(key, "")) {
 		return text
@@ -105,8 +105,8 @@ func visibleText(key, text string) string {
 	return "(set)"
 }
 
-// ConfigurationTexts returns the texts of a configuration that [Configuration] does not show, and the
-// hosts of its addresses.
+// ConfigurationTexts returns the texts of a configuration that [Configuration] does not show, and
+// the hosts and unusual paths of its addresses.
 func ConfigurationTexts(c *config.Config) []string {
 	standard := config.Default()
 	var texts []string
@@ -164,14 +164,14 @@ func hasKeys(t reflect.Type) bool {
 	return slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.Tag.Get("toml") != "" })
 }
 
-// ConfigurationErrors returns the errors of a configuration without the values that they quote: the
-// line and the key of each.
+// ConfigurationErrors returns the line and the key of each error in a configuration. It leaves out
+// the values that the errors quote, and keys that are not known.
 func ConfigurationErrors(problems config.Errors) string {
 	var b strings.Builder
 	known := config.Keys()
 	for _, p := range problems {
 		key := element.ReplaceAllString(p.Key, "")
-		if !slices.Contains(known, key) { // a key that somebody invented may be anything
+		if !slices.Contains(known, key) { // an unknown key may contain anything
 			key = "(a key that is not known)"
 		}
 		fmt.Fprintf(&b, "line %d: %s has an error\n", p.Line, key)

@@ -20,8 +20,8 @@ func isHideable(name string) bool {
 	return len(name) >= minNameSize && strings.ContainsFunc(name, isWordRune) && (len(name) >= minDigits || strings.ContainsFunc(name, func(r rune) bool { return !isDigit(r) }))
 }
 
-// needsBoundaries reports whether a name is only hidden if no letter or digit is beside it: a number,
-// and a short name in ASCII, of which words of the program may consist.
+// needsBoundaries reports whether a name is only hidden if no letter or digit is beside it. This
+// applies to a number and to a short ASCII name, because words of the program may contain it.
 func needsBoundaries(name string) bool {
 	isOther := func(r rune) bool { return r < '0' || r > '9' }
 	return !strings.ContainsFunc(name, isOther) || len(name) < freeNameSize && !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf })
@@ -33,8 +33,8 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 // foldRune returns the same rune for all cases of a letter.
 func foldRune(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 
-// hider finds names in a text, whatever case they are in, in time in proportion to the text: it is the
-// automaton of Aho and Corasick. Each state is a beginning of a name.
+// hider finds names in a text, whatever their case, in time proportional to the length of the text.
+// It is an automaton of Aho and Corasick. Each state stands for a beginning of a name.
 type hider struct {
 	edges  map[edge]int32
 	states []hiderState
@@ -95,7 +95,7 @@ func newHider(names []string) *hider {
 	return h
 }
 
-// step returns the state after a rune.
+// step returns the state that follows state when the rune r is read.
 func (h *hider) step(state int32, r rune) int32 {
 	for {
 		if next, found := h.edges[edge{state, r}]; found {

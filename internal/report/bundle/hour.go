@@ -14,8 +14,9 @@ import (
 // HourTables lists the tables of a snapshot that [Hour] needs.
 func HourTables() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
 
-// Hour returns figures of the whole floor as CSV, a line for each minute and channel that has
-// services. Figures that are not known are empty. An error ends the table.
+// Hour returns figures of the whole floor as CSV, with a line for each minute and each channel that
+// has services. Unknown figures are empty. If snapshots yields an error, Hour returns the table so
+// far and the error.
 func Hour(snapshots iter.Seq2[*model.Snapshot, error]) (string, error) {
 	var b strings.Builder
 	b.WriteString("time,channel,services,agents,ready,waiting,received,answered,in_time,abandoned,subscriptions_not_live\n")
@@ -69,8 +70,8 @@ func csvCount(n model.Int) string {
 	return ""
 }
 
-// Names returns all names and codes in the records of a snapshot: every text but the words of
-// document 2 and instants.
+// Names returns all names and codes in the records of a snapshot, that is, all texts except times
+// and words of document 2.
 func Names(s *model.Snapshot) []string {
 	var names []string
 	for _, t := range s.Tables() {

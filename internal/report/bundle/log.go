@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// visibleAttributes lists the attributes of a log line whose values are shown: they are numbers,
-// durations or words of the program.
+// visibleAttributes lists the attributes of log lines whose values are shown, because they are
+// numbers, durations or words of the program.
 func visibleAttributes() []string {
 	return []string{
 		"time", "level", "msg", "operation", "root", "took", "campaigns", "before", "after", "fields", "since_last", "state", "way",
@@ -15,8 +15,8 @@ func visibleAttributes() []string {
 	}
 }
 
-// Log returns the lines of a log. An attribute that is not one of visibleAttributes keeps only its
-// name; lines that are not log lines are dropped. dropped counts these lines.
+// Log returns the lines of a log, with "…" as the value of each attribute that is not in
+// visibleAttributes. It drops lines that are not log lines, and returns their number.
 func Log(text string) (kept string, dropped int) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -14,13 +14,14 @@ import (
 	"wallboard/model"
 )
 
-// EarlierRule is a changed rule that would have reported the incident earlier, by a backtest.
+// EarlierRule is a changed rule that would have reported the incident earlier, according to a
+// backtest.
 type EarlierRule struct {
-	Rule, Change string // as in a sweep: "for = 0s"
+	Rule, Change string // name of the rule, and its change, such as "for = 0s"
 	At           time.Time
 	Lead         time.Duration // how much earlier than the current rule
-	// Alerts is how many alerts the changed rule would have raised since Since; AlertsNow those of the
-	// current one.
+	// Alerts is the number of alerts that the changed rule would have raised since Since. AlertsNow
+	// is the number for the current rule.
 	Alerts, AlertsNow int
 	Since             time.Time
 }

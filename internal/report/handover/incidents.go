@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// Recorded is what a recording says about the shift. Times are on the platform's clock.
+// Recorded holds the data of a recording that a report needs. Times are on the platform's clock.
 type Recorded struct {
 	Marks  []model.Mark // in order of time; nil: the viewer may not see them
 	Begins time.Time    // start of the recording
@@ -88,7 +88,7 @@ func (r *Report) addIncidents(recorded Recorded) {
 const maxRecordingPause = time.Minute
 
 // addUnjudged adds the alerts that are open in a recording that continues until now, but that this
-// program has not raised: it has just started, and their rules wait for some time.
+// program has not raised. It may have just started, and the rules of these alerts need some time.
 func (r *Report) addUnjudged(j *situation.Journal) {
 	known := make(map[string]bool)
 	for i := range r.Alerts {

@@ -58,14 +58,14 @@ type Review struct {
 	Playbook *situation.Playbook // nil: there is none
 	Cost     *analysis.Cost      // nil: not known
 	CostNote string              // why the cost is not known
-	Earlier  []EarlierRule       // what a backtest says about other rules, the earliest first
+	Earlier  []EarlierRule       // changed rules that would have reported the incident earlier, the earliest first
 	// EarlierNote says why other rules were not tested; "": they were, or there is no recording.
 	EarlierNote string
 	// Recording is the path of the file with the recording of the incident. If it is "",
 	// RecordingNote says why there is none.
 	Recording, RecordingNote string
-	// ReplayCommand and CutCommand are the shell commands that replay the incident from a recording of
-	// more, and write a file with it; "": there are none.
+	// ReplayCommand is the shell command that replays the incident from a longer recording.
+	// CutCommand is the one that writes a file with only the incident. Each is "" if there is none.
 	ReplayCommand, CutCommand string
 }
 

@@ -34,10 +34,10 @@ type breakDoc struct {
 	AllowedPerDay *float64 `json:"allowedPerDay"`
 }
 
-// ReadBreaks waits until v knows the breaks of the day, and returns them. The platform must run.
-// It waits at most limit for each of the live figures and the breaks, and returns an error if they
-// do not arrive in time. If recorded is true, it also waits for the recorded hours. If over is
-// true, the document contains only breaks over a limit.
+// ReadBreaks waits until v is live and has observed breaks, at most limit for each, and returns the
+// breaks of the day. It returns an error if no agents were observed in time, or if ctx ends. The
+// feed of the platform must be running. If recorded is true, ReadBreaks also waits for the recorded
+// hours. If over is true, the document contains only breaks over a limit.
 func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, over bool) (*BreaksDoc, error) {
 	if err := v.AwaitLive(ctx, limit); err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, o
 	return doc, nil
 }
 
-// maxRecordedWait is how long [ReadBreaks] waits for the recorded hours before it reports without
-// them.
+// maxRecordedWait is how long [ReadBreaks] waits for the recorded hours, and then for the release
+// plan, before it reports without them.
 const maxRecordedWait = 3 * time.Second
 
 // awaitBreaks waits until breaks have been observed and, unless before is zero, the observation

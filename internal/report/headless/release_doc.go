@@ -41,8 +41,8 @@ type halfHourDoc struct {
 	Cheapest bool      `json:"cheapest"`
 }
 
-// leaveCost is what callers pay together if one more agent is on a break for half an hour. Wait is in
-// seconds.
+// leaveCost is the total effect on callers if one more agent is on a break for half an hour. Wait
+// is in seconds.
 type leaveCost struct {
 	Wait       float64 `json:"wait"`
 	Late       float64 `json:"late"`
@@ -51,8 +51,8 @@ type leaveCost struct {
 	text string
 }
 
-// releaseEffectDoc is what callers can expect with a number of agents out: of the floor, and of the
-// services below their targets. Wait is in seconds.
+// releaseEffectDoc describes the effect of a number of agents on a break, for the whole floor and
+// for the services that would be below their targets. Wait is in seconds.
 type releaseEffectDoc struct {
 	Out int `json:"out"`
 	outcomeDoc
@@ -70,7 +70,7 @@ type serviceOutcomeDoc struct {
 	outcomeDoc
 }
 
-// longestAtWorkDoc is an agent who has had no break for long.
+// longestAtWorkDoc is an agent who has had no break for a long time.
 type longestAtWorkDoc struct {
 	AgentName string    `json:"agent"`
 	Since     time.Time `json:"since"`
@@ -89,7 +89,7 @@ func awaitReleasePlan(ctx context.Context, v *Viewer, limit time.Duration) *diag
 	return nil
 }
 
-// newReleaseDoc returns the document of a plan; plan is nil if it was not computed in time.
+// newReleaseDoc returns the document of a plan. A nil plan means that it was not computed in time.
 func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	const maxLongest = 20
 	out := &releaseDoc{Channel: model.Call, HalfHours: []halfHourDoc{}, Effects: []releaseEffectDoc{}, LongestAtWork: []longestAtWorkDoc{}, Assumptions: []string{}}
@@ -122,7 +122,8 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	return out
 }
 
-// text describes the plan in lines: what one agent more or less out means, and the half hours.
+// text describes the plan in lines: the effect of one agent more or less on a break, and the half
+// hours.
 func (r *releaseDoc) text() string {
 	if r.Reason != "" {
 		return "No release plan: " + r.Reason + "\n"

@@ -65,9 +65,8 @@ func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 }
 
 // Answer returns the answer to a line that the user has typed. quit is true if the user wants to
-// quit. A line that begins with the name of a platform applies to this platform. A command to
-// acknowledge an alert must begin so, because one line must not acknowledge alerts of several
-// platforms.
+// quit. A line that begins with the name of a platform applies to that platform. A command about a
+// record, such as one that acknowledges its alerts, must begin with this name.
 func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit bool) {
 	s.lastLineAt = now
 	if len(s.speakers) == 1 {

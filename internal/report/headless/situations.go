@@ -42,8 +42,9 @@ func newSituationLog() situationLog {
 	return situationLog{states: make(map[string]situationState), pendingChanges: make(map[string]changeKind)}
 }
 
-// update takes the current situations, nil if they are unknown, and records their changes. If silent
-// is true, changes are not announced, because the first summary covers the current situations.
+// update stores the current situations and records how they have changed. A nil view means that
+// there are none. If silent is true, changes are not announced, because the first summary covers
+// the current situations.
 func (y *situationLog) update(view *situation.View, silent bool) {
 	if y.view = view; view == nil {
 		y.view = &situation.View{}

@@ -98,7 +98,7 @@ func newTeamsCard(fallback string, body []teamsBlock) teamsMessage {
 }
 
 // headline returns the event in a few words, such as "Critical", "Now critical" or "Over after
-// 1m5s".
+// 1:05".
 func (m *message) headline() string {
 	switch m.Event {
 	case Begin:
