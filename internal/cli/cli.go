@@ -32,9 +32,9 @@ import (
 type Streams = cmdutil.Streams
 
 // Run executes a command line and returns the exit code: 0 for success, 1 for a failure, 2 for a
-// wrong command line or configuration. A command that acts on the platform can also return 3 if
-// nothing was sent, and 4 if the outcome is unknown. The command status can also return 10 and 11
-// for alerts.
+// wrong command line or configuration. A command that acts on the platform or queries it can also
+// return 3 if nothing was sent, and 4 if the outcome is unknown. The command status can also return
+// 10 and 11 for alerts.
 func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a session
 	hup := &hangups{}

@@ -167,7 +167,8 @@ func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, re
 	return nil
 }
 
-// shiftStart parses the flag for the beginning of the shift.
+// shiftStart parses the flag for the beginning of the shift. If the flag is not set, the shift
+// began [app.ShiftLength] before now.
 func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-app.ShiftLength), nil

@@ -127,7 +127,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 			return app.SaveIncident(ctx, r, from, to)
 		}
 	}
-	app.LogAccess(&o.Archive, c, slog.New(slog.DiscardHandler)) // opening the recording said whether it can be logged
+	app.LogAccess(&o.Archive, c, slog.New(slog.DiscardHandler)) // a failure to log the access was already reported when the recording was opened
 	return o, err
 }
 

@@ -72,7 +72,7 @@ func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o ap
 }
 
 // runService opens all platforms, calls start and runs them until ctx ends, whatever happens to the
-// terminal. It calls stop at the end, unless it is nil.
+// terminal. If start returns a function stop, runService calls it at the end.
 func (b *commandSetup) runService(ctx context.Context, start func(platforms []*app.Platform) (stop func(), err error)) error {
 	defer b.hangups.markService()()
 	sources, err := b.allSources()

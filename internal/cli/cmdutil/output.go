@@ -99,9 +99,9 @@ func Printf(out io.Writer, format string, args ...any) error {
 	return WriteText(out, fmt.Sprintf(format, args...))
 }
 
-// WriteOutput writes the result of a command to a file with mode 0600, or to out if file is "". It replaces
-// an existing file, also if others could read it. A file that is not a regular one, such as a pipe, it
-// writes to.
+// WriteOutput writes the result of a command to a file with mode 0600, or to out if file is "". It
+// replaces an existing file, even if others could read that file. It writes directly to a file that
+// is not a regular one, such as a pipe.
 func WriteOutput(out io.Writer, file, text string) error {
 	if file == "" {
 		return WriteText(out, text)
@@ -143,7 +143,7 @@ func CreateFile(path, hint string, write func(*os.File) error) error {
 	return nil
 }
 
-// TerminalOf returns the terminal that a stream is. ok is false if it is none.
+// TerminalOf returns a stream as a terminal. ok is false if the stream is not a terminal.
 func TerminalOf(stream any) (f term.File, ok bool) {
 	f, ok = stream.(term.File)
 	return f, ok && term.IsTerminal(f.Fd())

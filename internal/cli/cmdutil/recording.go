@@ -31,8 +31,8 @@ func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
-// ShellArguments returns the arguments, for a shell, that make another command open the same recording as
-// this one did with args.
+// ShellArguments returns the arguments with which another command opens the same recording as this
+// command did with args. The arguments are quoted for a shell.
 func (w *RecordingSelection) ShellArguments(setup *Setup, args []string) string {
 	words := slices.Clone(args)
 	for _, flag := range [][2]string{{"--of", w.platform}, {"--config", setup.ConfigPath}, {"--platform", setup.Platform}} {
@@ -81,7 +81,7 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	}
 	visit := audit.Intent{Action: audit.ViewerActions + cmp.Or(w.command, "recording"), Target: path}
 	if err := audit.Append(c.Audit.VisitsOptions(c, nil), visit); err != nil {
-		_ = Printf(s.Err, "cannot write to the log of visits that this recording was opened: %v\n", err) // the recording is open all the same
+		_ = Printf(s.Err, "cannot write to the log of visits that this recording was opened: %v\n", err) // the recording is opened anyway
 	}
 	return r, nil
 }

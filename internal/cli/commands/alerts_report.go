@@ -26,7 +26,7 @@ func AlertsCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(setup), newAlertsTry(setup))
 }
 
-// rulesReport is a report on the rules and on what was done against queues.
+// rulesReport is a report on the alert rules and on the measures against queues.
 type rulesReport struct {
 	backtest.RuleReport
 

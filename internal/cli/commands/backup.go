@@ -64,8 +64,8 @@ func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 	}
 }
 
-// leaveOut returns the reason why a file or folder is not part of a backup. It returns "" if it is
-// part of it. c may be nil.
+// leaveOut returns the reason why a file or folder is not part of a backup, or "" if it is. c may
+// be nil.
 func leaveOut(c *config.Config, path string) string {
 	name := filepath.Base(path)
 	var secrets []string
@@ -159,16 +159,16 @@ func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// restoredConfig returns the configuration that will apply after restoring an archive: its files, and
-// the present ones that it does not replace. The configuration names the folder for the audit files.
-// restoredConfig returns nil if it cannot be read.
+// restoredConfig returns the configuration that will apply after an archive is restored: the files
+// of the archive, and the present files that it does not replace. The configuration names the
+// folder for the audit files. restoredConfig returns nil if the configuration cannot be read.
 func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Config {
 	path, err := filepath.Abs(setup.Path())
 	if err != nil {
 		return nil
 	}
 	texts := make(map[string]string)
-	dropIns, _ := config.DropInPaths(path) // after an error, the archive may have files
+	dropIns, _ := config.DropInPaths(path) // after an error, only the files of the archive count
 	for _, p := range append(dropIns, path) {
 		if text, err := securefile.ReadRegular(p, maxBackedUpFile); err == nil {
 			texts[p] = textnorm.DecodeText(text)

@@ -53,8 +53,8 @@ func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.
 	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
-// expectedPeers returns the number of peers that the configuration names. It is 0 if the nodes meet on
-// servers of their own.
+// expectedPeers returns the number of nodes that the configuration names. It is 0 if the nodes use
+// existing NATS servers.
 func (n *nodeQuery) expectedPeers() int {
 	if len(n.Servers) > 0 {
 		return 0
@@ -184,7 +184,7 @@ func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 				}
 				return cmdutil.WriteJSONLine(s.Streams.Out, struct {
 					Node string          `json:"node"`
-					Hash string          `json:"hash"` // of the line as it is in the file
+					Hash string          `json:"hash"` // hash of the line as it is in the audit file
 					Line json.RawMessage `json:"line"`
 				}{a.Node, audit.HashLine([]byte(a.Line)), line})
 			})

@@ -13,8 +13,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// createFile writes a new file with mode 0600, or one that a service can read: see
-// [securefile.ShareWithService]. It returns an error if the file exists.
+// createFile writes a new file with mode 0600, or shares it with a service as
+// [securefile.ShareWithService] does. It returns an error if the file exists.
 func createFile(path, text string) error {
 	return createWith(path, text, securefile.ShareWithService)
 }
@@ -40,8 +40,8 @@ func replaceFile(path, text string) error {
 	return nil
 }
 
-// replaceSecretFile writes a file with secrets atomically. It has mode 0600 or is shared with a
-// service, whatever the mode of the file that it replaces.
+// replaceSecretFile writes a file with secrets atomically. The new file has mode 0600 or is shared
+// with a service, whatever the mode of the file that it replaces.
 func replaceSecretFile(path, text string) error {
 	if err := securefile.ReplaceByShared(path, []byte(text)); err != nil {
 		return fmt.Errorf("cannot write the file: %w", err)
@@ -71,7 +71,8 @@ func (u *undoList) removeFile(path string) {
 	})
 }
 
-// createFolder creates a folder and those above it that are missing, with mode 0700.
+// createFolder creates a folder and the missing folders above it with mode 0700, and adds their
+// removal.
 func (u *undoList) createFolder(dir string) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -86,8 +87,8 @@ func (u *undoList) createFolder(dir string) error {
 	return nil
 }
 
-// writeOrUndo checks a configuration and calls write, which writes it to path. The folder of path
-// exists then. If there is an error, everything that was done is undone.
+// writeOrUndo checks a configuration, creates the folder of path and calls write, which writes the
+// configuration to path. After an error, it undoes the steps that it and write have added to undo.
 func writeOrUndo(path string, c *config.Config, write func(undo *undoList) error) error {
 	if err := checkConfig(c, false); err != nil {
 		return err

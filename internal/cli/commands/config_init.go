@@ -73,8 +73,8 @@ func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// configInitializer creates a configuration file. Its input are the flags and the data that the
-// platform returns.
+// configInitializer creates a configuration file from the flags and from the data that the platform
+// returns.
 type configInitializer struct {
 	*cmdutil.Setup
 	initFlags
@@ -337,9 +337,9 @@ func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, err
 	return found, nil
 }
 
-// writeFiles writes the configuration and the typed secret with mode 0600, or so that a service can
-// read them: see [createFile]. A configuration that is there keeps its mode and its
-// owner. After an error nothing is left behind.
+// writeFiles writes the configuration and the typed secret with mode 0600, or shares them with a
+// service; see [createFile]. An existing configuration keeps its mode and its owner. After an error
+// nothing is left behind.
 func (i *configInitializer) writeFiles() error {
 	text, c, err := i.parseDraft()
 	if err != nil {

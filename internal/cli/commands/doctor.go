@@ -47,7 +47,7 @@ func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 			case err == nil:
 				err = runDoctor(cmd.Context(), setup, out, learn)
 			case !isFileProblem(err, setup.Platform):
-				return err // a bundle would say that the configuration cannot be read
+				return err // no bundle, because it would say that the configuration cannot be read
 			}
 			if bundlePath != "" && cmd.Context().Err() == nil {
 				if writeErr := out.write(bundlePath); writeErr != nil {
@@ -73,7 +73,7 @@ func isFileProblem(err error, platform string) bool {
 // errFailures means that the report of the doctor contains failures.
 var errFailures = errors.New("not everything works")
 
-// runDoctor checks the services of a platform, prints the report and notes it in out. learn is the
+// runDoctor checks the services of a platform, prints the report and stores it in out. learn is the
 // minimum time to watch the feed.
 func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
 	c := out.Config

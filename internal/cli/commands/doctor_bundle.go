@@ -20,13 +20,13 @@ import (
 	"wallboard/model"
 )
 
-// supportBundle is what `wallboard doctor --bundle` writes a bundle of.
+// supportBundle holds the data from which `wallboard doctor --bundle` makes a support bundle.
 type supportBundle struct {
 	Setup        *cmdutil.Setup
 	Config       *config.Config  // nil: it cannot be read
-	Err          error           // why it cannot be read
+	Err          error           // why Config cannot be read
 	Report       *doctor.Report  // nil: nothing was examined
-	LastSnapshot *model.Snapshot // of the examination; nil: none
+	LastSnapshot *model.Snapshot // last snapshot of the examination; nil: none
 	Created      time.Time
 }
 
@@ -95,7 +95,7 @@ func (s *supportBundle) addReport(b *bundle.Bundle) error {
 	return nil
 }
 
-// addConfiguration adds the masked configuration, or where its errors are.
+// addConfiguration adds the masked configuration, or the lines and keys of its errors.
 func (s *supportBundle) addConfiguration(b *bundle.Bundle) {
 	b.LeaveOut("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
 	var problems config.Errors

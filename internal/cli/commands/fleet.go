@@ -125,9 +125,9 @@ func fleetMembers(c *config.Config, timeout time.Duration) []doctor.Member {
 	return members
 }
 
-// deviations returns, for each configuration, the keys with another value than in more than half of
-// all configurations. It leaves out keys without such a value, and addresses, credentials, names and
-// codes, which every platform has of its own.
+// deviations returns, for each configuration, the keys whose values differ from those of more than
+// half of all configurations. It leaves out keys for which no value has this majority. It also
+// leaves out addresses, credentials, names and codes, because every platform has its own.
 func deviations(all []*config.Config) [][]string {
 	unequal := make([]map[string]int, len(all)) // number of configurations with another value, by key
 	hasMajority := make(map[string]bool)        // whether a value of the key has the majority
@@ -154,7 +154,7 @@ func deviations(all []*config.Config) [][]string {
 	return out
 }
 
-// ownKey matches the keys that every platform has of its own.
+// ownKey matches the keys whose values are different for every platform.
 var ownKey = regexp.MustCompile(`^(platform|record\.dir|ui\.site|rtd\.(services|groups|campaigns|names|user_site)|(rtd|rest|history)\.(url|ws_url|username|ca_file|(password|access_token|api_key).*))$`)
 
 func deviatingKeys(a, b *config.Config) []string {

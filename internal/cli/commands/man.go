@@ -52,8 +52,8 @@ type manPage struct {
 // write appends a text. It cannot fail.
 func (p *manPage) write(text string) { _, _ = p.WriteString(text) }
 
-// ManCommand returns `wallboard man`, which writes manual pages. It replaces the one of fang, which
-// writes a single page with the date of the run.
+// ManCommand returns `wallboard man`, which writes manual pages. It replaces the command man of
+// fang, which writes a single page with the date of the run.
 func ManCommand(s cmdutil.Streams) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{

@@ -106,8 +106,8 @@ func writeReviewJSON(out io.Writer, file string, in *handover.Incident, markdown
 	return cmdutil.WriteOutput(out, file, b.String())
 }
 
-// recordedJournal returns the incidents of a recording. Those without an end are ended by the next gap
-// or by the end of the recording.
+// recordedJournal returns the incidents of a recording. An incident without an end ends at the next
+// gap or at the end of the recording.
 func recordedJournal(in record.Info) *situation.Journal {
 	var stops []time.Time
 	for _, g := range in.Interruption {
@@ -145,7 +145,7 @@ type reviewer struct {
 	recording *record.Recording
 	info      record.Info
 	names     model.Names
-	// openedBy is the arguments of a command that opens the recording.
+	// openedBy holds the arguments with which a command opens the recording.
 	openedBy string
 }
 
@@ -201,7 +201,7 @@ func (w *reviewer) commands(in *handover.Incident) (replay, cut string) {
 	return "wallboard play" + opened + flag("at", in.Began), "wallboard record cut" + opened + flag("from", from) + flag("to", to) + " --out incident.wbr"
 }
 
-// recordedNotes are the notes and marks in a recording.
+// recordedNotes holds the notes and marks in a recording.
 type recordedNotes []model.Note
 
 // All implements [diagnosis.Notes].
@@ -210,7 +210,7 @@ func (n recordedNotes) All() []model.Note { return n }
 // Followed implements [diagnosis.Notes]. It does nothing: a recording does not change.
 func (recordedNotes) Followed(string, time.Time) {}
 
-// causes judges the incident again and returns its causes at its worst.
+// causes replays the incident through the alert rules and returns its causes at its highest level.
 func (w *reviewer) causes(ctx context.Context, in *handover.Incident) ([]string, error) {
 	const before, after = 30 * time.Minute, 3 * time.Minute
 	engine, err := app.NewEngine(w.config, w.names)

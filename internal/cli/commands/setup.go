@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/setup"
 )
 
-// Guide is the guided start, and what it opens at its end.
+// Guide runs the guided start, and then opens the demo or the board.
 type Guide struct {
 	Setup     *cmdutil.Setup
 	Demo      func(context.Context) error // opens the demo
@@ -46,8 +46,8 @@ func (g *Guide) Open(ctx context.Context, inTextMode bool) error {
 	return g.OpenBoard(ctx)
 }
 
-// isNeeded reports whether there is no configuration at the default place, and a terminal to ask
-// for one. A file that is named with --config must exist.
+// isNeeded reports whether the guided start must run: there is no configuration at the default
+// path, and there is a terminal for questions. With --config or --platform it returns false.
 func (g *Guide) isNeeded() bool {
 	if g.Setup.ConfigPath != "" || g.Setup.Platform != "" || !g.hasTerminal() {
 		return false

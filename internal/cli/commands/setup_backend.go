@@ -25,7 +25,7 @@ import (
 	"wallboard/ui/setup"
 )
 
-// setupBackend tries the answers of the guided start on the platform, and writes them.
+// setupBackend tries the answers of the guided start on the platform, and writes the configuration.
 type setupBackend struct {
 	setup   *cmdutil.Setup
 	path    string // configuration file
@@ -55,7 +55,8 @@ func secretName(a *setup.Answers) string {
 	return "access_token"
 }
 
-// typedSecrets returns the keys of secrets that are not stored yet.
+// typedSecrets returns keys that refer to typed secrets, which are not stored yet, by their made-up
+// environment variables.
 func typedSecrets(a *setup.Answers) secretKeys {
 	name := secretName(a)
 	return secretKeys{
@@ -64,8 +65,7 @@ func typedSecrets(a *setup.Answers) secretKeys {
 	}
 }
 
-// draft returns the configuration for the answers, as text and parsed. The parsed one has the typed
-// secrets.
+// draft returns the parsed configuration for the answers. It contains the typed secrets.
 func (b *setupBackend) draft(a *setup.Answers, found *setup.Result) (*config.Config, error) {
 	text, err := b.text(a, found, typedSecrets(a))
 	if err != nil {
@@ -158,7 +158,7 @@ func (b *setupBackend) CheckAddress(s setup.Service, a setup.Answers) string {
 	return ""
 }
 
-// Try implements [setup.Backend]. The answers about other optional services do not count.
+// Try implements [setup.Backend]. It ignores the answers about other optional services.
 func (b *setupBackend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(string)) setup.Result {
 	if s != setup.Configuration {
 		a.RESTURL = ""
@@ -238,10 +238,10 @@ func progressText(s *model.Snapshot) string {
 	return fmt.Sprintf("connected: %d services, %d agents", s.Services.Len(), s.Users.Len())
 }
 
-// connectionReason returns why there is no connection: the text of the most telling finding.
+// connectionReason returns why there is no connection: the text of the most specific failure.
 func connectionReason(r *doctor.Report) string {
 	reason := "it does not answer"
-	for _, about := range []string{"Feed", "HTTP", "Name"} { // the last one that is there counts
+	for _, about := range []string{"Feed", "HTTP", "Name"} { // a later one is more specific
 		for i := range r.Findings {
 			if f := &r.Findings[i]; f.About == about && f.Verdict == doctor.Fail {
 				reason = strings.TrimPrefix(f.Text, "no connection: ")
@@ -251,8 +251,9 @@ func connectionReason(r *doctor.Report) string {
 	return reason
 }
 
-// notableFindings returns the findings about the real-time service that an administrator should read
-// before the first start. The form of values and what is still presumed are for `wallboard doctor`.
+// notableFindings returns the findings about the real-time service that an administrator should
+// read before the first start. It combines presumed units and meanings into one finding, and leaves
+// out the forms of values. `wallboard doctor` reports all of them.
 func notableFindings(r *doctor.Report) []setup.Finding {
 	var out []setup.Finding
 	presumed := 0

@@ -13,7 +13,8 @@ import (
 	"wallboard/restclient"
 )
 
-// These are set by the linker for a release: -ldflags "-X wallboard/internal/cli/commands.release=1.4.0 …".
+// The linker sets these variables for a release: -ldflags "-X
+// wallboard/internal/cli/commands.release=1.4.0 …".
 var (
 	release     string // such as 1.4.0
 	releaseHash string // hash of the commit

@@ -109,7 +109,9 @@ func (a *auditFile) resolve(set *cmdutil.Setup) error {
 	return nil
 }
 
-// readHeads returns the stored heads: those of standard input for "-".
+// readHeads returns the stored heads from the file or, if its name is "-", from standard input,
+// where node selects the copies of one node. It returns none if no file is named, or if the
+// configured file does not exist yet.
 func (a *auditFile) readHeads(set *cmdutil.Setup, node string) (heads []audit.Head, unreadable int, err error) {
 	switch a.heads {
 	case "":
@@ -147,7 +149,7 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 		if err := file.resolve(set); err != nil {
 			return err
 		}
-		heads, unreadable, err := file.readHeads(set, node) // before the file: other programs may append lines
+		heads, unreadable, err := file.readHeads(set, node) // read them before the file, because other programs may append lines
 		if err != nil {
 			return err
 		}

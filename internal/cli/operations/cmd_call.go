@@ -81,8 +81,8 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// DefaultHangUp returns h unchanged if it has a field. Otherwise it returns a request that ends the
-// call of the logged-in user (document 1, section Phone channel - Call).
+// DefaultHangUp returns h unchanged if one of its fields is set. Otherwise it returns a request
+// that ends the call of the logged-in user (document 1, section Phone channel - Call).
 func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {
 		h.Username = loggedInUser(ctx, c, client)

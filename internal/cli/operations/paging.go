@@ -24,8 +24,8 @@ func (p *paging) restPage() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 
-// nextRow returns a page with a single row, which follows the first rows rows of p. ok is false if
-// its position is unknown because the platform chooses the page size.
+// nextRow returns a page with a single row, which follows the first rows rows of p. The bool result
+// is false if the position of this row is unknown, because the platform chooses the page size.
 func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
 	if p.Number > 1 && p.Size == 0 {
 		return restclient.Page{}, false
