@@ -41,9 +41,10 @@ type Trust struct {
 	roots *x509.CertPool // from CAFile; nil: the system's
 }
 
-// checkAddress adds a problem if the address of a service is invalid. Its scheme must be secure.
-// For an address on this machine, or with insecure_skip_verify, it may also be plain. Problems
-// never quote the address, which may contain a password.
+// checkAddress adds a problem if the address of a service is invalid. secure is the required
+// scheme, such as https. The scheme plain, such as http, is only allowed for an address on this
+// machine or with insecure_skip_verify. Problems never quote the address, which may contain a
+// password.
 func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
 	key = joinKey(section, key)
 	example := "write it like " + secure + "://host/" + section

@@ -71,8 +71,8 @@ type Redirect struct {
 }
 
 // Redirects returns the changes from a to b that could send secrets to a different server. These
-// are another address of a service and another way of verifying its certificate. It ignores a
-// service that b does not have.
+// are another address of a service and another way of verifying its certificate. Redirects ignores
+// a service that b does not have.
 //
 // A new [history] usually has a secret of its own. It is only a redirect if this secret is also one
 // of the secrets of a.

@@ -23,9 +23,9 @@ const maxDropIns = 200
 // at path.
 func DropInDir(path string) string { return filepath.Join(filepath.Dir(path), "conf.d") }
 
-// DropInPaths returns the paths of the *.toml files in conf.d beside the configuration file at path,
-// in the order of their names. It skips hidden files. The error is of type [Errors]; a missing folder
-// is none.
+// DropInPaths returns the paths of the *.toml files in conf.d beside the configuration file at
+// path, in the order of their names. It skips hidden files. The error is of type [Errors]. A
+// missing folder is not an error.
 func DropInPaths(path string) ([]string, error) {
 	dir := DropInDir(path)
 	entries, err := os.ReadDir(dir) // sorted by name
@@ -154,7 +154,8 @@ func (d *dropIn) mergePlatforms(elements []map[string]any) {
 	d.tree["platform"] = list
 }
 
-// move records that the key to, and all keys below it, have the places of the key from in this file.
+// move records that the key to and all keys below it are at the places that the key from and the
+// keys below it have in this file.
 func (d *dropIn) move(from, to string) {
 	isBelow := func(key, parent string) bool {
 		rest, found := strings.CutPrefix(key, parent)

@@ -92,8 +92,8 @@ func (r *report) noteAllowed(key string, allowed ...string) {
 	}
 }
 
-// addOldName notes that a key has a name of an earlier version, which is still understood. line is
-// the line to write.
+// addOldName records that a key has a value from an earlier version, oldName, which is still
+// accepted. line is the line to write instead.
 func (r *report) addOldName(key, oldName, newName, line string) {
 	key = r.keyInFile(key)
 	file, at := r.place(key)

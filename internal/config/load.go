@@ -216,7 +216,8 @@ func parseFiles(files []sourceFile, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	// Each platform notes the names in the tables that all have in common.
+	// Each platform records the old names of the tables that all platforms share, so duplicates are
+	// removed below.
 	slices.SortFunc(r.oldNames, r.compare)
 	c.loaded.places = r.places
 	for i := range files {

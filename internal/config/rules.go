@@ -289,9 +289,9 @@ func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 	}
 }
 
-// scaleRecovery returns the recovery level of a rule for a new warning level. Its ratio to the
-// warning level stays the same. If the old warning level was 0 or less, its distance stays the same
-// instead.
+// scaleRecovery returns the recovery level of a rule for a new warning level. The ratio of the
+// recovery level to the warning level stays the same. If the old warning level was 0 or less, the
+// distance between the two stays the same instead.
 func scaleRecovery(recovery, oldWarning, newWarning float64) float64 {
 	if oldWarning > 0 {
 		return recovery * newWarning / oldWarning

@@ -195,7 +195,8 @@ func (Keyring) Find(place string) (string, error) {
 	return value, nil
 }
 
-// Store stores a secret at a place. After an error the place is empty.
+// Store stores a secret at a place. After an error the place is empty: if the keyring answers too
+// late, the secret is removed again.
 func (Keyring) Store(place, value string) error {
 	service, user, _ := strings.Cut(place, "/")
 	return changeKeyring(func() error { return keyring.Set(service, user, value) }, func() { _ = keyring.Delete(service, user) })
@@ -207,7 +208,8 @@ func (Keyring) Remove(place string) error {
 	return changeKeyring(func() error { return keyring.Delete(service, user) }, func() {})
 }
 
-// changeKeyring changes the keyring. If the keyring answers only after the timeout, undo is called.
+// changeKeyring changes the keyring. If the change does not end within keyringTimeout, it returns
+// an error, and calls undo if the change succeeds later.
 func changeKeyring(change func() error, undo func()) error {
 	done, late := make(chan error), make(chan struct{})
 	go func() {

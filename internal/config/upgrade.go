@@ -10,8 +10,8 @@ import (
 func (c *Config) OldNames() []Problem { return slices.Clone(c.loaded.oldNames) }
 
 // renameAlertsPage replaces the name Alerts by Situations wherever the configuration names a
-// standard page, because Situations was once called so. It changes nothing if a configured page is
-// named Alerts.
+// standard page, because the page Situations was called Alerts in earlier versions. It changes
+// nothing if a configured page is named Alerts.
 func (c *Config) renameAlertsPage(r *report) {
 	const oldName, newName = "Alerts", "Situations"
 	for i := range c.Pages {

@@ -24,9 +24,10 @@ type Measure struct {
 // TakenOver is the name of the [Measure] that stands for a take-over of alerts.
 const TakenOver = "take-over"
 
-// MeasuresOf returns the measures that the marks of a recording tell: items of playbooks that were ticked
-// off, confirmed actions that may change how long contacts wait, and take-overs. A tick that was taken
-// back at once does not count. What is about agents, campaigns or the feed has no queue and is left out.
+// MeasuresOf returns the measures in the marks of a recording: ticked-off items of playbooks,
+// confirmed actions that may change how long contacts wait, and take-overs. A tick that was taken
+// back within two minutes does not count. Measures about agents, campaigns or the feed are left
+// out, because these have no queue.
 func MeasuresOf(marks []model.Mark) []Measure {
 	const mistake = 2 * time.Minute
 	ticks := make(map[string]model.Note)
