@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// colourLiteral is a color that is not a token: #rgb, #rrggbb, or an escape
+// colourLiteral is a colour that is not a token: #rgb, #rrggbb, or an escape
 // sequence with parameters that a terminal takes as a style.
 var colourLiteral = regexp.MustCompile("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$|\x1b\\[[0-9;:]+m")
 
