@@ -101,7 +101,6 @@ func paneKinds() []config.PaneKind {
 	return out
 }
 
-// operationNames returns the names of the operations of the configuration service.
 func operationNames() []string {
 	var names []string
 	for _, o := range resource.Operations() {

@@ -16,7 +16,6 @@ import (
 	"wallboard/ui/term"
 )
 
-// dumpFlags holds the flags of `wallboard dump`.
 type dumpFlags struct {
 	duration time.Duration
 	follow   bool

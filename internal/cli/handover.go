@@ -22,7 +22,6 @@ import (
 	"wallboard/model/contact"
 )
 
-// handoverFlags holds the flags of `wallboard handover`.
 type handoverFlags struct {
 	waitFlags
 	since, file string

@@ -86,7 +86,6 @@ func (h *hangups) callHandlers() bool {
 	return continues
 }
 
-// hasService reports whether the program runs a service.
 func (h *hangups) hasService() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

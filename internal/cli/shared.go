@@ -103,7 +103,6 @@ func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"p
 // waitFlags holds the flags of commands that observe a platform for a short time.
 type waitFlags struct{ wait, watch time.Duration }
 
-// addTo adds the flags --for and --watch.
 func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
 	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
 	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
@@ -117,7 +116,6 @@ func (fl *waitFlags) check() error {
 	return nil
 }
 
-// textModeFlags holds the flags of text mode.
 type textModeFlags struct {
 	enabled         bool
 	summaryInterval time.Duration
@@ -140,7 +138,6 @@ func addMetricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }
 
-// addNotifyFlag adds the flag --notify.
 func (b *commandSetup) addNotifyFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
 }

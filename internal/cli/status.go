@@ -28,7 +28,6 @@ type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
 
-// statusFlags holds the flags of `wallboard status`.
 type statusFlags struct {
 	waitFlags
 	follow bool

@@ -109,7 +109,6 @@ func Redirects(a, b *Config) []Redirect {
 	return out
 }
 
-// hasSecret reports whether s is a secret of the configuration.
 func (c *Config) hasSecret(s secret.Text) bool {
 	return slices.ContainsFunc(c.Secrets(), func(own secret.Text) bool { return !own.IsZero() && own.Equal(s) })
 }

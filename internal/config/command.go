@@ -23,7 +23,6 @@ type Command struct {
 	Timeout time.Duration `toml:"timeout"` // Time limit of the program; 0: 15s.
 }
 
-// maxCommands limits the number of commands.
 const maxCommands = 50
 
 // UserCommands converts the configured commands to commands of package usercommand.

@@ -129,7 +129,6 @@ func (d *dropIn) mergeTable(from, to string, dst, src map[string]any) {
 	}
 }
 
-// mergePlatforms merges the [[platform]] blocks of this file.
 func (d *dropIn) mergePlatforms(elements []map[string]any) {
 	list, ok := tableList(d.tree["platform"])
 	if !ok && d.tree["platform"] != nil {

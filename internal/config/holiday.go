@@ -14,10 +14,8 @@ type Holiday struct {
 	Name string `toml:"name"` // Its name, for people who read the file.
 }
 
-// maxHolidays limits the number of [[holiday]] blocks.
 const maxHolidays = 400
 
-// checkHolidays adds the problems of the [[holiday]] blocks.
 func (c *Config) checkHolidays(r *report) {
 	for i := range c.HolidayList {
 		h, path := &c.HolidayList[i], elementKey("holiday", i)

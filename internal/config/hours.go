@@ -16,7 +16,6 @@ type Closing struct {
 	Days     []string `toml:"days"`     // Days of the week, mon to sun; empty: all.
 }
 
-// maxClosings limits the number of [[hours]] blocks.
 const maxClosings = 200
 
 // addClosingTimes sets the closing times in the goals of services. It returns general with the

@@ -32,7 +32,6 @@ const (
 // [time.Weekday].
 func weekdays() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
 
-// defaultKiosk returns the default settings of a kiosk.
 func defaultKiosk() Kiosk {
 	return Kiosk{Dwell: 20 * time.Second, Front: "critical", Names: "hidden"}
 }

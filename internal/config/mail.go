@@ -27,7 +27,6 @@ func (m *Mail) smtpPasswordSources(path string) secretSources {
 	return secretSources{path + ".smtp_password", &m.SMTPPassword, m.SMTPPasswordEnv, m.SMTPPasswordFile, m.SMTPPasswordKeyring}
 }
 
-// maxMailRecipients limits the number of recipients.
 const maxMailRecipients = 20
 
 func (m *Mail) check(r *report, path string) {

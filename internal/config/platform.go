@@ -36,7 +36,6 @@ type Table map[string]any
 // serviceTables returns the names of the tables that each platform has of its own.
 func serviceTables() []string { return []string{"rtd", "rest", "history"} }
 
-// maxPlatforms limits the number of platforms on one board.
 const maxPlatforms = 100
 
 // platformNamePattern matches valid names of platforms. They are restricted because a name is also

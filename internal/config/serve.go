@@ -207,7 +207,6 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	}
 }
 
-// hasPage reports whether the user has a page.
 func (u *ServeUser) hasPage(page string) bool {
 	return len(u.Pages) == 0 || containsPage(u.Pages, page) || u.RoleName() != RoleKiosk && containsPage(alwaysAddedPages, page)
 }

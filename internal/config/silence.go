@@ -23,7 +23,6 @@ type Silence struct {
 	Rules     []string `toml:"rules"`     // Names of rules; empty: all.
 }
 
-// maxSilences limits the number of silences.
 const maxSilences = 100
 
 // checkSilences adds the problems of the silences. rules holds all rules, which a silence may name.

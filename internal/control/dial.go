@@ -48,7 +48,6 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	return f.follow(ctx, report)
 }
 
-// dialAction is the action of dialling a call.
 type dialAction struct {
 	calls    *Calls
 	request  resource.Dial

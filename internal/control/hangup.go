@@ -45,7 +45,6 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 
 const unknownAddress = "something on the way to the platform does not know the address; look at the calls again"
 
-// hangUpAction is the action of ending a call.
 type hangUpAction struct {
 	action
 

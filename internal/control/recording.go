@@ -45,7 +45,6 @@ func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resourc
 	return d.executor.run(ctx, &c.action)
 }
 
-// recordingAction is the action of starting or stopping a recording.
 type recordingAction struct {
 	action
 

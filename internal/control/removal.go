@@ -22,7 +22,6 @@ func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resour
 	})
 }
 
-// contactDeletion is the action of deleting a contact.
 type contactDeletion struct {
 	contacts *Contacts
 	contact  resource.Contact

@@ -38,7 +38,6 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 	})
 }
 
-// smsSending is the action of sending a text message.
 type smsSending struct {
 	messages  *Messages
 	sms       resource.SMS

@@ -26,7 +26,6 @@ func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch)
 	return d.switchCampaign(ctx, c)
 }
 
-// campaignSwitch is the action of starting or stopping a campaign.
 type campaignSwitch struct {
 	action
 

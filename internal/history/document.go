@@ -33,7 +33,6 @@ func renderDocument(fields []query) string {
 
 func alias(i int) string { return "f" + strconv.Itoa(i) }
 
-// month is the year and the month of a search.
 type month struct{ year, month int }
 
 // searchArgument formats the argument of a search for contacts or support records that began in r

@@ -351,7 +351,6 @@ type sharedView struct {
 	historyLoading
 }
 
-// evaluation holds the result of the last evaluation of a view.
 type evaluation struct {
 	view     *situation.View // nil before the first evaluation
 	now      time.Time

@@ -27,7 +27,6 @@ type Recording struct {
 	damageCount int // number of damaged places found while reading
 }
 
-// fileChunk is a chunk with its file.
 type fileChunk struct {
 	chunkEntry
 	file         *file

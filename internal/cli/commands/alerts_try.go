@@ -23,7 +23,6 @@ import (
 	"wallboard/model"
 )
 
-// tryFlags holds the flags of `wallboard alerts try`.
 type tryFlags struct {
 	since, until, basePath, sweep, rule string
 	includeUnchanged                    bool
@@ -169,7 +168,6 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 // widthOfFiles is the width of a report that is not written to a terminal. It is wide enough for a chart.
 const widthOfFiles = 120
 
-// barWidth is the width of the progress bar.
 const barWidth = 30
 
 // progressBar returns functions for a progress bar. show draws the position of an instant between

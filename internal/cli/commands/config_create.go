@@ -49,7 +49,6 @@ func replaceSecretFile(path, text string) error {
 	return nil
 }
 
-// undoList holds functions that undo what was done so far.
 type undoList []func() error
 
 // run undoes everything, the last first. It returns the errors.

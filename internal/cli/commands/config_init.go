@@ -21,7 +21,6 @@ import (
 	"wallboard/ui/setup"
 )
 
-// initFlags holds the flags of `wallboard config init`.
 type initFlags struct {
 	url, restURL, auth, user string
 	historyURL, keyFile      string

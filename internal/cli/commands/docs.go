@@ -67,7 +67,6 @@ func DocsCommand(s cmdutil.Streams) *cobra.Command {
 	return cmd
 }
 
-// document is a page of the documentation.
 type document struct {
 	topic, text string
 }

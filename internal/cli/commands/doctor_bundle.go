@@ -81,7 +81,6 @@ func machineNames() []string {
 	return names
 }
 
-// addReport adds the findings of the doctor.
 func (s *supportBundle) addReport(b *bundle.Bundle) error {
 	if s.Report == nil {
 		b.LeaveOut("findings of the doctor", "the configuration cannot be read")
@@ -113,7 +112,6 @@ func (s *supportBundle) addConfiguration(b *bundle.Bundle) {
 	}
 }
 
-// addLog adds the end of the log.
 func (s *supportBundle) addLog(b *bundle.Bundle) {
 	var log config.Log
 	if s.Config != nil {

@@ -44,7 +44,6 @@ const manEnvironment = "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME|director
 // roffEscapes escapes the characters that have a meaning for roff anywhere in a line.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`)
 
-// manPage builds the text of one manual page.
 type manPage struct {
 	strings.Builder
 }
@@ -113,7 +112,6 @@ func writeManPages(cmd *cobra.Command, dir, date string) error {
 
 func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// manPageOf returns the manual page of a command.
 func manPageOf(cmd *cobra.Command, date string) string {
 	cmd.InitDefaultHelpFlag()
 	p := &manPage{}
@@ -148,7 +146,6 @@ func manPageOf(cmd *cobra.Command, date string) string {
 
 func (p *manPage) section(title string) { fmt.Fprintf(&p.Builder, ".SH %s\n", title) }
 
-// line writes one line of text.
 func (p *manPage) line(text string) {
 	text = roffEscapes.Replace(text)
 	if strings.HasPrefix(text, ".") {

@@ -17,7 +17,6 @@ import (
 	"wallboard/model/contact"
 )
 
-// markFlags holds the flags of `wallboard mark`.
 type markFlags struct {
 	at, until string
 	list, end bool

@@ -25,7 +25,6 @@ import (
 	"wallboard/model"
 )
 
-// reviewFlags holds the flags of `wallboard review`.
 type reviewFlags struct {
 	at, place, file string
 	selection       cmdutil.RecordingSelection
@@ -56,7 +55,6 @@ func ReviewCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// runReview writes the review of an incident.
 func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *reviewFlags) error {
 	c, err := setup.Load(true)
 	if err != nil {

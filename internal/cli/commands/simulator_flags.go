@@ -117,7 +117,6 @@ func addServiceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }
 
-// addFaultFlags adds the flags for the rates of random faults.
 func addFaultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
 	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")

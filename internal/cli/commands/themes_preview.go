@@ -128,7 +128,6 @@ func (p *preview) gaugeSet() chart.CharSet {
 	return chart.Blocks
 }
 
-// sample is a token with its sample text.
 type sample struct {
 	token themes.Token
 	text  string

@@ -21,7 +21,6 @@ import (
 	uiterm "wallboard/ui/term"
 )
 
-// viewCommand holds the flags of `wallboard view`.
 type viewCommand struct {
 	setup      *cmdutil.Setup
 	port       string

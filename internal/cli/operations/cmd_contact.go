@@ -43,7 +43,6 @@ func newContactShow(set *cmdutil.Setup) *cobra.Command {
 	return newShow(set, operation{use: "show ID", short: "Show a contact"}, readContact)
 }
 
-// readContact returns the contact with an ID.
 func readContact(ctx context.Context, s *invocation, id string) (resource.Contact, error) {
 	c, err := s.client.Contacts.Contact(ctx, id)
 	if err != nil {

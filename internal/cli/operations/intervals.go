@@ -20,7 +20,6 @@ import (
 	"wallboard/model/resource"
 )
 
-// intervalsCommand holds the flags of the command intervals.
 type intervalsCommand struct {
 	set                    *cmdutil.Setup
 	date, service, channel string

@@ -59,7 +59,6 @@ type hiddenName struct {
 	endsAsWord      bool
 }
 
-// newHider returns a hider of names.
 func newHider(names []string) *hider {
 	h := &hider{edges: make(map[edge]int32), states: make([]hiderState, 1)}
 	var order []edge // in the order in which the states were added

@@ -36,7 +36,6 @@ func Hour(snapshots iter.Seq2[*model.Snapshot, error]) (string, error) {
 	return b.String(), nil
 }
 
-// floorLines returns the lines of one snapshot.
 func floorLines(s *model.Snapshot) []string {
 	services := make(map[model.Channel]int)
 	for _, r := range s.Services.Rows() {

@@ -175,7 +175,6 @@ func (w *writer) writeBaseline() {
 	}
 }
 
-// formatNumber formats a mean or a count.
 func formatNumber(v float64) string { return string(phrases.Format{}.Mean(nil, v)) }
 
 func (w *writer) writeActions() {

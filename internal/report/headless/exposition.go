@@ -63,7 +63,6 @@ func (f *metricFamily) addSample(value float64, labels ...string) {
 	b.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
-// escapeLabelValue escapes the value of a label.
 func escapeLabelValue(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }

@@ -132,7 +132,6 @@ func (s *Speaker) attentionText() string {
 	return text
 }
 
-// nameOf returns the display name of a record.
 func (s *Speaker) nameOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:

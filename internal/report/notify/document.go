@@ -125,7 +125,6 @@ type documentMessage struct {
 	At       time.Time `json:"at"`
 }
 
-// sendDocument sends a document to the target.
 func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *handover.Document, platform string) error {
 	subject := model.CleanText(d.Subject, model.MaxBody)
 	if platform != "" {

@@ -125,7 +125,6 @@ func New(o Options) *Notifier {
 	return n
 }
 
-// newWorker returns a worker for a target.
 func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
 		Target: t, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble,
