@@ -31,8 +31,9 @@ func (l *learner) handleRefusal(id string) bool {
 	return l.handleTypes(id, nil) || l.handleSearchAnswer(id, nil, true) || l.handleTrial(id, nil)
 }
 
-// adapt changes the dialect, the form of the requests, after the server refused the operation id of
-// s with errs. It then sends the operation again. It returns false if nothing is left to change.
+// adapt changes the form of the requests after the server refused the operation id of s with errs,
+// and sends the operation again, if necessary after a delay. It returns false if nothing is left to
+// change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
 	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers use the form of the large subscription, which adapts itself
@@ -114,8 +115,8 @@ func (l *learner) switchFilterForm(s *sub) bool {
 }
 
 // splitLongestRequest is called when a connection was lost, perhaps because a request was too long.
-// After several such losses it halves the keys per filter of the operation with the longest running
-// request. It returns false if no request can be made shorter.
+// After several such losses it halves the number of keys per filter of the operation with the
+// largest open request. It returns false if no request can be made shorter.
 func (l *learner) splitLongestRequest() bool {
 	if !l.dialect.CountConnectionBroken() {
 		return true

@@ -9,12 +9,12 @@ import (
 // adaptation records what was tried on this connection to make the server accept one operation.
 type adaptation struct {
 	retries        int            // retries of the operation in a different form
-	fieldsSearched bool           // the search for refused fields has run
+	fieldsSearched bool           // a search for the refused fields was started
 	fieldSearch    *runningSearch // search for the fields that the server refuses; nil: none is running
 	typesQueried   bool           // the types of the records were queried
 	typesQueryID   string         // id of the query for the types; "": not running
-	typesRetryAt   time.Time      // when to query the types again
-	allRefused     bool           // the server accepted no field, whatever the type
+	typesRetryAt   time.Time      // when to query the types again; zero: not scheduled
+	allRefused     bool           // a search found that the server accepts no field, not even the key fields
 }
 
 // runningSearch is a running search for the fields that a server refuses.

@@ -48,8 +48,8 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 	return nil
 }
 
-// finishCheck ends the check of a chunk. It updates the time at which the records were last
-// verified.
+// finishCheck ends the check of a chunk and updates the time at which the records were last
+// verified. It does nothing if the subscription is about to be replaced.
 func (s *sub) finishCheck(chunk int, now time.Time) {
 	if s.needsResubscribe {
 		return

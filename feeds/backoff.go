@@ -53,10 +53,10 @@ type reconnectPolicy struct {
 	triedOtherSubprotocol bool
 	offeredAll            bool // all sub-protocols were offered once since the start, although only one is known to work
 	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
-	failures              int  // attempts since the last stable session
+	failures              int  // failed attempts and ended sessions since the last stable session
 	rejections            int  // handshakes in a row that the server refused permanently
 	refusals              int  // credentials refused in a row
-	shortSessions         int  // sessions in a row that worked but were short
+	shortSessions         int  // short sessions that delivered data, since the last stable session
 	lastSession           sessionEnd
 }
 
@@ -158,7 +158,7 @@ func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 	case graphqlws.TLS:
 		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + login.Reason(err)
 	case graphqlws.UpgradeBlocked:
-		p.subprotocols = p.opts.Subprotocols // a remembered sub-protocol may be what is refused
+		p.subprotocols = p.opts.Subprotocols // the server may have refused the remembered sub-protocol
 		if p.countBlockedUpgrade() {
 			p.pollNotice = p.pinnedNotice(err)
 			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+login.Reason(err))
@@ -253,7 +253,8 @@ func (p *reconnectPolicy) suspectPing(err error) {
 
 // handleUnauthorized decides how to log in next after err. After a refused password it waits for
 // minutes, so that no account gets locked. After a session that worked it repeats the same login,
-// because the session has expired. Otherwise it presents the credentials in another way.
+// because the session has expired. Otherwise it tries another way to present the credentials, if
+// there is one.
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
 	var refused *login.RefusedError
@@ -294,8 +295,9 @@ func (p *reconnectPolicy) refusedCredentialsDelay() time.Duration {
 	return min(delay, p.slowDelay())
 }
 
-// flipSubprotocol makes the next attempt offer only the other sub-protocol. It returns false if
-// that was already tried or if the configuration allows only one.
+// flipSubprotocol makes the next attempt offer only the other sub-protocol, unless the last session
+// proved that the current one works. It returns false if the other one was already tried or if the
+// configuration allows only one.
 func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 	if p.triedOtherSubprotocol || len(p.opts.Subprotocols) == 1 {
 		return false
@@ -323,8 +325,8 @@ func (p *reconnectPolicy) jitter() time.Duration {
 	return time.Duration(p.opts.Jitter() * float64(bound))
 }
 
-// slowDelay returns the delay after a failure that a quick retry will not cure: five minutes ± 20
-// %.
+// slowDelay returns slowRetryDelay ± 20 %, the delay after a failure that a quick retry will not
+// cure.
 func (p *reconnectPolicy) slowDelay() time.Duration {
 	return time.Duration(float64(slowRetryDelay) * (0.8 + 0.4*p.opts.Jitter()))
 }

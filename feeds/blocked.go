@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// awaitsUsers reports whether the filter of the subscription s will soon include further users.
-// They are either still being queried, or logged in while the connection was down.
+// awaitsUsers reports whether the filter of the subscription s will soon include further users,
+// because users are still being queried or some logged in while the connection was down.
 func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 	u := b.subs.byOperation(opUsers)
 	if traitsByOperation[s.doc.Root].follows == "" {

@@ -22,8 +22,8 @@ const (
 	maxRoundTrip = 2 * time.Second
 )
 
-// clockOffset estimates by how much the platform's clock is ahead of ours. The zero value is ready to use
-// and means no offset.
+// clockOffset estimates by how much the platform's clock is ahead of ours. The zero value is ready
+// to use and means no offset.
 type clockOffset struct {
 	readings []time.Duration // newest last
 	offset   time.Duration   // the platform's time minus ours

@@ -32,7 +32,8 @@ func newCodes(pinned []string, limit int) codeSet {
 	return c
 }
 
-// add adds codes that a user has now. It ignores them if the configuration lists the codes.
+// add adds codes that a user has now, up to the limit. It does nothing if the configuration lists
+// the codes.
 func (c *codeSet) add(list []string, now time.Time) {
 	if c.pinned {
 		return

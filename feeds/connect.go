@@ -67,8 +67,8 @@ func newConnectionLoop(f *Feed) *connectionLoop {
 	return l
 }
 
-// wait waits for the delay. It returns earlier if ctx ends, a new connection is requested or a user
-// asks for a retry.
+// wait waits for the delay. It returns earlier if ctx ends, if a new connection is requested, or if
+// a user asks for a retry, which also resets the refusals.
 func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
@@ -249,7 +249,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 			wait = webSocketRetryDelay
 		}
 		next := &handler{feed: f}
-		conn, err := l.dial(p.Context(), next) // ends when polling ends
+		conn, err := l.dial(p.Context(), next) // the attempt ends when polling ends
 		if err == nil {
 			p.Close()
 			l.policy.polling, l.policy.blockedUpgrades = false, 0

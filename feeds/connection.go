@@ -64,8 +64,8 @@ func (f *Feed) setNotice(s string) {
 	f.connection.notice = f.clean(s)
 }
 
-// abortAfterGap aborts the connection if more time has passed since the last check of our clock
-// than is normal, because the process was then suspended. It reports whether it did. The caller
+// abortAfterGap aborts the connection if our clock was not checked for longer than normal, because
+// the process was suspended meanwhile. It reports whether it aborted the connection. The caller
 // holds mu.
 func (f *Feed) abortAfterGap(now time.Time) bool {
 	gap, before := f.connection.suspendDetector.gap(now), f.connection.suspendDetector.checkedAt.Round(0)
@@ -99,7 +99,7 @@ func (f *Feed) checkLiveness(now time.Time) {
 	}
 	for _, s := range f.subs {
 		if s.activeID != "" {
-			s.losses.needsResync = true // the request is sent with the next sign of life
+			s.losses.needsResync = true // the next call of step queries the full state
 			s.status.setState(model.SubUnverified, "nothing came for "+maxSilence.String()+"; the full state is asked for", now)
 		}
 	}

@@ -33,16 +33,16 @@ func (m *counterMeanings) describe() string {
 	return said + more
 }
 
-// CounterMeanings holds the detected meanings of those counters of services that document 2 does not
-// explain.
+// CounterMeanings holds the detected meanings of those counters of services that document 2 does
+// not explain.
 type CounterMeanings struct {
 	Channels     []model.Channel        // channels with services
 	LongestWaits []dialect.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
 	Contradicted []dialect.CounterFinding
 }
 
-// CounterMeanings returns the meanings of counters that were detected so far. It is safe for concurrent
-// use.
+// CounterMeanings returns the meanings of counters that were detected so far. It is safe for
+// concurrent use.
 func (f *Feed) CounterMeanings() CounterMeanings {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -2,9 +2,9 @@ package feeds
 
 import "time"
 
-// currentUserCoverage tracks, once per connection, whether the active filter of a subscription includes all
-// current users, also those who logged in while the connection was down. Once coversAll is true,
-// later logins do not change it.
+// currentUserCoverage tracks, once per connection, whether the active filter of a subscription
+// includes all current users, also those who logged in while the connection was down. Once
+// coversAll is true, later logins do not change it.
 type currentUserCoverage struct {
 	wantedIsCurrent  bool // the wanted filter was made from the current users
 	pendingIsCurrent bool // the pending subscription's filter was made from the current users

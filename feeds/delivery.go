@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// deliveryMode describes how a server delivers the changes of one operation: as updates, as hints that
-// something changed, or not at all.
+// deliveryMode describes how a server delivers the changes of one operation: as updates, as hints
+// that something changed, or not at all.
 type deliveryMode struct {
 	op       string
 	merger   interface{ Records() int }
@@ -33,7 +33,8 @@ func (d *deliveryMode) endIsNormal(now time.Time) bool { return now.Sub(d.starte
 // something changed.
 const hintInterval = 2 * time.Second
 
-// sendsOnlyHints reports whether updates only say that something changed, but not in which record.
+// sendsOnlyHints reports whether updates only say that something changed, but not in which record,
+// and one subscription per record is not possible either.
 func (d *deliveryMode) sendsOnlyHints() bool {
 	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.merger.Records() > 0
 }
@@ -53,9 +54,9 @@ func (d *deliveryMode) pollDue(queriedAt time.Time, took time.Duration, now time
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
-// updatePerRecord decides whether one subscription per record must replace the newest subscription,
-// whose id is newest. This is so if the dialect requires that and newest covers more than one
-// record.
+// updatePerRecord sets whether one subscription per record must replace the newest subscription,
+// whose id is newest. It must if the server requires that form and newest does not have exactly one
+// piece for each record.
 func (d *deliveryMode) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }

@@ -14,8 +14,8 @@ import (
 // queries.
 const searchPatience = 15 * time.Second
 
-// startSearch begins a search for the fields that made the server refuse the operation id. It
-// returns false if a search has already run on this connection.
+// startSearch begins a search for the fields that made the server refuse the operation id, or waits
+// for the running search. It returns false if a search has already run on this connection.
 func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
 		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
@@ -140,7 +140,7 @@ func (l *learner) endSearch(s *sub, change string) {
 	s.retryNow(now)
 }
 
-// retryNow sends the request of the subscription again at once, after a search has changed it.
+// retryNow sends the request of the subscription again at once, after its form has changed.
 func (s *sub) retryNow(now time.Time) {
 	s.retry.notBefore = time.Time{}
 	if s.activeID != "" {

@@ -66,7 +66,8 @@ func (b *filterBuilder) setWantedCampaigns(now time.Time) {
 	b.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
 }
 
-// findCampaigns calls [Options.FindCampaigns] periodically until ctx ends.
+// findCampaigns calls [Options.FindCampaigns] periodically, and when a search is requested, until
+// ctx ends.
 func (f *Feed) findCampaigns(ctx context.Context) {
 	var next <-chan time.Time
 	pause := searchRetryDelay

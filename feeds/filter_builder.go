@@ -39,7 +39,8 @@ type filterBuilder struct {
 // agents' profiles, or on the operators' profiles.
 type staleFilterSet struct{ users, profiles, operators bool }
 
-// reset rebuilds the filters from the options alone, without the codes found through users.
+// reset returns to the codes and campaigns of the options, without those found since, and marks all
+// filters as stale.
 func (b *filterBuilder) reset() {
 	o := b.opts
 	b.services, b.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
@@ -165,8 +166,8 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 	b.setWantedCampaigns(now)
 }
 
-// channelsWithoutStates returns the channels for which the server does not report the users' states.
-// The filters then include all users on these channels.
+// channelsWithoutStates returns the channels for which the server does not report the users'
+// states. The filters then include all users on these channels.
 func (b *filterBuilder) channelsWithoutStates() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
 	for _, path := range b.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {

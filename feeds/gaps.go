@@ -24,10 +24,10 @@ const gapQueryInterval = 250 * time.Millisecond
 // the name, once such updates are known to hide no change.
 const namedQueryInterval = 2 * time.Second
 
-// incompleteRecords tracks which records of a subscription have to be queried because updates left them
-// incomplete.
+// incompleteRecords tracks which records of a subscription have to be queried because updates left
+// them incomplete.
 type incompleteRecords struct {
-	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks the name; zero: it does not
+	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks the name; zero: it includes the name
 	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval
 	queriedAt           time.Time            // time of the last query
 	request             queries.Request      // running query; not Ready: none

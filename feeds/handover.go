@@ -89,8 +89,7 @@ func (h *handover) recordQuery(id string, now time.Time) {
 }
 
 // bufferFirstMessages moves the kept first messages in front of the buffered updates, because the
-// full state is queried after all. If they exceed limit bytes together, the updates that do not fit
-// are lost.
+// full state is queried after all. Messages that exceed the limit, in bytes, are dropped.
 func (h *handover) bufferFirstMessages(limit int) {
 	if len(h.firstMessage.messages) == 0 {
 		return
@@ -121,9 +120,9 @@ func (h *handover) maxBufferedBytes() int {
 	return max(maxBufferBytes, bufferPerRecord*h.expectedRecords())
 }
 
-// isFirst reports whether a message is a first message of the pending subscription. ofPiece is true
-// if the message is the first one of its piece. A subscription that is split into pieces has no
-// other first messages.
+// isFirst reports whether a message of the pending subscription is a first message. If the
+// subscription is split into pieces, each piece has a first message; ofPiece is true for such a
+// message.
 func (h *handover) isFirst(ofPiece bool) bool {
 	return !h.pendingStarted && (ofPiece || !h.requests.IsSplit(h.pendingID))
 }

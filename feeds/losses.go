@@ -3,12 +3,12 @@ package feeds
 import "time"
 
 const (
-	// minResyncInterval is the shortest interval between queries for the full state after
-	// unreadable updates.
+	// minResyncInterval is the shortest interval between queries for the full state after lost
+	// updates.
 	minResyncInterval = time.Second
 	// shorterListInterval is the minimum interval between queries for the full state that are made
-	// because a list became shorter. On a server that sends only changed elements, lists seem to become shorter
-	// all the time.
+	// because a list became shorter. On a server that sends only changed elements, lists seem to
+	// become shorter all the time.
 	shorterListInterval = 15 * time.Second
 	// lossDisplayDelay is how long a lost update may stay unrepaired before the loss is displayed.
 	lossDisplayDelay = 3 * time.Second
@@ -17,7 +17,7 @@ const (
 // resyncReasons tracks whether the full state has to be queried again, and why.
 type resyncReasons struct {
 	needsResync     bool      // an update was lost: the full state must be queried
-	listShorter     bool      // a list became shorter: the full state is queried at leisure to see whether it really did
+	listShorter     bool      // a list became shorter: the full state is queried later to confirm that
 	firstLossAt     time.Time // first loss since the last full state
 	queriedAt       time.Time // time of the last query for the full state
 	completeAtQuery bool      // nothing was lost before the last query for the full state was sent

@@ -23,8 +23,8 @@ const (
 	maxNewcomerDelay = 5 * time.Second
 )
 
-// newcomerSubscription describes how the wanted users differ from those in the large subscription: users who
-// logged in later are in a small second subscription, users who logged out are ignored.
+// newcomerSubscription describes how the wanted users differ from those in the large subscription:
+// users who logged in later are in a small second subscription, users who logged out are ignored.
 type newcomerSubscription struct {
 	requests *dialect.Requests
 	merger   interface {
@@ -111,8 +111,8 @@ func (n *newcomerSubscription) ignoreLeavers(left map[string]bool, now time.Time
 	n.merger.IgnoreNames(left, now)
 }
 
-// ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users
-// failed.
+// ignoreLeaversAgain undoes [newcomerSubscription.acceptReturned], because the request for the
+// returned users failed.
 func (n *newcomerSubscription) ignoreLeaversAgain(now time.Time) {
 	if len(n.leavers) > 0 {
 		n.merger.IgnoreNames(n.leavers, now)

@@ -80,8 +80,8 @@ func (f *Feed) addSubs() error {
 	return nil
 }
 
-// addSub creates the subscription of the operation op and returns its stream, which build makes. It
-// appends an error to errs.
+// addSub creates the subscription of the operation op and returns its records, which build makes.
+// If that fails, it appends the error to errs.
 func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
@@ -102,7 +102,7 @@ func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string
 	return data
 }
 
-// tableBuilder returns a function that builds the stream of an operation whose records are kept in
+// tableBuilder returns a function that builds the table of an operation whose records are kept in
 // live.
 func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.MutableTable[K, T, R]) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {

@@ -36,7 +36,7 @@ func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
 type Options struct {
 	URL          string   // http or https address of the service, for logins
 	WSURL        string   // ws or wss address of the service
-	Subprotocols []string // offered in this order; nil: both, then the one that worked
+	Subprotocols []string // offered in this order; nil: both, unless the server is known to need one alone
 	Auth         AuthMode
 	Credentials  Credentials
 	TLS          *tls.Config
@@ -125,9 +125,9 @@ type Filter struct {
 // Publishing says when a feed publishes snapshots.
 type Publishing struct {
 	Every time.Duration // at most one snapshot per interval; 0: 100 ms
-	// Frames is the interval at which a board draws, at its multiples. While it is live and
-	// no work is due, the feed publishes a snapshot only shortly before a frame. If it is 0, the feed
-	// publishes as soon as Every allows.
+	// Frames is the interval at whose multiples a board draws a frame. While the feed is live and
+	// no work is due, it publishes a snapshot only shortly before a frame. If Frames is not longer
+	// than Every, the feed publishes as soon as Every allows.
 	Frames time.Duration
 }
 

@@ -36,7 +36,8 @@ func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time)
 // frameLead is how long before a frame a snapshot is published, so that the frame shows it.
 const frameLead = 50 * time.Millisecond
 
-// due returns when the next snapshot may be published. publishedAt is when the last one was
+// due returns when the next snapshot may be published: after o.Every, or shortly before the frame
+// that follows if the feed is live and not busy. publishedAt is when the last snapshot was
 // published. busy reports whether the feed has work that is due.
 func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Time {
 	due := publishedAt.Add(o.Every)

@@ -71,9 +71,9 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 	}
 }
 
-// untilDue returns how long to wait before the next call of runDue. last is the time of the last
-// call. If no work is due, the next message wakes up the ticker, which calls untilDue again, unless the
-// next snapshot is due so soon that the message can wait for it.
+// untilDue returns how long the ticker waits before the next call of runDue. last is the time of
+// the last call. untilDue also decides whether the next message ends that wait early: not while
+// work is due or a snapshot is published as soon as Publishing.Every allows.
 func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()

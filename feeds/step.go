@@ -201,7 +201,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 }
 
 // restartOperation sends the operation id, which the server refused, again after wait. It returns
-// false if id is neither the query for the full state nor a current subscription.
+// false if id is neither the query for the full state nor the active or the pending subscription.
 func (s *sub) restartOperation(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.OperationID(id)
 	switch id {

@@ -30,7 +30,7 @@ type feedCallbacks struct {
 type progress struct {
 	delivered       bool      // an update or a part of the full state arrived
 	verified        bool      // a full state was applied
-	firstVerifiedAt time.Time // when the first full state was applied, on the newest connection on which one was
+	firstVerifiedAt time.Time // when the first full state was applied on the newest connection that delivered one
 }
 
 // sub is one subscription with its records. Its filter follows the wanted filter. After a change of

@@ -297,8 +297,7 @@ func (s *sub) handleComplete(id string, now time.Time) {
 	}
 }
 
-// dropSubscription ends a subscription that the server has ended. It also cancels the operations
-// that depend on it.
+// dropSubscription cancels the subscription id and the operations that depend on that subscription.
 func (s *sub) dropSubscription(id string, now time.Time) {
 	others := []string{id, s.handover.queryID} // end id as well: on some servers an error does not end a subscription
 	if id == s.activeID {
@@ -351,8 +350,8 @@ func (s *sub) handleUnkeyedUpdate(now time.Time) {
 	}
 }
 
-// omitFields queries the records again, without the missing fields. It does nothing if changed,
-// which reports whether fields were found missing, is false.
+// omitFields requests the records again, without the fields that were found to be missing. If
+// changed is false, no field was found and omitFields does nothing.
 func (s *sub) omitFields(changed bool) {
 	if !changed {
 		return

@@ -36,7 +36,8 @@ type connection struct {
 	suspendDetector suspendDetector
 }
 
-// requestedConnection holds the options and the login of the connection that will replace the current one.
+// requestedConnection holds the options and the login of the connection that will replace the
+// current one.
 type requestedConnection struct {
 	opts  Options
 	login *login.Login

@@ -9,7 +9,7 @@ import (
 // seems to send it.
 type DetectedUnit struct {
 	Field          timeunit.Field
-	Unit           timeunit.Unit // [timeunit.Unit] that gives plausible times; unknown if none does
+	Unit           timeunit.Unit // the unit that gives plausible times; unknown if none does
 	ContradictsPin bool          // the configuration pins another unit
 	Presumed       bool          // the unit is the likeliest one, but neither pinned nor confirmed by two full states
 }

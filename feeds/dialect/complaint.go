@@ -126,8 +126,8 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 }
 
 // ApplyArgument makes the dialect use another name for the filter argument of the operation op: a
-// name that the server suggests, otherwise a common one. It returns false if there is no other name
-// to try.
+// name that the server suggests, otherwise a common one. It returns false if the configuration sets
+// the name or no other name is left to try.
 func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
@@ -238,8 +238,8 @@ func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	return names
 }
 
-// addTypeNames returns paths of types for the objects in set that contain one of the fields in
-// paths. For each object, they are the object's path extended by each name in types.
+// addTypeNames returns the paths of types for each object in set that contains one of the fields in
+// paths: the object's path, followed by a name in types.
 func addTypeNames(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {
@@ -298,7 +298,7 @@ func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
 		if n.name != name || isKeyField(n.path) || parent == nil && isBuiltIn(typ) {
-			return // a scalar type has no fields, so the field is not in a record
+			return // the error is about a member of a scalar, not about a field of a record
 		}
 		byName = append(byName, n.path)
 		if n.offset == offset {
@@ -356,8 +356,8 @@ type Sent struct {
 	Size           int    // size of the text and the variables, in bytes
 }
 
-// HasCurrentSelection reports whether the operation was sent with the fields that d selects now.
-// They differ if d has learnt more in the meantime.
+// HasCurrentSelection reports whether the operation was sent with the fields that d would select
+// now. d may have learnt more since.
 func (s *Sent) HasCurrentSelection(doc *queries.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }

@@ -84,7 +84,7 @@ func (c *changeCounts) observe(before, now model.Int) {
 // checkedService holds the observations of [CounterChecker] about one service on one channel.
 type checkedService struct {
 	calls                           model.ServiceCalls // figures at the previous check
-	currentTooLow, connectedTooHigh episode            // contradictions with the same meaning as in CounterChecker
+	currentTooLow, connectedTooHigh episode            // running contradictions, counted in the fields of these names in CounterChecker
 }
 
 // episode is a period in which a counter contradicts other counters.
@@ -109,7 +109,7 @@ func (e *episode) observe(wrong bool, now time.Time) bool {
 }
 
 // Check compares the figures of the services with those of the previous check. It does nothing if
-// that was less than a second ago. The services must be fresh.
+// that was less than a second ago. The figures must be up to date.
 func (c *CounterChecker) Check(services []*model.Service, now time.Time) {
 	if now.Sub(c.checkedAt) < time.Second {
 		return
@@ -159,7 +159,7 @@ func (c *CounterChecker) checkAverage(previous, current *model.ServiceCalls) {
 		return
 	}
 	c.averageChanges.changes++
-	const rounded = 1 // second
+	const rounded = 1 // largest change, in seconds, that rounding alone causes
 	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
 	case now == before:
 		c.averageChanges.withoutAnswer++

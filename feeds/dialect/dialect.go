@@ -228,7 +228,8 @@ func (d *Dialect) CountLengthAccepted() {
 }
 
 // CountConnectionBroken counts a connection that ended, perhaps because a request was too long. It
-// returns true if enough connections have ended to believe that long requests are the reason.
+// returns true if enough connections have ended to believe that long requests are the reason. A
+// connection that ended during a trial of more keys does not count.
 func (d *Dialect) CountConnectionBroken() bool {
 	return !d.trials.failKeysTrial() && d.evidence.countSupport(claim{kind: claimTooLong})
 }

@@ -72,7 +72,7 @@ func replaceResponseKey(payload []byte, from, to string) []byte {
 	return append(out, payload[at+i+len(key):]...)
 }
 
-// isRefusal reports whether a message contains errors and no data.
+// isRefusal reports whether a message contains errors and no list of records.
 func isRefusal(payload []byte, root string) bool {
 	if !bytes.Contains(payload, []byte(`"errors"`)) {
 		return false

@@ -91,7 +91,7 @@ type typeDefinition struct {
 // maxPossibleTypes limits how many possible types of an interface or union are read.
 const maxPossibleTypes = 256
 
-// serverType returns the type as a [serverType].
+// serverType converts a type from the answer to the introspection.
 func (d *typeDefinition) serverType() *serverType {
 	t := &serverType{kind: d.Kind, fields: make(map[string]serverField, len(d.Fields))}
 	for i := range d.PossibleTypes[:min(len(d.PossibleTypes), maxPossibleTypes)] {
@@ -171,7 +171,8 @@ func CheckSchema(payload []byte) error {
 	return err
 }
 
-// ReadSchema reads the schema from payload, the answer to the [Introspection] query.
+// ReadSchema reads the schema from payload, the answer to the [Introspection] query. It returns an
+// error if payload contains no schema.
 func (d *Dialect) ReadSchema(payload []byte) error {
 	x, err := parseSchema(payload)
 	if err == nil {

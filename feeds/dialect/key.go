@@ -95,9 +95,9 @@ func hasKey(payload []byte, root string, key []member) bool {
 	return ok && len(records) > 0
 }
 
-// fillKey returns a record with the members of key that it lacks in front. It first drops members
-// that are null, because a duplicate member makes a record unreadable. If record is not an object,
-// fillKey returns it unchanged.
+// fillKey inserts the members of key that a record lacks at its beginning. A member that is null
+// counts as missing and is dropped, because a duplicate member makes a record unreadable. If record
+// is not an object, fillKey returns it unchanged.
 func fillKey(record json.RawMessage, key []member) json.RawMessage {
 	dec := json.NewDecoder(bytes.NewReader(record))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {

@@ -37,7 +37,7 @@ func documentedType(n *field) string {
 // isKeyField reports whether the field at path identifies its record or a list element.
 func isKeyField(path string) bool {
 	if of, rest, typed := strings.Cut(path, "."); typed && isTypeName(of) {
-		path = rest // a field of records of the type of
+		path = rest // the path begins with a type of records
 	}
 	switch path {
 	case "username", "code", "channel", "component", "id", "campaignId", "customStats.key":

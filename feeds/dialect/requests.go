@@ -120,7 +120,7 @@ func (r *Requests) HasCurrentSelection(id string) bool {
 	})
 }
 
-// IsQuery reports whether a connection id belongs to a query.
+// IsQuery reports whether a connection id belongs to a query. An unknown id counts as a query.
 func (r *Requests) IsQuery(id string) bool { return r.sent[id].Root == "" }
 
 // SendText sends a query and returns its id. The caller handles the answer.

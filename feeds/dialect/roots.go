@@ -28,9 +28,9 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 }
 
 // subscriptionFor returns the subscription for a query. candidates are the subscriptions with the
-// same result type as the query. If onlyQuery is true, no other query has that type, and a single
-// candidate is returned. Otherwise subscriptionFor returns the candidate with the query's name, or
-// the only candidate whose name contains the query's name, or "".
+// same result type as the query. onlyQuery reports whether no other query has that type; then a
+// single candidate is returned, whatever its name. Otherwise subscriptionFor returns the candidate
+// with the query's name, or the only candidate whose name contains the query's name, or "".
 func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
 	if len(candidates) == 1 && onlyQuery {
 		return candidates[0]

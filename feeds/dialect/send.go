@@ -54,8 +54,8 @@ func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	return pieces
 }
 
-// sendPiece sends a piece and returns its connection id. If subscriptions are stopped, it only
-// returns an unused id for a subscription.
+// sendPiece sends a piece and returns its connection id. While subscriptions are stopped, it does
+// not send a subscription and returns an unused id.
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
 	if kind == queries.KindSubscription && r.stoppedReason != "" {
@@ -124,8 +124,8 @@ func (r *Requests) Cancel(id string) {
 	}
 }
 
-// OperationID returns the id of the operation that was split into pieces, if id is one of the pieces.
-// Otherwise it returns id.
+// OperationID returns the id of the operation that was split into pieces, if id is one of the
+// pieces. Otherwise it returns id.
 func (r *Requests) OperationID(id string) string {
 	if f := r.ownerByPiece[id]; f != nil {
 		return f.id
@@ -160,8 +160,8 @@ func (r *Requests) NeedsPerRecord() bool {
 	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// splitPerRecord splits a request into one piece per known record. Only queries find records that
-// are not known yet.
+// splitPerRecord splits a request into one piece per known record. Records that are not known yet
+// get no piece; only queries find them.
 func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
@@ -176,8 +176,8 @@ func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	return pieces
 }
 
-// LargestOperation returns how the longest running operation, or piece of one, was sent. The length
-// is that of text and variables.
+// LargestOperation returns how the open operation, or piece of one, with the largest Size was sent.
+// It returns the zero value if none is open.
 func (r *Requests) LargestOperation() (of Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {

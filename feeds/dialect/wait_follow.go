@@ -99,7 +99,7 @@ func (t *WaitTracker) Channels() []model.Channel {
 }
 
 // Describe describes the meaning of maxTimeCallOnQueue on each channel, for display. It returns ""
-// if there is nothing to say.
+// if no service was processed.
 func (t *WaitTracker) Describe() string {
 	var lines []string
 	byText := make(map[string][]string)

@@ -19,9 +19,9 @@ import (
 // response to CONNECT.
 const maxHeader = 64 << 10
 
-// RequestTimer starts timing a request. The caller passes the header of the response to the returned
-// function when the response has arrived. That function reports whether the header contained a
-// usable Date.
+// RequestTimer starts timing a request. The caller passes the header of the response to the
+// returned function when the response has arrived. That function reports whether the header
+// contained a usable Date.
 type RequestTimer func() func(http.Header) bool
 
 // Dialer opens a network connection, like [net.Dialer.DialContext].

@@ -14,15 +14,15 @@ import (
 	"syscall"
 )
 
-// InvalidHTTPError means that an answer is not valid HTTP. It does not wrap the error of net/http, which
-// quotes a line of the answer and may so contain a header with a session id.
+// InvalidHTTPError means that an answer is not valid HTTP. It does not wrap the error of net/http,
+// which quotes a line of the answer and may so contain a header with a session id.
 type InvalidHTTPError struct{ Reason string }
 
 // Error implements error.
 func (e *InvalidHTTPError) Error() string { return e.Reason }
 
-// RedactHTTPError removes the address and any content of the answer from err, the error of a request
-// or upgrade. Every HTTP client of the service uses it.
+// RedactHTTPError removes the address and any content of the answer from err, the error of a
+// request or upgrade. Every HTTP client of the service uses it.
 func RedactHTTPError(err error) error {
 	var (
 		quoted textproto.ProtocolError

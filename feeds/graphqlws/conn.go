@@ -142,7 +142,7 @@ func (c *Conn) Unsubscribe(id string) {
 	}
 }
 
-// sendStop asks the server to end the operation id, which was already removed from ops.
+// sendStop asks the server to end the operation id, which was already removed from c.operations.
 func (c *Conn) sendStop(id string) {
 	if c.ctx.Err() == nil {
 		_ = c.enqueue(textMessage(id, c.protocol.stopType, nil)) // an error has ended the session

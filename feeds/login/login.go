@@ -1,6 +1,6 @@
 // Package login provides the credentials that a connection to the service sends (document 2,
 // section Authentication): the configured ones or the result of a login. Servers differ in how they
-// accept credentials; [Ways] tracks which way to try.
+// accept credentials; [CredentialWays] tracks which way to try.
 package login
 
 import (
@@ -339,8 +339,8 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 }
 
 // refusalError returns the error of a refused login. If the login requested a token, the token may
-// be the only reason for the refusal, so the error is a [MissingCredentialError] unless the server says
-// UNAUTHORIZED.
+// be the only reason for the refusal, so the error is a [MissingCredentialError] unless the server
+// says UNAUTHORIZED.
 func (l *Login) refusalError(errs json.RawMessage, w credentialWay) error {
 	if !w.usesSession() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &MissingCredentialError{w}
@@ -348,8 +348,8 @@ func (l *Login) refusalError(errs json.RawMessage, w credentialWay) error {
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
-// MissingCredentialError means that a login did not return what the chosen way of presenting the credentials
-// needs, such as a token.
+// MissingCredentialError means that a login returned nothing, such as a token, that the chosen way
+// of presenting the credentials needs.
 type MissingCredentialError struct{ way credentialWay }
 
 // Error implements error.

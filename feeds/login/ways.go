@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// credentialWay is a way to present credentials to the service (document 2, section Authentication). Document
-// 2 does not say which ways a server accepts on a WebSocket, and servers differ.
+// credentialWay is a way to present credentials to the service (document 2, section
+// Authentication). Document 2 does not say which ways a server accepts on a WebSocket, and servers
+// differ.
 type credentialWay string
 
 // The names of the ways, as displayed.
@@ -44,7 +45,7 @@ func newWays(mode Mode) CredentialWays {
 }
 
 // ModeForWay returns the mode that presents an access token first in the way with the given name.
-// name is a result of [Ways.FallbackName].
+// name is a result of [CredentialWays.FallbackName].
 func ModeForWay(name string) Mode {
 	switch credentialWay(name) {
 	case wayCookie:

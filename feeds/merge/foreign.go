@@ -6,8 +6,8 @@ import "unsafe"
 const aliasSeparator = "__"
 
 // Alias returns the alias of a field in the fragment for typ, a type that document 2 does not show.
-// It avoids that fields of two types get the same response key. [Plan.Read] treats the alias like
-// the name of the field.
+// Without aliases, fields of two types could have the same response key. [Plan.Read] treats the
+// alias like the name of the field.
 func Alias(field, typ string) string { return field + aliasSeparator + typ }
 
 // recordBareType records that the object in a field contained only its type.

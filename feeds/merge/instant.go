@@ -98,9 +98,10 @@ func (e *Env) instantAt(ms int64) model.Instant {
 	return model.InstantOfMilli(ms)
 }
 
-// instantAgo returns the instant at d before now. If it differs only slightly from current, the
-// field's value before the message, it returns current's time, to avoid changes that are only
-// jitter. mark identifies the number from which d was computed.
+// instantAgo returns the instant at d before now. mark identifies the number from which d was
+// computed. If current, the field's value before the message, was also computed from an elapsed
+// time and differs by at most maxJitter, instantAgo keeps its time, to avoid changes that are only
+// jitter.
 func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) model.Instant {
 	e.sawElapsed = true
 	if d > timeunit.MaxDuration || d < 0 {
@@ -113,7 +114,8 @@ func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) mo
 	return model.InstantFromElapsed(ms, mark)
 }
 
-// readTextDate returns the instant for a textual Date.
+// readTextDate returns the instant for a Date that was sent as text. current is the field's value
+// before the message.
 func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) model.Instant {
 	kind, ms := timeunit.ParseText(b)
 	switch kind {
@@ -185,8 +187,8 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
 // LearnUnits passes the numbers of a record in a full state to the learner and clears them.
-// sumsAgents is true for a record that summarizes several agents. Their times with an activity code
-// add up to more than the time passed, so the learner does not get these times.
+// sumsAgents is true for a record that summarizes several agents. The learner then does not get the
+// agents' times with an activity code, because their sum exceeds the time passed.
 func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
 		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !sumsAgents) {
@@ -210,8 +212,8 @@ func numberMark(n float64) uint32 {
 const zeroMark = 1
 
 // KeepSteadyInstants prepares theirs, a record of a full state, to replace ours, which may be nil.
-// It handles instants in theirs that were computed at now from elapsed times: if such an instant
-// differs from that in ours by at most slack, it is replaced by that in ours.
+// An instant in theirs that was computed at now from an elapsed time is replaced by the one in ours
+// if both differ by at most slack or if no new state can have begun.
 func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return

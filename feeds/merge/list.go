@@ -27,9 +27,9 @@ type listPlan[E any] struct {
 }
 
 // merge merges the list in the message into the slice at p. The message may hold a single element
-// instead of a list. Elements that the message lacks are kept, unless lists are known to be complete.
-// A full state is merged into an empty record and so contains only its own elements. If nothing
-// changes, the slice is reused.
+// instead of a list. Elements that the message lacks are kept, unless lists are known to be
+// complete. A full state is merged into an empty record and so contains only its own elements. If
+// nothing changes, the slice is reused.
 func (l *listPlan[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
 	m := listMerge[E]{listPlan: l, decoder: d, old: *dst, merged: *dst}

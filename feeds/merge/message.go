@@ -48,8 +48,8 @@ func (it *Item[T]) Merge(dst *T) error {
 }
 
 // Read scans the payload {"data":{root:[item, …]},"errors":…} once and calls each for every item.
-// An item is skipped unless each merges it. A single object instead of the list counts as one item.
-// Read returns the first error of the scan or of each. The payload must not change meanwhile.
+// It skips the items that each does not merge. A single object instead of the list counts as one
+// item. Read returns the first error of the scan or of each. The payload must not change meanwhile.
 func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
 	var res Result
 	p.decoder = decoder{data: payload, env: env}

@@ -35,7 +35,7 @@ type fieldPlan struct {
 	name         string
 	offset       uintptr // offset in the struct, in bytes
 	kind         kind
-	timeField    timeunit.Field // the time of the field, if document 2 does not show its unit
+	timeField    timeunit.Field // time that the field holds, if document 2 does not show its unit; otherwise None
 	memberOffset int            // offset of the field's member in the nulls of its object
 	valueOffset  int            // offset of the field's value in the nulls of its object
 	object       *objectPlan    // for kindObject

@@ -138,8 +138,8 @@ func (d *decoder) readText(name, current string) (string, error) {
 	return d.env.cleanText(raw, plain)
 }
 
-// readNumeral consumes a number or date, with or without quotes, and returns its text. It returns
-// false if the value is neither.
+// readNumeral consumes a string, or a number without quotes, and returns its text. The text need
+// not be a valid number. readNumeral returns false if the string is invalid.
 func (d *decoder) readNumeral() ([]byte, bool) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return d.readNumber(), true

@@ -226,7 +226,7 @@ func (v Value) withList(i int, elements []Value) Value {
 }
 
 // SplitFilter splits a filter into filters with at most maxKeys keys each, counting all channels
-// together. It returns nil if the filter names no records.
+// together. It returns nil if the filter names no records or cannot be parsed.
 func SplitFilter(filter string, maxKeys int) []string {
 	root, err := Parse(filter)
 	if err != nil || !root.IsObject() || maxKeys < 1 {

@@ -37,8 +37,8 @@ type Chunk struct {
 	recheckAt    time.Time     // when the suspects are checked next
 }
 
-// NextCheckAt returns when the suspects are checked next or, if there are none, when all values of
-// the chunk are.
+// NextCheckAt returns when the suspects are checked next. If there are none, it returns when the
+// early check or the next first check is due.
 func (c *Chunk) NextCheckAt() time.Time {
 	switch {
 	case len(c.Suspects) > 0:
@@ -49,7 +49,7 @@ func (c *Chunk) NextCheckAt() time.Time {
 	return c.dueAt
 }
 
-// isEarly reports whether the early check of the chunk is not complete yet. See
+// isEarly reports whether an early check of the chunk is still to be completed. See
 // [CompareScope.SinceFullState].
 func (c *Chunk) isEarly() bool { return !c.earlyAt.IsZero() }
 

@@ -41,9 +41,9 @@ type CompareScope struct {
 	Covers   func(name string) bool    // reports whether a record is compared, by name; nil: all are
 	Suspects map[SuspectKey]*Suspicion // values to compare; nil: all values, in the first check of a chunk
 	// SinceFullState makes an early check compare only the values that no update has changed since
-	// the full state. Such a value may be wrong although no update was lost: a platform that gathers
-	// updates sends none if a value changed before the query for the full state and changed back
-	// before the next update.
+	// the full state. Such a value may be wrong although no update was lost: a platform that
+	// gathers updates sends none if a value changed before the query for the full state and changed
+	// back before the next update.
 	SinceFullState bool
 	SinceVersion   uint64        // version that the store had MaxLag before the query
 	AnswerTime     time.Duration // how long the answer to the query took
@@ -237,7 +237,8 @@ func (s *CompareScope) isJitter(d merge.Difference) bool {
 	return d.FromElapsed && d.Apart != 0 && d.Apart.Abs() <= InstantTolerance+s.AnswerTime
 }
 
-// newDifference returns a difference between two values, without the record that it is about.
+// newDifference returns a difference between two values, without the key and the name of the
+// record.
 func newDifference(diff merge.Difference) Difference {
 	d := Difference{
 		SuspectKey: SuspectKey{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,

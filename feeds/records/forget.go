@@ -26,14 +26,14 @@ func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (rem
 	return removed
 }
 
-// forgetOldRemovals forgets removals of more than [MaxLag] ago. Every answer is newer than they
-// are.
+// forgetOldRemovals forgets removals of more than [MaxLag] ago, because any answer that still
+// arrives is newer.
 func (t *Table[K, T, R]) forgetOldRemovals(now time.Time) {
 	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
 }
 
 // DropDeparted removes the records of users for whom departed returns true. It returns the names of
-// users whose records it removed recently but for whom departed now returns false. Answers may
+// users whose records were removed recently but for whom departed now returns false. Answers may
 // bring the records of these users back.
 func (t *Table[K, T, R]) DropDeparted(departed func(K) bool, now time.Time) (returned []string) {
 	t.forgetMatching(departed, now)

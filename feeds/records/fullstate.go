@@ -102,9 +102,8 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	return all, nil
 }
 
-// joinErrors returns one JSON list with the errors in a and b, which are JSON themselves. It is
-// only called with lists if both are set, because a piece with any other form of errors is refused
-// earlier.
+// joinErrors returns one JSON list with the errors in a and b, which are JSON themselves. If both
+// are set, both must be lists; a piece with errors in any other form is refused earlier.
 func joinErrors(a, b []byte) []byte {
 	if a == nil || b == nil {
 		return slices.Concat(a, b)

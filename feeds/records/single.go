@@ -10,15 +10,15 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// Single is the stream of an operation that returns one object.
+// Single keeps the object of an operation that returns one object.
 type Single[T any] struct {
 	root  string
 	plan  *merge.Plan[T]
 	Value T
 }
 
-// NewSingle returns the stream of the operation root, which returns one object with the given
-// fields. An error means that the fields do not fit T.
+// NewSingle returns a Single for the operation root. fields is the selection. An error means that
+// the fields do not fit T.
 func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error) {
 	plan, err := merge.NewPlan[T](fields)
 	if err != nil {

@@ -105,9 +105,9 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	SumsAgents   bool                       // a record summarizes several agents
 }
 
-// NewTable returns the stream of the operation root, which returns a list of records. The records
-// are kept in live, a table of the store. fields is the selection, keys names the key fields. An
-// error means that the fields do not fit T.
+// NewTable returns a table for the operation root, which returns a list of records. The records are
+// kept in live, a table of the store. fields is the selection, keys names the key fields. An error
+// means that the fields do not fit T.
 func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []merge.Selection, live *model.MutableTable[K, T, R], keys ...string) (*Table[K, T, R], error) {
 	plan, err := merge.NewPlan[T](fields, keys...)
 	if err != nil {
@@ -119,8 +119,8 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}, nil
 }
 
-// stageRecords adds the merged records of a payload to the stage to. base returns the record into a
-// copy of which an update is merged, or nil for a new record.
+// stageRecords adds the merged records of a payload to the stage to. base returns the existing
+// record with a key, or nil for a new record; an update is merged into a copy of that record.
 func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
@@ -258,8 +258,8 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 
 // Replace replaces the records by those in a full answer and merges the updates in later on top.
 // asked reports whether the record with a name was requested; records that were not requested stay.
-// A nil asked means that all were requested. If an update cannot be merged, Replace skips it and
-// returns its error in [Applied].
+// A nil asked means that all were requested. An update that cannot be merged is skipped; the result
+// contains its error.
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()

@@ -36,8 +36,8 @@ func (v *Verifier) RunningQuery() string {
 // IsRunning reports whether id is the id of the running check's query.
 func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
 
-// MostUrgentChunk returns the due chunk that was verified longest ago, and the time when it was. ok
-// is false if no chunk is due or a check is running. If there is no time to check all chunks, this
+// MostUrgentChunk returns the due chunk that was verified longest ago, and when that was. ok is
+// false if no chunk is due or a check is running. If there is no time to check all chunks, this
 // order keeps the delays small.
 func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time, ok bool) {
 	if v.running != nil {

@@ -12,7 +12,7 @@ type versionEntry struct {
 	version uint64
 }
 
-// Add records that the store has the given version now.
+// Add records, at most once a second, that the store has the given version now.
 func (h *VersionHistory) Add(version uint64, now time.Time) {
 	all := *h
 	if n := len(all); n > 0 && now.Sub(all[n-1].at) < time.Second {

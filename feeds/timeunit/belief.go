@@ -18,9 +18,8 @@ const (
 	// maxFullStateWeight caps the weight of one full state at the weight of this many numbers,
 	// because its numbers are not independent.
 	maxFullStateWeight = 4
-	// changeMemory limits the weight that earlier full states have by the changes of numbers, so
-	// that the next full state weighs more. knownChangeMemory is the limit for a field whose unit
-	// is known.
+	// changeMemory limits the weight of the changes observed in earlier full states, so that the
+	// next full state weighs more. knownChangeMemory is the limit for a field whose unit is known.
 	changeMemory      = 3
 	knownChangeMemory = 6
 	// pinnedWeight is the weight added for a pinned unit. recalledWeight is the weight added for a
@@ -76,9 +75,8 @@ func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time)
 // maxUsualTime is a time that few agents exceed in one state, and few callers in a queue.
 const maxUsualTime = 14 * 24 * time.Hour
 
-// isImplausible reports whether most records cannot have the number raw in the unit u. Either
-// weight, the weight of u, says that it is impossible, or the time would be too long. now is in
-// seconds since 1970.
+// isImplausible reports whether the number raw in the unit u is implausible for most records: its
+// weight says that it is impossible, or the time would be too long. now is in seconds since 1970.
 func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
@@ -113,7 +111,7 @@ func (w *weights) isInformative(f Field) bool {
 }
 
 // absorbObservation moves the observation of the full state into the belief. isNew is true if the
-// full state was new evidence. Numbers that did not change since the last full state are not.
+// full state was new evidence; numbers that have not changed since the last full state are none.
 func (b *belief) absorbObservation() (isNew bool) {
 	l := &b.observation
 	for u := range b.impossible {

@@ -65,8 +65,9 @@ func zonePrior(minutes int) float64 {
 	return -8
 }
 
-// chooseZone makes the zone that is most likely for the texts of a full state the presumed one.
-// changed is true if texts had already been read in another zone.
+// chooseZone makes the zone that is most likely for the texts of a full state the presumed one,
+// unless the zone is known or presumed from observed changes. changed is true if texts had already
+// been read in another zone.
 func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
