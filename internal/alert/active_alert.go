@@ -68,7 +68,7 @@ func (s *alertTexts) updateText(a *activeAlert) {
 // setText sets the value and text of an alert from the shared frame, which must be set up for the
 // alert's record.
 func (s *alertTexts) setText(a *activeAlert) {
-	if s.frame.goal != &a.row.goal.Goal { // the frame was set up for judging; the text names the agreed targets
+	if s.frame.goal != &a.row.goal.Goal { // a frame for judging has targets with the tolerance, but the text names the agreed targets
 		s.frame.goal, s.frame.version = &a.row.goal.Goal, s.frame.version+1
 	}
 	a.Value = s.frame.value

@@ -101,8 +101,9 @@ type Change struct {
 	Alert Alert
 }
 
-// AlertsToStore returns the alerts of changes that must be stored so that [Engine.Recall] can restore
-// them: alerts that ended, and alerts that became critical and so lost their acknowledgement.
+// AlertsToStore returns the alerts of changes that must be stored so that [Engine.Recall] can
+// restore them: alerts that ended, and alerts that became critical and so lost their
+// acknowledgement.
 func AlertsToStore(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {

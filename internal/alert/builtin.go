@@ -158,9 +158,9 @@ func queueRules() []BuiltIn {
 			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		}}},
 		{Name: "nobody ready for long", Title: "none for 3 min", Column: ColumnQueue, Rules: []Rule{{
-			// If no agent has been ready for three minutes, a long wait is assumed: for any queue if
-			// the longest wait is unknown, otherwise for a queue that the agents cannot answer within
-			// half a handling time.
+			// If no agent has been ready for three minutes, a long wait is assumed: for any queue
+			// if the longest wait is unknown, otherwise for a queue that the agents cannot answer
+			// within half a handling time.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",
@@ -300,7 +300,7 @@ func feedRules() []BuiltIn {
 }
 
 // Merge returns the built-in and the custom rules. A custom rule for a whole scope replaces the
-// built-in rule of the same name. A custom rule that lists codes is added.
+// built-in rule of the same name and scope. A custom rule that lists codes is added.
 func Merge(builtIn, custom []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
 		return slices.ContainsFunc(custom, func(r Rule) bool {

@@ -190,8 +190,8 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluateScope evaluates the rules of one scope. remarked is true if rules must be judged again
-// because forecasts, the tolerance or the set of times whose unit is presumed have changed.
+// evaluateScope evaluates the rules of one scope. remarked is true if all rules must be judged
+// again because forecasts, the tolerance or the set of times with a presumed unit have changed.
 func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
@@ -219,9 +219,9 @@ func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 	}
 }
 
-// noteFresh records that the scope has current data. It returns the time at which the scope had
-// current data before, and whether the clock has been set back since. Without an earlier time, or
-// if the clock was set back, it returns now.
+// noteFresh records that the scope has current data. before is the previous time at which the scope
+// had current data. setBack reports whether the clock has been set back since. Without a previous
+// time, or if the clock was set back, before is now.
 func (p *scopeRows) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
@@ -287,7 +287,7 @@ func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled b
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
 			present := st.level
-			if rule.dependsOn(e.toleranceChange) { // the level at which an alert ends counts from now on
+			if rule.dependsOn(e.toleranceChange) { // judge without the recovery distance, because the tolerance has changed
 				present = Normal
 			}
 			if v.level, v.certain = rule.judge(f, present); r.givesWay(i) {

@@ -24,7 +24,8 @@ type recordGoal struct {
 	judged *Goal
 }
 
-// Tolerance holds how much worse than their targets figures may be without being reported as missed.
+// Tolerance holds how much worse than their targets figures may be without being reported as
+// missed.
 type Tolerance = kpi.Tolerance
 
 // Names of the figures for which a tolerance can be agreed.

@@ -25,7 +25,7 @@ func (p growthRate) perSecond(f *frame) float64 {
 }
 
 // combinedRate returns the growth rate of a value computed from the numbers a and b, or nil if both
-// are constant. combine computes it from their growth rates.
+// are constant. combine computes the rate from the growth rates of a and b.
 func combinedRate(a, b expression, combine func(a, b float64) float64) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil

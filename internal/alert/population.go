@@ -313,7 +313,7 @@ func isStale(s *model.Subscription) bool {
 	return true
 }
 
-// isFresh reports whether the records of the scope are current.
+// isFresh reports whether the records of the scope are current. The records of the feed always are.
 func (l *library) isFresh(h *model.Health) bool {
 	if l.scope == Feed {
 		return true

@@ -64,7 +64,7 @@ func (l *library) compile(source string, want valueKind, extra ...field) (*progr
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
-// compileForRule compiles an expression of a rule, whose value must have the kind want. Of an
+// compileForRule compiles an expression of a rule, whose value must have the kind want. For an
 // estimate, the expression uses only the part that is certain.
 func (l *library) compileForRule(source string, want valueKind) (*program, *expressionError) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)

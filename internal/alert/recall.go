@@ -16,8 +16,8 @@ type alertKey struct {
 	key  Key
 }
 
-// Recall restores alerts of an earlier engine. The ended ones replace those of e. They must be
-// sorted, oldest first, and only the last [Options.MaxEnded] are kept.
+// Recall restores alerts of an earlier engine. The ended alerts among them replace those of e; they
+// must be sorted, oldest first, and only the last [Options.MaxEnded] are kept.
 //
 // An acknowledged alert that was active is kept until its record appears. The alert then continues
 // with its acknowledgement and is judged again, unless the acknowledgement is older than

@@ -195,7 +195,7 @@ func (r *rule) violates(v float64, threshold model.Float) bool {
 }
 
 // hasRecovered reports whether a value is better than a threshold by at least the recovery distance
-// of the rule.
+// of the rule. It returns true for an unknown threshold.
 func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
@@ -268,8 +268,8 @@ func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	return Normal, true
 }
 
-// isSignificant reports whether a share of n calls exceeds a threshold by a significant
-// number of calls.
+// isSignificant reports whether a share of n calls differs from a threshold by at least MinOver
+// calls.
 func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
 	const whole = 1e-9 // tolerance for rounding: 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()

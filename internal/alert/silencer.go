@@ -66,7 +66,7 @@ func (q *Silencer) InForce() []ActiveSilence {
 // engine, and must themselves hold l while they call the engine.
 func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
-// lockIfShared locks q.lock, if it is set. It returns a function that unlocks it.
+// lockIfShared locks q.lock, if it is set, and returns a function that unlocks it again.
 func (q *Silencer) lockIfShared() (leave func()) {
 	if q.lock == nil {
 		return func() {}

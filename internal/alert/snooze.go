@@ -67,9 +67,8 @@ func (s *Snooze) Valid() bool {
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// inForce reports whether the snooze is in force. It is false before the start of the snooze,
-// because a snooze would last too long if the clock was set back. The start has a tolerance of
-// clockSlack.
+// inForce reports whether the snooze is in force. It returns false more than clockSlack before the
+// start of the snooze, because otherwise a snooze would last too long after the clock was set back.
 func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
 }

@@ -230,8 +230,9 @@ const (
 	CellCritical
 )
 
-// Chart divides the time of the backtest into width cells. It returns the worst state in each cell
-// of those alerts of o for which matches returns true.
+// Chart divides the time of the backtest into width cells and returns the state of each cell: the
+// worst level of the alerts of o for which matches returns true, or that nothing was raised or
+// recorded.
 func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []ChartCell {
 	cells := make([]ChartCell, max(width, 0))
 	span := r.To.Sub(r.From)

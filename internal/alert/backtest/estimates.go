@@ -11,19 +11,21 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// EstimateStats counts how often the board was right about queues of services.
+// EstimateStats counts how often the board's statements about queues of services were right.
 type EstimateStats struct {
-	// Clears is the number of queues for which the board said when they clear on their own. The first
-	// statement counts; see [situation.ClearEstimate.IsRightAfter].
+	// Clears is the number of queues for which the board estimated when they would clear on their
+	// own. ClearsRight is the number of right estimates. Only the first estimate of a queue counts;
+	// see [situation.ClearEstimate.IsRightAfter].
 	Clears, ClearsRight int
-	// Causes is the number of queues with a main cause whose figure was known: more contacts, fewer agents,
-	// longer handling or after-call work. The cause was right if its figure had come back at least half way
-	// when the queue ended. A queue that ended by help from elsewhere counts as wrong.
+	// Causes is the number of queues with a main cause whose figure was known: more contacts, fewer
+	// agents, longer handling or after-call work. CausesRight is the number of queues whose figure
+	// had come back at least half way when the queue ended. A queue that ended by help from
+	// elsewhere counts as wrong.
 	Causes, CausesRight int
 }
 
-// Words describes the counts in a sentence without its capital letter. It leaves out a count of no
-// queues, and returns "" if there is no other.
+// Words describes the counts in a sentence that begins with a lower-case letter. It leaves out a
+// count without queues, and returns "" if no queues were counted.
 func (e *EstimateStats) Words() string {
 	var parts []string
 	of := "the main cause of queues"
@@ -39,29 +41,32 @@ func (e *EstimateStats) Words() string {
 	return "the board was right " + strings.Join(parts, ", and ") + "."
 }
 
-// judgedQueue is what the board said about the queue of a situation.
+// judgedQueue holds the board's statements about the queue of a situation, with what happened
+// later.
 type judgedQueue struct {
-	at                                    time.Time // time of the statement about when it clears; zero: none
+	at                                    time.Time // time of the first estimate of when the queue clears; zero: none
 	estimate                              situation.ClearEstimate
 	emptyAt                               time.Time
-	ended                                 time.Time           // zero: it is open
+	ended                                 time.Time           // zero: the queue is open
 	cause                                 diagnosis.CauseKind // the first main cause; "": none
-	figureBefore, firstFigure, lastFigure float64             // the cause's figure before the queue began, when the cause was first named, and when the queue was last seen
+	figureBefore, firstFigure, lastFigure float64             // figure of the cause: before the queue, when the cause was first named, and when the queue was last seen
 }
 
-// EstimateJudge judges what the board says about queues. The zero value is ready to use.
+// EstimateJudge compares the board's statements about queues with what happened later. The zero
+// value is ready to use.
 type EstimateJudge struct {
 	open  map[string]*judgedQueue // by ID of the situation
 	stats EstimateStats
 }
 
-// reopenWithin is how long after its end a queue is judged: one that reopens in this time keeps its ID.
+// reopenWithin is how long after the end of a queue the queue is judged, because a queue that
+// reopens within this time keeps its ID.
 const reopenWithin = time.Minute
 
 // Stats returns the counts of the queues that have ended.
 func (j *EstimateJudge) Stats() EstimateStats { return j.stats }
 
-// Update takes the live situations at a time.
+// Update processes the live situations at the time now.
 func (j *EstimateJudge) Update(live []situation.Situation, now time.Time) {
 	if j.open == nil {
 		j.open = make(map[string]*judgedQueue)
@@ -94,7 +99,7 @@ func (j *EstimateJudge) Update(live []situation.Situation, now time.Time) {
 	}
 }
 
-// update takes the situation at a later time.
+// update processes the situation of the queue at the time now.
 func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 	switch {
 	case !q.at.IsZero():
@@ -113,7 +118,7 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 		switch {
 		case okThen && okNow:
 		case c.Kind == q.cause:
-			return // it is still a cause, but how large is not known
+			return // the cause remains, but its figure is unknown
 		default:
 			continue
 		}
@@ -126,7 +131,7 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 		}
 	}
 	if q.cause != "" && len(s.Causes) > 0 {
-		q.lastFigure = q.figureBefore // it is no longer a cause
+		q.lastFigure = q.figureBefore // the cause is gone
 	}
 }
 
@@ -135,7 +140,7 @@ func measuredCauses() []diagnosis.CauseKind {
 	return []diagnosis.CauseKind{diagnosis.MoreContacts, diagnosis.FewerAgents, diagnosis.LongerHandling, diagnosis.LongerWrapUp}
 }
 
-// add judges a queue that has ended.
+// add counts a queue that has ended, and the statements about it that were right.
 func (e *EstimateStats) add(q *judgedQueue) {
 	if !q.at.IsZero() {
 		e.Clears++

@@ -255,8 +255,8 @@ func drawCells(cells []ChartCell, ascii bool) string {
 	return b.String()
 }
 
-// changeLines lists, for each set except the first, the alerts of the first set that it does not
-// raise, and its new alerts.
+// changeLines lists, for each set except the first, the alerts of the first set that this set does
+// not raise. If there are only two sets, it also lists the new alerts of the second set.
 func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 	few := maxListed
 	if len(r.Outcomes) > 2 {

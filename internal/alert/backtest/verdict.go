@@ -55,7 +55,7 @@ type RuleReport struct {
 	Rules     []RuleStats // sorted by number of alerts, the most first
 }
 
-// EvaluateOptions hold the sources that show which alerts were acknowledged.
+// EvaluateOptions holds the sources that show which alerts were acknowledged.
 type EvaluateOptions struct {
 	// TakenAlerts holds the alerts that a board has stored, some of them acknowledged.
 	TakenAlerts []alert.Alert

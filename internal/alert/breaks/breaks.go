@@ -127,7 +127,7 @@ func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// observe processes one record of an agent. Of an agent with several channels, it uses the record
+// observe processes one record of an agent. For an agent with several channels, it uses the record
 // for calls or, if there is none, the first record. gap is the time since the previous update.
 func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap time.Duration) {
 	a := w.agents[name]
@@ -238,9 +238,9 @@ func stateStart(r *model.UserStat, now time.Time) time.Time {
 	return at
 }
 
-// breakEnd returns the time at which an agent's break ended. r is the first record after the break.
-// If the start of its state is plausible, it is the end of the break; otherwise now is. ok is false
-// if the time is not exact enough. gap is the time since the previous update.
+// breakEnd returns the time at which an agent's break ended: the start of the state in r, the first
+// record after the break, if that start is plausible, otherwise now. ok is false if the time is not
+// exact enough. gap is the time since the previous update.
 func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
 	if at := stateStart(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
 		return at, gap <= maxStateGap
@@ -333,8 +333,8 @@ func withCurrent(total model.Figure, length time.Duration) model.Figure {
 	return total
 }
 
-// usedToday returns the total time that an agent has spent with a code today. A code that is missing
-// beside others has not been used before the current break.
+// usedToday returns the total time that an agent has spent with a code today. If the platform lists
+// only other codes, the total is 0.
 func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
@@ -352,9 +352,9 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 const limitBasis = "the allowance"
 
 // comparableLengths returns the lengths with which a current break is compared, sorted, and a
-// description of them. They are the lengths of observed breaks with the code. If there are too few,
-// they are the daily totals of agents who are not on such a break now. If there are too few totals,
-// the limit is the only length.
+// description of the lengths. It uses the observed breaks with the code; if there are too few, the
+// daily totals of agents who are not on such a break now; if there are too few of those, the limit
+// as the only length.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sortedCopy(seen), "the last " + phrases.Count(len(seen), "break", "breaks")

@@ -32,7 +32,7 @@ func (r *DayTotal) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 
 // agentDay holds the breaks of an agent since the platform last reset its totals.
 type agentDay struct {
 	codes map[string]*codeDay
-	total int64  // in seconds: for each code the time that the platform reported last, added up over all codes
+	total int64  // sum of the times with all codes, in seconds, as last reported by the platform
 	name  string // see the field Name of [DayTotal]
 	// channel is the channel of total; totals of different channels cannot be compared.
 	channel model.Channel
@@ -145,9 +145,9 @@ func (w *Tracker) Remember(past *Tracker) {
 	}
 }
 
-// rememberDay adds the breaks of an agent that another tracker has observed. present means that the
-// agent is logged in now. Codes without an observed break are then skipped, because the agent's
-// record has their totals.
+// rememberDay adds the breaks of an agent that another tracker has observed. present reports
+// whether the agent is logged in now. Codes without an observed break are then skipped, because the
+// agent's record has their totals.
 func (w *Tracker) rememberDay(name string, d *agentDay, present bool) {
 	for code, c := range d.codes {
 		if present && c.breaks == 0 {
@@ -220,7 +220,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 			c.addBreak(length, w.limits.limitOf(away).PerBreak)
 			if used := usedToday(a.record, away); used != (model.Figure{}) {
 				c.total = withCurrent(used, length)
-			} // otherwise the total of before the logout counts
+			} // otherwise the total at the logout counts
 			codes[away] = c
 		}
 	}
