@@ -8,12 +8,12 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// LeaveCost is what callers pay together if one more agent is on a break for half an hour.
+// LeaveCost is the cost for all callers together if one more agent is on a break for half an hour.
 type LeaveCost struct {
 	Wait  time.Duration // additional waiting time of all callers
 	Late  float64       // additional contacts that are answered late
 	Grows bool          // more contacts arrive than the remaining agents can serve
-	Grew  bool          // so it is even if the agent stays
+	Grew  bool          // more contacts arrive than the agents can serve, even if the agent stays
 }
 
 // costPeriod is the period that a [LeaveCost] is computed for.
@@ -30,22 +30,23 @@ func (c LeaveCost) String() string {
 	return phrases.Duration(c.Wait.Round(time.Second)) + " more waiting, " + phrases.Number(math.Round(10*c.Late)/10) + " more late"
 }
 
-// ReleaseHorizon is how far ahead a plan looks for a half hour in which a break is cheaper, unless the
-// latest time of a break is known.
+// ReleaseHorizon is how far ahead a plan looks for a half hour in which a break is cheaper, unless
+// the latest time of a break is known.
 const ReleaseHorizon = 3 * time.Hour
 
 // muchCheaper is the factor by which a later half hour must be cheaper to be worth waiting for.
 const muchCheaper = 2
 
-// halfHourCost is what the leave of an agent costs in a later half hour.
+// halfHourCost holds the costs of an agent's leave in a later half hour.
 type halfHourCost struct {
 	from  time.Time
 	canGo int       // agents who can leave then
 	costs []float64 // by skill group, see [skillGroup.cost]
 }
 
-// addCosts computes what the leave of an agent costs now and in each later half hour, if as many agents
-// as usual are out then. The cost of a half hour is that of the agent whose leave costs least.
+// addCosts sets the cost of each half hour, assuming that as many agents as usual are out in the
+// later ones. The cost of a half hour is that of the agent whose leave costs least. addCosts also
+// marks the cheapest half hour.
 func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
 	for i := range r.HalfHours {
@@ -94,7 +95,8 @@ func (p *pool) leastCost() (out LeaveCost) {
 	return out
 }
 
-// isBelow reports whether c is the smaller cost. A queue that does not grow counts as smaller than one that does.
+// isBelow reports whether c is lower than other. A cost with a growing queue is higher than any
+// cost without one.
 func (c LeaveCost) isBelow(other LeaveCost) bool {
 	if c.Grows != other.Grows {
 		return other.Grows
@@ -102,13 +104,15 @@ func (c LeaveCost) isBelow(other LeaveCost) bool {
 	return c.Wait < other.Wait
 }
 
-// isAsCheapAs reports whether the other half hour is not much cheaper.
+// isAsCheapAs reports whether other is at most muchCheaper times cheaper than h, and the queue
+// grows in both half hours or in neither.
 func (h *HalfHourRelease) isAsCheapAs(other *HalfHourRelease) bool {
 	return h.Cost.Wait <= muchCheaper*other.Cost.Wait && h.Cost.Grows == other.Cost.Grows
 }
 
-// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs least, of
-// those in which an agent can leave and the targets hold; nil if there are none. The earliest of equal ones counts.
+// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs
+// least. It considers only half hours in which an agent can leave without missing a target. It
+// returns the earliest of equal half hours, or nil if there are none.
 func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
@@ -122,9 +126,9 @@ func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 // horizon returns the time before which breaks are planned.
 func (r *ReleasePlan) horizon() time.Time { return r.HalfHours[0].From.Add(ReleaseHorizon) }
 
-// Verdict says in a sentence whether breaks should begin now or later: "Breaks are better later: cheapest
-// from 17:30 to 18:00, when 2 agents can leave." It names only half hours in which an agent can leave. It is
-// "" without half hours.
+// Verdict says in a sentence whether breaks should begin now or later: "Breaks are better later:
+// cheapest from 17:30 to 18:00, when 2 agents can leave." It names only half hours in which an
+// agent can leave. It returns "" if the plan has no half hours.
 func (r *ReleasePlan) Verdict() string {
 	if len(r.HalfHours) == 0 {
 		return ""
@@ -169,9 +173,9 @@ type LeaveTime int
 const (
 	LeaveUnknown     LeaveTime = iota // there is no forecast
 	LeaveNow                          // no half hour ahead is much cheaper
-	LeaveNotYet                       // the agent has a contact, a service would have no ready agent, or a half hour ahead is much cheaper but misses a target, too
+	LeaveNotYet                       // the agent has a contact, a service would have no ready agent, or no agent can leave in the half hour ahead that is much cheaper
 	LeaveLater                        // a half hour ahead, in which an agent can leave, is much cheaper
-	LeaveBelowTarget                  // as LeaveNow, but fewer agents can leave without missing a target
+	LeaveBelowTarget                  // like LeaveNow, but a target will be missed
 )
 
 // Advice says when the break of a candidate makes callers wait least.
@@ -198,12 +202,13 @@ func (a *Advice) String() string {
 	return ""
 }
 
-// Advise decides for each candidate whether to leave now. Earlier candidates come first: each that
-// leaves makes the leave of the next ones cost more, and after CanGoNow of them the targets do not hold. The plan does not change.
+// Advise returns the advice for each candidate, in the same order. Each candidate who leaves now
+// makes the leave of later candidates more expensive. After CanGoNow candidates have left, the
+// targets no longer hold. Advise does not change the plan.
 func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	out := make([]Advice, len(candidates))
 	var p *pool
-	left, canGo := make(map[string]int), r.CanGoNow // agents who leave now, by service; how many others can
+	left, canGo := make(map[string]int), r.CanGoNow // left: agents who leave now, by service; canGo: how many more can leave without missing a target
 	for i := range candidates {
 		a := &out[i]
 		if a.Candidate = candidates[i]; r.now == nil || len(r.laterCosts) == 0 {
@@ -235,8 +240,9 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	return out
 }
 
-// cheaper returns the later half hour in which the leave of an agent of a skill group costs least. It is nil
-// if none that begins before latest is much cheaper than cost.
+// cheaper returns the later half hour in which the leave of an agent of a skill group costs least.
+// It returns nil if no half hour that begins before latest is much cheaper than cost. A zero latest
+// means the horizon of the plan.
 func (r *ReleasePlan) cheaper(group int, cost float64, latest time.Time) (best *halfHourCost) {
 	if latest.IsZero() {
 		latest = r.horizon()

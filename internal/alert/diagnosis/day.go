@@ -71,7 +71,7 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	return Cause{Kind: DayEarlier, Text: "That was before " + since + "; since then " + text + "."}, ""
 }
 
-// noneOr formats a number.
+// noneOr formats a number, with "none" for 0.
 func noneOr(n int64) string {
 	if n == 0 {
 		return "none"

@@ -13,8 +13,9 @@
 // Unknown figures and periods without observations are left out.
 //
 // A [Load] estimates how many more ready agents clear a queue and when, and when the queue clears
-// without help. An [AgentIndex] finds the agents who could help. [SpareFloor] returns how many agents
-// a service can spare. A [ReleasePlan] says how many agents of a floor can leave in each half hour.
+// without help. An [AgentIndex] finds the agents who could help. [SpareFloor] returns how many
+// agents a service can spare. A [ReleasePlan] says how many agents of a floor can leave in each
+// half hour.
 //
 // The package is pure: no goroutine, no clock, no I/O.
 package diagnosis

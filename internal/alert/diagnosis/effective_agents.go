@@ -34,13 +34,15 @@ func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bo
 	return talk, wrap, talk > 0
 }
 
-// workTotal holds the seconds that agents spent with a kind of work, and how many pieces of it ended.
+// workTotal holds the seconds that agents spent with a kind of work, and how many pieces of it
+// ended.
 type workTotal struct{ seconds, ended float64 }
 
-// currentLength returns the present mean length of a kind of work in seconds, or 0 if none has ended in
-// usualSpan. of returns the work in a minute. The mean is that of recentSpan, with priorContacts of the
-// usual length. If the length has changed significantly, it is the mean since the change: work that
-// is still going on counts with its time, so that a longer length is noticed before it has ended.
+// currentLength returns the present mean length of a kind of work in seconds, or 0 if none has
+// ended in usualSpan. of returns the work in a minute. The mean covers recentSpan, with
+// priorContacts of the usual length added. After a significant change of the length, the mean
+// covers the time since the change. Work that still goes on counts with its time so far, so that a
+// longer length is noticed before the work ends.
 func (l *serviceHistory) currentLength(now time.Time, of func(*PeriodTotals) workTotal) float64 {
 	const (
 		recentMinutes  = int64(recentSpan / time.Minute)
@@ -168,7 +170,8 @@ func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 
 // timeUntilFree returns the mean number of seconds until an agent is free. comes is false if the
 // agent is away, or will be away after the current contact. talk is the assumed talk time if the
-// handling times of the contact are unknown, and ownCall the mean length of calls outside of services.
+// handling times of the contact are unknown, and ownCall the mean length of calls outside of
+// services.
 func (h *effectiveAgents) timeUntilFree(a *agent, talk, ownCall float64) (seconds float64, comes bool) {
 	switch a.record.Status {
 	case model.Ready:
@@ -189,7 +192,8 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk, ownCall float64) (second
 	return h.remainingSeconds(a, talk), true
 }
 
-// timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] for an agent who is busy on another channel.
+// timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] for an agent who is busy on
+// another channel.
 func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (seconds float64, comes bool) {
 	for _, other := range h.history.agents.byUsername[a.key.Username] {
 		if other == a || other.record == nil || other.record.CurrentService.String() == "" {

@@ -166,8 +166,8 @@ func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 	return l
 }
 
-// PeriodTotals returns the totals of a service between two times. If the period was not observed, Seconds
-// of the result is 0.
+// PeriodTotals returns the totals of a service between two times. If the period was not observed,
+// Seconds of the result is 0.
 func (t *History) PeriodTotals(k model.ServiceKey, from, to time.Time) PeriodTotals {
 	if l := t.serviceHistory(k); l != nil {
 		return l.span(from, to)

@@ -10,8 +10,8 @@ import (
 // keptMinutes is the number of minutes that are kept per service.
 const keptMinutes = 120
 
-// HeadCount holds a number for each state of an agent: the mean number of agents or, in a minuteTotals,
-// seconds. The sum of all fields is that of the logged-in agents.
+// HeadCount holds a number for each state of an agent: the mean number of agents or, in a
+// minuteTotals, seconds. The sum of all fields is that of the logged-in agents.
 type HeadCount struct {
 	Ready         float64 // ready
 	Handling      float64 // with a contact of the service, including a ringing one
@@ -67,7 +67,8 @@ func (s *PeriodTotals) MeanWrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
-// MeanOwnCall is like [PeriodTotals.MeanTalk], but for calls of the service's agents outside of services.
+// MeanOwnCall is like [PeriodTotals.MeanTalk], but for calls of the service's agents outside of
+// services.
 func (s *PeriodTotals) MeanOwnCall(usual model.Figure) model.Figure {
 	return meanLength(s.OwnCallSeconds, s.OwnCalls, usual)
 }
@@ -118,8 +119,8 @@ func (s *PeriodTotals) add(m *PeriodTotals) {
 	s.HeadsUnknown = s.HeadsUnknown || m.HeadsUnknown
 }
 
-// minuteTotals holds the totals of a service in one minute. The fields of Heads are the seconds that
-// agents spent in each state, not numbers of agents.
+// minuteTotals holds the totals of a service in one minute. The fields of Heads are the seconds
+// that agents spent in each state, not numbers of agents.
 type minuteTotals struct {
 	number int64 // number of the minute since 1970; 0: unused
 	PeriodTotals

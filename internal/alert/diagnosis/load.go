@@ -163,10 +163,11 @@ func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// AgentRange returns a range that contains the needed number of agents in four of five cases. estimate
-// is the result of [Load.AgentsToClear] or [Load.AgentsToServe] for the same time. If it is 0, most is
-// above 0 only if the queue may not clear in time. The errors of the figures in a load are independent.
-// AgentRange therefore changes one figure at a time and adds the squares of the differences.
+// AgentRange returns a range that contains the needed number of agents in four of five cases.
+// estimate is the result of [Load.AgentsToClear] or [Load.AgentsToServe] for the same time. For an
+// estimate of 0, most is above 0 only if the queue may not clear in time. The errors of the figures
+// in a load are independent, so AgentRange changes one figure at a time and adds the squares of the
+// differences.
 func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 	needed, ok := l.AgentsToClear(within)
 	if !ok {

@@ -20,8 +20,8 @@ const (
 	longestSurge   = time.Hour        // a surge that lasts longer counts as the usual rate
 )
 
-// surge is the current surge of contacts of a service. onset is its beginning, and seen is the last
-// time at which it was observed.
+// surge is the current surge of contacts of a service. onset is the beginning of the surge, and
+// lastObserved is the last time at which the surge was observed.
 type surge struct{ onset, lastObserved time.Time }
 
 // surgeOnset returns the first estimate of when the current surge of a service began, because later

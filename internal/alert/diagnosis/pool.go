@@ -210,7 +210,7 @@ const overloadedWait = 3600
 func erlangC(agents int, load, handling float64) Outcome {
 	spare := float64(agents) - load
 	switch {
-	case agents == 0: // nobody takes the contacts
+	case agents == 0: // no agent takes the contacts
 		return Outcome{Wait: overloadedWait, Grows: true, Unstaffed: true}
 	case load <= 0:
 		return Outcome{ServiceLevel: 1}
@@ -353,9 +353,9 @@ func (p *pool) mostReleasable() int {
 	return p.mostReleasableFrom(nil, p.atWork(), 1+p.atWork()/20, 1+p.atWork()/100)
 }
 
-// mostReleasableFrom is like mostReleasable for agents of the skill groups with the indexes in
-// groups, but at most limit; nil means all groups. It begins with first agents at a time and ends
-// when it has tried least.
+// mostReleasableFrom is like mostReleasable, but releases at most limit agents, and only those of
+// the skill groups with the indexes in groups. A nil groups means all groups. It releases first
+// agents at a time, halves the number when the targets no longer hold, and stops below least.
 func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int) {
 	at := p.clone()
 	for step := first; step >= least; {

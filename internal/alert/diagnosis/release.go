@@ -286,8 +286,8 @@ func (o Outcome) ShortText() string {
 	return phrases.Number(math.Round(100*o.ServiceLevel)) + " %, " + phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second)
 }
 
-// ChangeText says how an outcome changes: "79 %, 0:14 → 76 %, 0:20", with the given arrow. It says
-// so if the change is too small to be seen.
+// ChangeText formats the change from o to then, such as "79 %, 0:14 → 76 %, 0:20", with the given
+// arrow. If both have the same text, it adds "unchanged", or nothing for a growing queue.
 func (o Outcome) ChangeText(then Outcome, arrow string) string {
 	switch before, after := o.ShortText(), then.ShortText(); {
 	case before != after:
@@ -323,10 +323,10 @@ func (r *ReleasePlan) Assumptions() []string {
 	return out
 }
 
-// DemandOf returns the demand of services on a channel over the last hour. It does not follow a surge of
-// a few minutes, because a break takes longer. A service without a contact that
-// ended in the last hour gets the mean handling time of the others. target returns the target
-// service level of a service.
+// DemandOf returns the demand of services on a channel over the last hour. It does not follow a
+// surge of a few minutes, because a break takes longer. A service without a contact that ended in
+// the last hour gets the mean handling time of the others. target returns the target service level
+// of a service.
 func (t *History) DemandOf(ch model.Channel, services []string, now time.Time, target func(code string) float64) []ServiceDemand {
 	out := make([]ServiceDemand, len(services))
 	work, weight := 0.0, 0.0

@@ -55,9 +55,9 @@ func (l *serviceHistory) insertPast(m *minuteTotals) {
 	}
 }
 
-// insertPast adds the agents who left and, up to the step last, the states of agents. recent means
-// that the recording ended only a moment before this history began. It then also adds the times of
-// state changes.
+// insertPast adds the agents who left and, up to the step last, the states of agents. recent
+// reports whether the recording ended only a moment before this history began. If so, insertPast
+// also adds the times of state changes.
 func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]

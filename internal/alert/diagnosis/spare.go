@@ -35,7 +35,7 @@ const maxNextFree = 3
 
 // FloorSpare describes how many agents the services of a channel can spare at one moment.
 type FloorSpare struct {
-	Services map[string]SpareCapacity // by code; services that no agent serves are missing, or empty if they were named
+	Services map[string]SpareCapacity // by code; a service that no agent serves is missing, or empty if its code was given
 	Waiting  map[string]model.Int     // waiting contacts of each service, by code
 	Ready    int                      // ready agents of the channel
 	// Releasable is the number of ready agents who can leave at once if each service that has a
@@ -46,8 +46,8 @@ type FloorSpare struct {
 }
 
 // SpareFloor returns how many agents each service of a channel can spare, or only those with the
-// given codes. Shared skills are taken into account by a maximum matching of ready agents to services:
-// first one agent for each other service, then as many as possible for this one.
+// given codes. Shared skills are taken into account by a maximum matching of ready agents to
+// services: first one agent for each other service, then as many as possible for this one.
 func SpareFloor(s *model.Snapshot, ch model.Channel, codes ...string) *FloorSpare {
 	f := newSpareFloor(s, ch)
 	out := &FloorSpare{

@@ -105,7 +105,7 @@ func (d dayBasis) describe(day time.Time) string {
 	return strconv.Itoa(int(d.days)) + " " + day.Weekday().String() + "s"
 }
 
-// Merge adds the typical ranges that a learner has found.
+// Merge adds the typical ranges of the values that l has collected.
 func (b *Baselines) Merge(l *BaselineCollector) {
 	if b.ranges == nil {
 		b.ranges = make(map[figureKey]*[keptQuarters]typicalRange)
@@ -131,8 +131,8 @@ func (b *Baselines) Merge(l *BaselineCollector) {
 // does not depend on the time zone, because all zones differ by whole intervals.
 func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
-// BaselineCollector collects the values of figures on earlier days, to compute the typical ranges for
-// intervals of the present day.
+// BaselineCollector collects the values of figures on earlier days, to compute the typical ranges
+// for intervals of the present day.
 type BaselineCollector struct {
 	zone            *time.Location
 	earlierQuarters map[int64]earlierQuarter // by number of the interval on the earlier day
@@ -160,8 +160,8 @@ type dayRange struct {
 	low, high float64
 }
 
-// NewLearner returns a learner for the intervals between from and to. It ignores holidays. e must
-// not be used for anything else.
+// NewLearner returns a collector for the intervals between from and to. Intervals on holidays are
+// left out, today and on the earlier days. e must not be used for anything else.
 func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *BaselineCollector {
 	l := &BaselineCollector{
 		zone: zone, earlierQuarters: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
@@ -187,7 +187,7 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 	return l
 }
 
-// Times returns the times for which the learner needs snapshots, in ascending order.
+// Times returns the times for which the collector needs snapshots, in ascending order.
 func (l *BaselineCollector) Times() []time.Time { return l.times }
 
 // daysBefore returns how many days ago the earlier days were with which a day of the week d is

@@ -19,8 +19,8 @@ type courseFile struct {
 type courseFileDay struct {
 	Date     string          `json:"date"`
 	Services []courseFileRow `json:"services"`
-	// Agents holds the logged-in agents by channel. Each element is a half hour: its number, and the
-	// number of agents.
+	// Agents holds the logged-in agents by channel. Each element is a half hour: its number, and
+	// the number of agents.
 	Agents map[model.Channel][][2]uint32 `json:"agents,omitempty"`
 	Shown  []courseFileShown             `json:"shown,omitempty"`
 }

@@ -32,7 +32,7 @@ type Input struct {
 	InTime, Counted model.Figure
 	Target          model.Float
 	// Unstaffed is true if no agent of the service is logged in. The service level then depends on
-	// when one comes, and is not forecast.
+	// when an agent logs in, and is not forecast.
 	Unstaffed bool
 	// Recent holds the missed and counted calls of the last half hour.
 	Recent RecentCalls

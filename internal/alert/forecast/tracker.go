@@ -31,8 +31,8 @@ func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service st
 
 // Forecast computes the end-of-day forecast of a service. If the code of k is "", it computes a
 // forecast of the given services together. If current is true, the forecast keeps the last verdict
-// while it still holds; see [LastVerdict.Settle]. A forecast without agents does not change the last
-// verdict.
+// while it still holds; see [LastVerdict.Settle]. A forecast without agents does not change the
+// last verdict.
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services)

@@ -49,8 +49,8 @@ func (f *Forecast) probability() float64 {
 	return 0.5 * math.Erfc((f.Target.Or(0)-f.Level.Likely)/deviation/math.Sqrt2)
 }
 
-// IsMissed reports whether the target is missed: the service level is below it and will probably
-// stay there, or it will fall below it from MissedFrom on.
+// IsMissed reports whether the target will be missed: the service level is below the target and
+// will probably stay there, or it will fall below the target from MissedFrom on.
 func (f *Forecast) IsMissed() bool {
 	return f.isBelow && f.Verdict <= ProbablyNot || !f.MissedFrom.IsZero()
 }

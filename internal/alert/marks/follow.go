@@ -84,8 +84,8 @@ func (c *Calendars) Trouble() string {
 	return c.trouble[0]
 }
 
-// update reads the files that have changed and writes the marks that are due, unless ctx has ended while
-// a file was read.
+// update reads the files that have changed and writes the marks that are due, unless ctx has ended
+// while a file was read.
 func (c *Calendars) update(ctx context.Context, now time.Time) {
 	var trouble []string
 	for i := range c.files {
