@@ -64,7 +64,8 @@ func (s *BoardServer) hasUser(name string) bool {
 }
 
 // ServeBoards serves the boards of the platforms over SSH until ctx ends. If notify is true, it
-// also sends notifications. It calls listening with its address as soon as viewers can connect.
+// also sends notifications. As soon as viewers can connect, it calls listening with its address and
+// the fingerprint of the host key.
 func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar, notify bool, listening func(at net.Addr, hostKey string) error) error {
 	c, _, err := sources[0]()
 	if err != nil {
@@ -144,7 +145,6 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	}
 }
 
-// sessionCount returns the number of sessions.
 func (s *BoardServer) sessionCount() int { return len(s.server.Sessions()) }
 
 // Close closes the platforms and the other parts of the server. All sessions must have ended.
@@ -259,9 +259,9 @@ func (s *BoardServer) countLogout() {
 	}
 }
 
-// boardOptions returns the options of a user's board. They are those of the first platform that the
-// user may see. Its OtherPlatforms contains the options of the user's other platforms. The session
-// must call leave when it ends.
+// boardOptions returns the options of a user's board: those of the first platform that the user may
+// see. OtherPlatforms contains the options of the user's other platforms. The session must call
+// leave when it ends.
 func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {

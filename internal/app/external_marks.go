@@ -11,12 +11,14 @@ import (
 	"wallboard/internal/alert/statefile"
 )
 
-// calendarStop is how long the end waits for calendars, whose files may be on a share that hangs.
+// calendarStop is how long a shutdown waits for the calendars, whose files may be on a share that
+// hangs.
 const calendarStop = time.Second
 
-// startMarks takes marks from other programs and from calendars for all platforms, as the
-// configuration of the first one says. Marks of other programs start as soon as the address is
-// free. stop ends both; trouble returns a text about a problem, also of the notes, or "".
+// startMarks starts to receive marks from other programs and from calendars for all platforms. The
+// configuration of the first platform applies. If the address for other programs is in use, it is
+// tried again until it is free. stop ends everything; trouble returns a text about a problem of the
+// marks or the notes, or "".
 func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (stop func(), trouble func() string) {
 	c := platforms[0].Config()
 	var books []*statefile.NoteBook

@@ -56,8 +56,9 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 	return b, nil
 }
 
-// withFrameInterval returns a source whose feed publishes a snapshot for each frame of the board,
-// which keeps the interval of the first configuration. The source is not safe for concurrent use.
+// withFrameInterval returns a source like read whose feed publishes a snapshot for each frame of
+// the board. The board keeps the frame interval of the first configuration. The source is not safe
+// for concurrent use.
 func withFrameInterval(read ConfigSource) ConfigSource {
 	var interval time.Duration
 	return func() (*config.Config, feeds.Options, error) {

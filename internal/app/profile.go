@@ -108,8 +108,8 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	return out
 }
 
-// unsupportedCounters returns the paths of the counters that are not requested. Their configured
-// meaning is one for which the board has no figure.
+// unsupportedCounters returns the paths of the counters that are not requested, because the board
+// has no figure for their configured meaning.
 func unsupportedCounters(meanings map[string]string) (paths []string) {
 	assumed := map[string]string{
 		dialect.CurrentCalls: config.MeaningCurrent, dialect.ConnectedCall: config.MeaningCurrent,

@@ -24,8 +24,8 @@ type VisitLog struct {
 	audit audit.Options // options of the audit log
 	log   *slog.Logger
 
-	// nameModeOf returns how a user sees the names of agents; the log of a login contains it.
-	// nil: unknown.
+	// nameModeOf returns how a user sees the names of agents, for the log of a login. A nil
+	// function means that this is unknown.
 	nameModeOf func(user string) string
 
 	limiter    *rateLimit
@@ -121,8 +121,8 @@ func (v *VisitLog) add(x visit) {
 }
 
 // logAccess makes an archive log what a user looks at. platform is the address of the platform, and
-// usernameOf returns the user name of the agent that the user sees under another name, or "" if it is
-// unknown. v may be nil.
+// usernameOf returns the user name of the agent that the user sees under another name, or "" if it
+// is unknown. v may be nil.
 func (v *VisitLog) logAccess(a *replay.Archive, user, platform string, usernameOf func(shown string) string) {
 	if v == nil {
 		return
@@ -196,8 +196,8 @@ func (v *VisitLog) writeEntry(x visit) {
 	}
 }
 
-// Prefixes of the entries in the audit log about alerts and reports. Like those about visits, they are
-// not about actions on the platform.
+// Prefixes of the entries in the audit log about alerts and reports. Like those about visits, they
+// are not about actions on the platform.
 const (
 	alertActions  = "alert-"
 	reportActions = "report-"

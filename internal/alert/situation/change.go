@@ -107,7 +107,8 @@ func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	return c, true
 }
 
-// listedSituations returns the situations about figures of the day if day is set, otherwise the live ones.
+// listedSituations returns the situations about figures of the day if day is set, otherwise the
+// live ones.
 func (v *View) listedSituations(day bool) []Situation {
 	if day {
 		return v.Today

@@ -77,8 +77,9 @@ func (h *Help) clearEstimates() {
 
 // neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
 // and serves most of the waiting contacts. If this number exceeds [maxExtra], it returns the number
-// for [laterLimit]. If the queue clears without help, MoreAgents is 0, and MaxMoreAgents is above 0 if this is
-// uncertain. neededAgents returns the zero value if the number for laterLimit is also too high.
+// for [laterLimit]. If the queue clears without help, MoreAgents is 0, and MaxMoreAgents is above 0
+// if this is uncertain. neededAgents returns the zero value if the number for laterLimit is also
+// too high.
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
 		more, ok := load.AgentsToServe(within)

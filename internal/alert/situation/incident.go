@@ -21,7 +21,7 @@ func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 		out.Ended, out.Headline = c.Ended, c.Headline
 		is = recordedExplanation{causes: sit.lastCauses()}
 	case Explained:
-		out.Alerts = nil // the mark before has them
+		out.Alerts = nil // the previous mark of the situation has the alerts
 	case Begun, Worse, Joined:
 	}
 	is.record(out)

@@ -38,7 +38,7 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 		id    string
 		ended int64
 		level int
-		at    int64 // of an explanation
+		at    int64 // time of the mark if it changes only the explanation; otherwise 0
 	}
 	j := &Journal{}
 	seen := make(map[state]bool)
@@ -102,8 +102,9 @@ func (j *Journal) addBeginnings() {
 	}
 }
 
-// inherit gives an entry without alerts, or without an explanation, those of the entry before: the
-// mark of an explanation has no alerts, and a state known from the live board has no explanation.
+// inherit copies alerts and explanations to entries that lack them from the previous entry of the
+// situation. The mark of an explanation has no alerts, and a state known from the live board has no
+// explanation.
 func (j *Journal) inherit() {
 	last := make(map[string]*journalEntry)
 	for i := range j.entries {
@@ -121,8 +122,8 @@ func (j *Journal) inherit() {
 }
 
 // maxUnended is how long after its last mark a situation without an end still counts as open. The
-// end has no mark if the board had stopped, or in a recording of an earlier version if the situation
-// was silenced.
+// end has no mark if the board had stopped, or in a recording of an earlier version if the
+// situation was silenced.
 const maxUnended = 12 * time.Hour
 
 // Until returns the part of the journal up to an instant. If ongoing is false, the result does not
@@ -148,8 +149,8 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	return out
 }
 
-// EndAt returns the journal in which each situation that has no end is ended by the first stop after its
-// last mark: by the start of a gap in the recording. stops must be in order of time.
+// EndAt returns the journal in which each situation without an end ends at the first stop after its
+// last mark. stops holds the starts of gaps in the recording, in order of time.
 func (j *Journal) EndAt(stops []time.Time) *Journal {
 	if j == nil || len(stops) == 0 {
 		return j
@@ -180,8 +181,8 @@ func (j *Journal) EndAt(stops []time.Time) *Journal {
 	return out
 }
 
-// PastSituationsAt returns the ended situations that were open at an instant, each for itself, the
-// worst first. It leaves out situations about figures of the day.
+// PastSituationsAt returns the ended situations that were open at an instant, one entry for each,
+// the worst first. It leaves out situations about figures of the day.
 func (j *Journal) PastSituationsAt(at time.Time, names model.Names) []PastSituation {
 	var out []PastSituation
 	for _, r := range j.endedSituations() {
@@ -197,7 +198,8 @@ func (j *Journal) PastSituationsAt(at time.Time, names model.Names) []PastSituat
 	return out
 }
 
-// Nearest returns the ended situation that was open nearest to an instant; zero if there is none.
+// Nearest returns the ended situation that was open nearest to an instant, or the zero value if
+// there is none.
 func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
 	distance := func(r *EndedSituation) time.Duration { return max(r.Began.Sub(at), at.Sub(r.Ended), 0) }
 	for _, r := range j.endedSituations() {
@@ -208,7 +210,8 @@ func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
 	return best
 }
 
-// endedSituations returns the situations that have an end, as they were then, in order of their ends.
+// endedSituations returns the situations that have ended, in order of their ends. It leaves out
+// situations about figures of the day.
 func (j *Journal) endedSituations() (out []EndedSituation) {
 	if j == nil {
 		return nil
@@ -391,13 +394,13 @@ func (s *journalState) undo(was *journalEntry, midnight time.Time) {
 	}
 	s.ended = slices.DeleteFunc(s.ended, func(r EndedSituation) bool { return r.ID == was.ID })
 	if !was.Ended.Before(midnight) {
-		of := s.places[was.key] // first stays, because the situation continues
+		of := s.places[was.key] // firstBegan stays, because the situation continues
 		of.count, of.total = of.count-1, of.total-max(was.Ended.Sub(was.beganToday(midnight)), 0)
 		s.places[was.key] = of
 	}
 }
 
-// beganToday returns the beginning of the situation, or midnight if it is earlier.
+// beganToday returns the beginning of the situation, or midnight if the situation began earlier.
 func (e *journalEntry) beganToday(midnight time.Time) time.Time {
 	if e.Began.Before(midnight) {
 		return midnight

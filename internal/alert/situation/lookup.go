@@ -121,7 +121,7 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
 		out = append(out, h.Helpers[i].request(room))
 	}
-	if alone != "" { // it comes second, because it is the alternative to the number of agents; without a number it comes last
+	if alone != "" { // the estimate comes second, because it is the alternative to the number of agents; without a number it comes last
 		at := len(out)
 		if number != "" {
 			at = 1

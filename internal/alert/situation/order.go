@@ -42,9 +42,9 @@ func arrange(open []*Situation, previous []Situation) []*Situation {
 	return out
 }
 
-// isClearlyMoreUrgent reports whether the line of a must move above the line of b: if a is in a more
-// urgent group or has a higher level, or affects at least half as many people again, and at least
-// two more.
+// isClearlyMoreUrgent reports whether the line of a must move above the line of b: a is in a more
+// urgent group, has a higher level, or affects at least half as many people again and at least two
+// more.
 func isClearlyMoreUrgent(a, b *Situation) bool {
 	if c := compareGroups(a, b); c != 0 {
 		return c < 0

@@ -6,13 +6,14 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Limits for statements about when a queue clears. On 14 simulated floors, 92 % of the statements below
-// exactLimit and 95 % of those up to clearsLimit are right (TestQueueEstimatesAreRight). The board does
-// not say that a queue stays for an hour, or that most callers hang up: that was right in 0 % and 47 %.
+// Limits for statements about when a queue clears. On 14 simulated floors, 92 % of the statements
+// below exactLimit and 95 % of those up to clearsLimit are right (TestQueueEstimatesAreRight). The
+// board does not state that a queue stays for an hour or that most callers hang up, because only 0
+// % and 47 % of these statements were right.
 const (
 	minOutlook  = time.Minute      // how long an estimate must have existed before it is shown
-	exactLimit  = 3 * time.Minute  // up to this estimate, the time itself is said, unless agents may be needed
-	clearsLimit = 10 * time.Minute // up to this estimate, twice the time is said as a limit, or three times if agents may be needed
+	exactLimit  = 3 * time.Minute  // up to this estimate, the time itself is stated, unless agents may be needed
+	clearsLimit = 10 * time.Minute // up to this estimate, twice the time is stated as a limit, or three times if agents may be needed
 )
 
 // ClearEstimate is a statement about when a queue clears without help. The zero value says nothing.
@@ -33,8 +34,9 @@ func (e ClearEstimate) String() string {
 	return "should clear on its own in about " + phrases.ApproxDuration(e.Duration)
 }
 
-// IsRightAfter reports whether the estimate was right, if the queue cleared after a time. It allows
-// for a minute.
+// IsRightAfter reports whether the estimate was right, given the time after which the queue
+// cleared. An upper limit may be exceeded by a minute. Otherwise the time may be half or twice the
+// estimate, with another minute of tolerance.
 func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
 	if e.IsUpperLimit {
 		return took <= e.Duration+time.Minute
@@ -42,11 +44,12 @@ func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
 	return took >= e.Duration/2-time.Minute && took <= 2*e.Duration+time.Minute
 }
 
-// clears reports whether there is an estimate: the queue clears because its contacts are answered, and
-// it would not have cleared already, because agents are ready.
+// clears reports whether the queue is expected to clear because its contacts are answered. It
+// returns false while an agent is ready, because such a queue should have cleared already.
 func (h *Help) clears() bool { return h.ClearsInKnown && !h.ClearsByHangUps && !h.agentsReady }
 
-// settle sets Estimate. now is the time of the help, and earlier the help of the same situation before.
+// settle sets Estimate if the queue has been expected to clear for at least minOutlook. earlier is
+// the previous help for the same situation.
 func (h *Help) settle(earlier *Help, now time.Time) {
 	if !h.clears() {
 		return // the next estimate has to hold for minOutlook again

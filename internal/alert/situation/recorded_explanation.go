@@ -37,7 +37,8 @@ func (sit *Situation) currentExplanation(now time.Time) recordedExplanation {
 	}, now}
 }
 
-// updateExplanation replaces the explanation to record if the present one differs enough from it.
+// updateExplanation replaces the explanation to record if the present one differs enough and enough
+// time has passed.
 func (sit *Situation) updateExplanation(now time.Time) {
 	age, lasts := now.Sub(sit.explanation.at).Abs(), now.Sub(sit.Since)
 	if age < max(minKindChangeAge, lasts/kindChangeShare) || allDaily(sit.Alerts) {

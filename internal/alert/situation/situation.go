@@ -140,7 +140,7 @@ type View struct {
 	// HeldBack lists situations that are not shown because they need no action yet or are
 	// silenced. Lookups by place find them.
 	HeldBack   []Situation
-	Unattended []Unattended // whether or not a rule has raised an alert, see [View.IsCalm]
+	Unattended []Unattended // unattended services, whether or not a rule has raised an alert
 
 	cachedCounts *counts // cached result of Counts
 }

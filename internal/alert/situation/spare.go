@@ -11,8 +11,8 @@ import (
 )
 
 // SpareLines returns sentences that say how many agents a service can spare before the next contact
-// waits, and which agents are likely to be free next. plan may be nil; otherwise it lowers the number to
-// the one with which the targets still hold.
+// waits, and which agents are likely to be free next. plan may be nil; otherwise it lowers the
+// number to the one with which the targets still hold.
 func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time, plan *diagnosis.ReleasePlan) []string {
 	if s == nil || !isFresh(s) {
 		return []string{"The figures are not current: how many agents can be released is unknown."}
@@ -63,8 +63,9 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	return out
 }
 
-// releaseText says how many ready agents of a service can be released, and what happens if one more
-// is. If plan has figures, it is the number that page Breaks shows.
+// releaseText says how many ready agents of a service can be released. Without a limit by other
+// services or by the targets, it also says what happens if one more agent is released. The targets
+// of plan, which may be nil, can lower the number.
 func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k model.ServiceKey) string {
 	thin, n := floor.Services[k.Code], floor.ReleasableFrom(k.Code)
 	one, many := phrases.WaitingNouns(k.Channel)
@@ -72,7 +73,8 @@ func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k mod
 	if n < thin.Free-1 {
 		limit = " while " + many + " wait or may wait for services that they also serve"
 	}
-	// The plan is some seconds old. Its number counts only if the targets, and not a queue of that time, limited it.
+	// The plan is some seconds old. Its number counts only if the targets limited it, and not a
+	// queue at that time.
 	if plan != nil && plan.MissingReason == "" && plan.Target > 0 && plan.Spare != nil && plan.CanGoFrom[k.Code] < min(n, plan.Spare.ReleasableFrom(k.Code)) {
 		n, limit = plan.CanGoFrom[k.Code], " without missing a target"
 	}

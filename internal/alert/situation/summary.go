@@ -26,7 +26,7 @@ type Unattended struct {
 
 // unattended returns the services on which contacts have waited without a ready agent for at least
 // [unattendedAfter], those with most waiting contacts first. title returns the title of a service.
-// soon reports whether another service will be one if nothing changes.
+// soon reports whether another service will become unattended if nothing changes.
 func unattended(s *model.Snapshot, h *diagnosis.History, title func(*model.Snapshot, alert.Key) string, now time.Time) (out []Unattended, soon bool) {
 	if !isFresh(s) {
 		return nil, false
@@ -115,7 +115,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 
 // QuietStatement returns allQuiet, the caller's text for a floor where nothing needs action, if the
 // view is calm. Otherwise it returns where contacts wait without a ready agent, or the first
-// statement of QuietLine. Without data it returns a text that says that there are none.
+// statement of QuietLine. If there is no data yet, it returns a text that says so.
 func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():

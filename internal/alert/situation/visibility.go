@@ -120,8 +120,8 @@ func onlyLongWait(alerts []alert.Alert) bool {
 // people.
 const sampleInterval = 30 * time.Second
 
-// updateSamples sets the time since which the situation has been critical. Every [sampleInterval] it
-// also samples the number of affected people.
+// updateSamples sets the time since which the situation has been critical. Every [sampleInterval]
+// it also samples the number of affected people.
 func (l *placeState) updateSamples(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:

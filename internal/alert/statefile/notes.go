@@ -261,7 +261,8 @@ func (b *NoteBook) refresh() {
 	}
 }
 
-// report sets the trouble with the invalid lines of the file, and logs it once. The caller must hold mu.
+// report sets the trouble with the invalid lines of the file, and logs it once. The caller must
+// hold mu.
 func (b *NoteBook) report(invalid []noteLine) {
 	before := b.trouble
 	b.trouble = ""
@@ -399,8 +400,9 @@ type noteLine struct {
 	text   []byte
 }
 
-// parseNotes returns the notes and the invalid lines in the content of a file. Of the invalid lines,
-// it returns the first ones that have together at most [maxInvalidLines] bytes; a longer line is cut.
+// parseNotes returns the notes and the invalid lines in the content of a file. Of the invalid
+// lines, it returns the first ones that have together at most [maxInvalidLines] bytes; a longer
+// line is cut.
 func parseNotes(content []byte) (list []model.Note, invalid []noteLine) {
 	number, size := 0, 0
 	for line := range bytes.Lines(content) {
