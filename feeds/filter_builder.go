@@ -202,7 +202,7 @@ func (b *filterBuilder) isComplete(op string) bool {
 }
 
 // dropDeparted removes the figures of users who have logged out. It queries the figures of users
-// who logged in again before their figures were removed.
+// who have logged in again since their figures were removed.
 func (b *filterBuilder) dropDeparted() {
 	if b.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
 		return

@@ -223,9 +223,9 @@ func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool
 // subscription is active.
 //
 // Updates of two subscriptions have no common order, so only updates of the pending one are applied
-// on top of the full state. The full state contains the updates that arrived before the query. They
-// are buffered nevertheless: the full state may never arrive, and late messages of the old
-// subscription may have to be applied below them.
+// on top of the full state. The full state contains the updates that arrived before the query.
+// These updates are buffered nevertheless: the full state may never arrive, and late messages of
+// the old subscription may have to be applied before these updates.
 func (h *handover) needsBuffering(id string, first, hasActive bool) bool {
 	if h.pendingID == "" {
 		return h.queryID != ""

@@ -196,8 +196,8 @@ func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.queriedAt = at
 }
 
-// requeryReturned queries the records of the users in returned. They logged out and in again before
-// the filter dropped them, so no update contains their records.
+// requeryReturned queries the records of the users in returned. These users logged out and in again
+// before the filter dropped them, so no update contains their records.
 func (s *sub) requeryReturned(returned []string, now time.Time) {
 	if len(returned) == 0 || s.activeID == "" {
 		return

@@ -58,8 +58,8 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// LoadProfile loads the profile of an earlier run. Keyless operations do not apply at once: they
-// were only concluded from observations and need one more observation.
+// LoadProfile loads the profile of an earlier run. An operation of p.Keyless counts as keyless only
+// after one more observation, because the profile has it only from observations.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.profile, d.trials = p, trialsFor(&p)

@@ -11,7 +11,7 @@ const (
 	// Both values are whole seconds, and their updates may arrive separately.
 	counterSlack = 3 * time.Second
 	// maxUnchanged is how long maxTimeCallOnQueue may stay the same while a caller waits, if it is
-	// the current wait. It should then grow every second.
+	// the current wait. A current wait should grow every second.
 	maxUnchanged = 4 * time.Second
 	// fallDelay is how long after a fall of maxTimeCallOnQueue the fall counts as evidence. The
 	// value also falls at the daily reset, which the other counters show within this time.

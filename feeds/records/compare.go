@@ -175,8 +175,8 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 	return touched, nil
 }
 
-// compareRecord compares our record with the key k with theirs, the platform's. It appends the
-// differences in scope to the list to and returns it.
+// compareRecord compares our record of the key k with theirs, the record of the platform. It
+// appends the differences in scope to the list to and returns the list.
 func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope CompareScope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {

@@ -204,9 +204,9 @@ func queueRules() []BuiltIn {
 	}
 }
 
-// dayRules returns the rules about figures of the day. They are never critical, because figures of
-// the day can hardly be changed any more. A floor far below its target counts as a present problem
-// while agents are logged in, because the agents can still improve the figure.
+// dayRules returns the rules about figures of the day. These rules are never critical, because
+// figures of the day can hardly be changed any more. A floor far below its target counts as a
+// present problem while agents are logged in, because the agents can still improve the figure.
 func dayRules() []BuiltIn {
 	abandon := Rule{
 		Scope: Service, KPI: "abandonRate",

@@ -9,7 +9,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Limits of the number of definitions in one scope. They bound the memory that each record takes.
+// Limits of the number of definitions in one scope. The limits bound the memory that each record
+// takes.
 const (
 	maxKPIs    = 200
 	maxRules   = 100

@@ -13,8 +13,8 @@ type Problem struct {
 	Index   int    // position of the KPI or rule in [Options]
 	Name    string // name of the KPI or rule, as given
 	Field   string // the field with the error: "name", "scope", "expr", "when", ...
-	// Line and Column are a position in the expression or message. Both begin at 1 and Column
-	// counts characters. They are 0 if the position is unknown.
+	// Line and Column are a position in the expression or message. Both begin at 1, or are 0 if the
+	// position is unknown. Column counts characters.
 	Line, Column int
 	Message      string // without control characters
 	Suggestion   string // the name that was probably meant, or ""

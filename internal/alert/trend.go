@@ -31,8 +31,7 @@ func (e *Engine) KPIs(s Scope) []KPI {
 	return out
 }
 
-// Names returns the names that expressions of a scope may use, sorted. They do not include custom
-// KPIs.
+// Names returns the names that expressions of a scope may use, sorted and without custom KPIs.
 func Names(s Scope) []Name {
 	fs := fieldsOf(s)
 	out := make([]Name, len(fs))

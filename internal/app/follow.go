@@ -442,7 +442,7 @@ func isChanged(changed []string, names ...string) bool {
 }
 
 // subscriptionKeys returns the keys and tables that affect only the subscriptions and not the
-// connection to the real-time service. They include the table rest, because the configuration
+// connection to the real-time service. The table rest is one of them, because the configuration
 // service lists the campaigns.
 func subscriptionKeys() []string {
 	return []string{

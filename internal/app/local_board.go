@@ -145,7 +145,7 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	return nil
 }
 
-// StartNotifier starts to send notifications about alerts. They end when Close is called.
+// StartNotifier starts to send notifications about alerts until Close is called.
 func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	t, err := b.env.StartNotifier(ctx, b.Platforms(), b.log)
 	if err != nil {

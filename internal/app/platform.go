@@ -44,9 +44,9 @@ type ConfigSource func() (*config.Config, feeds.Options, error)
 // PlatformOptions configure a [Platform]. The zero value is for text mode, which records and stores
 // alerts but does not act on the platform.
 type PlatformOptions struct {
-	// IsObserver is true for commands without a board. They share the snoozes of this user's
-	// boards, but neither store alerts nor record. If LoadAlerts is also true, they read the stored
-	// alerts.
+	// IsObserver is true for commands without a board. Such commands share the snoozes of this
+	// user's boards, but neither store alerts nor record. If LoadAlerts is also true, the platform
+	// reads the stored alerts.
 	IsObserver, LoadAlerts bool
 	// HasBoards is true for boards, which connect to the configuration service and the statistical
 	// data service. HasHistory is true for commands that connect only to the statistical data

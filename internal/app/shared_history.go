@@ -13,7 +13,7 @@ import (
 )
 
 // SharedHistory is the connection to the statistical data service that all viewers of a platform
-// share. They also share one request budget and one cache.
+// share. The viewers also share one request budget and one cache.
 type SharedHistory struct {
 	mu     sync.Mutex
 	client *history.Client // nil: the service is not configured

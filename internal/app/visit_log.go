@@ -62,8 +62,8 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	return v, nil
 }
 
-// Close writes the remaining events and closes the log. Later events are lost. They are possible if
-// the server has stopped waiting for a viewer whose terminal does not end.
+// Close writes the remaining events and closes the log. Later events are lost. Such events are
+// possible if the server has stopped waiting for a viewer whose terminal does not end.
 func (v *VisitLog) Close() {
 	v.mu.Lock()
 	v.closed = true

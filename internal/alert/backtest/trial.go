@@ -219,8 +219,8 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 	}
 }
 
-// endCritical ends the current critical period of an episode, if there is one. It ends at the time
-// of the last snapshot.
+// endCritical ends the current critical period of an episode, if there is one. The period ends at
+// the time of the last snapshot.
 func (j *evaluator) endCritical(e *openEpisode) {
 	from := e.criticalSince
 	e.criticalSince = time.Time{}

@@ -258,7 +258,7 @@ type Away struct {
 	Used  model.Figure
 	Limit Limit
 	// OverBreakLimit and OverDayLimit are the times by which the break exceeds the limit per break
-	// and the limit per day. They are 0 if the limit is not exceeded or if this is unknown.
+	// and the limit per day. Each is 0 if its limit is not exceeded or if the excess is unknown.
 	OverBreakLimit, OverDayLimit time.Duration
 	Back                         ExpectedReturn
 }

@@ -66,7 +66,7 @@ func (c *AgentCourse) at(timeOfDay time.Duration) float64 {
 
 // UsualStaff returns the usual number of agents logged in for a channel at t, divided by the usual
 // number at now. Both numbers are those of the earlier days that are comparable with the day of
-// now. UsualStaff returns 0 if they are unknown.
+// now. UsualStaff returns 0 if one of the numbers is unknown.
 func (l *CourseLog) UsualStaff(now, t time.Time, ch model.Channel) float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -116,7 +116,7 @@ func (l *CourseLog) SetReading(reading bool) {
 	l.reading = reading
 }
 
-// SetHolidays sets the holidays. They are not compared with any other day.
+// SetHolidays sets the holidays. Holidays are not compared with any other day.
 func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

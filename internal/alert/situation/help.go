@@ -68,8 +68,8 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	return h
 }
 
-// clearEstimates removes the estimates about the queue. They are wrong if contacts are not routed
-// to the agents.
+// clearEstimates removes the estimates about the queue. These estimates are wrong if contacts are
+// not routed to the agents.
 func (h *Help) clearEstimates() {
 	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.ClearsByHangUps = Staffing{}, 0, 0, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents, so there is no forecast for the queue."}

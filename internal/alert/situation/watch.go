@@ -115,8 +115,8 @@ type placeState struct {
 	figuresStale   bool // true if the figures were outdated at explainedAt
 }
 
-// Limits of how often causes are computed. They take too long to be computed every second and for
-// all places at once.
+// Limits of how often causes are computed. Computing causes takes too long to do it every second or
+// for all places at once.
 const (
 	explainEvery = 5 * time.Second
 	explainIdle  = 30 * time.Second // interval of recomputing causes if the floor has not changed

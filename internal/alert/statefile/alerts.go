@@ -164,7 +164,7 @@ func (k *Store) Recall(e Engine) {
 	k.stored = nil
 }
 
-// flushAlerts writes the queued alerts to the file. They stay queued if this fails.
+// flushAlerts writes the queued alerts to the file. If this fails, the alerts stay queued.
 func (f *AlertFile) flushAlerts() {
 	f.mu.Lock()
 	batch := f.pendingAlerts
@@ -184,7 +184,7 @@ func (f *AlertFile) flushAlerts() {
 	f.pendingAlerts = f.pendingAlerts[max(0, len(f.pendingAlerts)-2*maxStored):]
 }
 
-// flushSnoozes writes the queued snoozes to the file. They stay queued if this fails.
+// flushSnoozes writes the queued snoozes to the file. If this fails, the snoozes stay queued.
 func (f *AlertFile) flushSnoozes() {
 	f.mu.Lock()
 	batch := f.pendingSnoozes
@@ -288,8 +288,8 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// ackExpired reports whether a is outdated. It is an earlier alert than later about the same rule
-// and record, its end is unknown, and its acknowledgement had expired before later began.
+// ackExpired reports whether a is outdated: a and later are two alerts about the same rule and
+// record, the end of a is unknown, and the acknowledgement of a had expired before later began.
 func ackExpired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
 		later.Since.After(a.Ack.At.Add(alert.AckLifetime))
