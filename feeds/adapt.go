@@ -32,8 +32,8 @@ func (l *learner) handleRefusal(id string) bool {
 }
 
 // adapt changes the form of the requests after the server refused the operation id of s with errs,
-// and sends the operation again, if necessary after a delay. It returns false if nothing is left to
-// change.
+// and sends the operation again, if necessary after a delay. It returns false if it does not send
+// the operation again, because nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
 	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers use the form of the large subscription, which adapts itself

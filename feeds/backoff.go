@@ -51,7 +51,7 @@ type reconnectPolicy struct {
 	omitsPings            bool // do not send pings
 	pingSuspects          int  // sessions in a row that our ping may have ended
 	triedOtherSubprotocol bool
-	offeredAll            bool // all sub-protocols were offered once since the start, although only one is known to work
+	offeredAll            bool // offerAllSubprotocols has made a session offer all sub-protocols since the start
 	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
 	failures              int  // failed attempts and ended sessions since the last stable session
 	rejections            int  // handshakes in a row that the server refused permanently
@@ -80,7 +80,8 @@ type sessionEnd struct {
 	usedPolling   bool          // the session polled over HTTP, or tried to
 }
 
-// wasStable reports whether the session lasted long enough to show that earlier problems are gone.
+// wasStable reports whether the session delivered data and lasted long enough to show that earlier
+// problems are gone.
 func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= minStableUptime }
 
 // nextAttempt decides from err, the error of the last attempt, how long to wait before the next
@@ -318,8 +319,8 @@ func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 	return true
 }
 
-// jitter returns a random delay between 0 and a doubling bound (full jitter),
-// so that many boards do not reconnect at the same time.
+// jitter returns a random delay between 0 and a bound that doubles with each failure, so that many
+// boards do not reconnect at the same time.
 func (p *reconnectPolicy) jitter() time.Duration {
 	bound := min(backoffCap, backoffBase<<min(p.failures, 10))
 	return time.Duration(p.opts.Jitter() * float64(bound))
@@ -342,8 +343,9 @@ func (p *reconnectPolicy) countBlockedUpgrade() bool {
 	return p.blockedUpgrades >= maxBlockedUpgrades
 }
 
-// limitFirstPollDelay returns delay. Before the first attempt to poll over HTTP it limits the delay
-// to maxDelayAfterSuccess, because the failures so far concern only WebSockets.
+// limitFirstPollDelay returns delay. If the next attempt polls over HTTP and the last one used a
+// WebSocket, the result is at most maxDelayAfterSuccess, because the failure says nothing about
+// HTTP.
 func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration {
 	if p.polling && !p.lastSession.usedPolling {
 		return min(delay, maxDelayAfterSuccess)

@@ -14,8 +14,8 @@ import (
 const (
 	// clockReadings is the number of readings kept; their median is the offset.
 	clockReadings = 5
-	// clockTolerance is how much the offset may differ from the median of the readings before it
-	// changes. A single reading can be wrong by one second.
+	// clockTolerance is the largest difference between the offset and the median of the readings
+	// that does not change the offset. A single reading can be wrong by one second.
 	clockTolerance = records.InstantTolerance
 	// maxRoundTrip is the longest round trip of a request whose response is used to read the clock.
 	// After a longer one, the reading would be too inaccurate.

@@ -55,8 +55,8 @@ func (d *deliveryMode) pollDue(queriedAt time.Time, took time.Duration, now time
 }
 
 // updatePerRecord sets whether one subscription per record must replace the newest subscription,
-// whose id is newest. It must if the server requires that form and newest does not have exactly one
-// piece for each record.
+// whose id is newest. This is necessary if the server requires one per record and newest does not
+// have exactly one piece for each record.
 func (d *deliveryMode) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }

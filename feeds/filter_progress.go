@@ -7,15 +7,16 @@ import (
 )
 
 const (
-	// filterDelay is how long logins and logouts are collected before the filter follows them. On a
-	// large floor users log in and out all the time, so the delay is limited to maxFilterDelay.
+	// filterDelay is how long the wanted filter must stay unchanged before the active filter
+	// follows. On a large floor users log in and out all the time, so the active filter follows
+	// after maxFilterDelay in any case. Both times are longer if a full state takes long.
 	filterDelay    = 500 * time.Millisecond
 	maxFilterDelay = 2 * time.Second
 	// filterDelayPerUser times the number of users is the delay on a large floor: 3 s for 20,000
 	// users.
 	filterDelayPerUser = 150 * time.Microsecond
-	// maxLargeFilterDelay replaces maxFilterDelay for a filter of at least largeFilterKeys keys,
-	// because each change of such a filter transfers the full state twice.
+	// maxLargeFilterDelay may replace maxFilterDelay for a filter of at least largeFilterKeys keys,
+	// if a full state takes long: each change of such a filter transfers the full state twice.
 	maxLargeFilterDelay = 10 * time.Second
 	largeFilterKeys     = 1000
 )
@@ -69,7 +70,7 @@ func (f *filterProgress) setWanted(r queries.Request, now time.Time) bool {
 func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequest }
 
 // hasSettled reports whether it is time to replace the active filter by the wanted one. took is how
-// long the last full state took. The longer that is, the rarer the changes, so that a server is not
+// long the last full state took. The longer it took, the longer the wait, so that a server is not
 // asked for the full state again and again while a whole shift logs in.
 func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
 	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)

@@ -89,7 +89,8 @@ func (h *handover) recordQuery(id string, now time.Time) {
 }
 
 // bufferFirstMessages moves the kept first messages in front of the buffered updates, because the
-// full state is queried after all. Messages that exceed the limit, in bytes, are dropped.
+// full state is queried after all. If they exceed the limit in bytes together with these updates,
+// all of them are dropped.
 func (h *handover) bufferFirstMessages(limit int) {
 	if len(h.firstMessage.messages) == 0 {
 		return

@@ -52,7 +52,8 @@ type newcomersRequest struct {
 	users map[string]newcomer
 }
 
-// filterChange is the difference between the wanted filter and the covered one.
+// filterChange is the difference between the users in the wanted filter and those in the active
+// one.
 type filterChange struct {
 	staying      []string
 	leavers      map[string]bool     // users who left, also before this change

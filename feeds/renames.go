@@ -17,7 +17,7 @@ import (
 // guards it.
 type codeRenames struct {
 	previousCodes map[string][]string  // codes of each user at the last call of compareUsers
-	renamedTo     map[string]string    // old code → new code; "": users have different new codes
+	renamedTo     map[string]string    // old code → new code; "": there is no new code, or users have different ones
 	unusedSince   map[string]time.Time // old codes that no user has any more → when that was noticed
 }
 

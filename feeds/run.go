@@ -72,8 +72,9 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 }
 
 // untilDue returns how long the ticker waits before the next call of runDue. last is the time of
-// the last call. untilDue also decides whether the next message ends that wait early: not while
-// work is due or a snapshot is published as soon as Publishing.Every allows.
+// the last call. untilDue also sets whether the next message ends the wait early. That is not
+// necessary if work is due or a change is published as soon as Publishing.Every allows, because the
+// wait is then short.
 func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()

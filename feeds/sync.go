@@ -88,8 +88,8 @@ func isFirstMessage(first bool, received *dialect.Received) bool {
 }
 
 // countErrors counts and logs the errors of a message. If the message or a part of it could not be
-// read, an update is lost, unless this server is known to send updates without keys; see
-// handleUnkeyedUpdate. Errors that the server reports in the message are not lost updates.
+// read, an update is lost; handleUnkeyedUpdate handles an update without the key of its record.
+// Errors that the server reports in the message are not lost updates.
 func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++

@@ -243,7 +243,7 @@ func (d *Dialect) CountSubscriptionRefused(op string) bool {
 // NextRoot returns the root field to try next, after the server refused the root field refused of a
 // subscription. It prefers a name suggested by the server, unless the name belongs to another
 // operation. If a learnt name was refused, it returns document 2's name. Otherwise it returns the
-// next guess, or "" if all were tried.
+// next guess, or "" if all were tried. If the configuration sets the root field, it returns "".
 func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
 	name := suggestedRoot(op, suggested)
 	switch {

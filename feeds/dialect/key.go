@@ -82,7 +82,7 @@ func withKey(payload []byte, root string, key []member) []byte {
 	return joinPayload(root, records, errs)
 }
 
-// hasKey reports whether all records of an update contain all members of key.
+// hasKey reports whether an update contains records and all of them contain all members of key.
 func hasKey(payload []byte, root string, key []member) bool {
 	records, _, ok := splitPayload(payload, root)
 	for _, r := range records {
@@ -95,9 +95,9 @@ func hasKey(payload []byte, root string, key []member) bool {
 	return ok && len(records) > 0
 }
 
-// fillKey inserts the members of key that a record lacks at its beginning. A member that is null
-// counts as missing and is dropped, because a duplicate member makes a record unreadable. If record
-// is not an object, fillKey returns it unchanged.
+// fillKey returns the record with the members of key that it lacked at its beginning. A member that
+// is null counts as missing and is dropped, because a duplicate member makes a record unreadable.
+// If record is not an object, fillKey returns it unchanged.
 func fillKey(record json.RawMessage, key []member) json.RawMessage {
 	dec := json.NewDecoder(bytes.NewReader(record))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {

@@ -58,8 +58,8 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// LoadProfile loads the profile of an earlier run. An operation of p.Keyless counts as keyless only
-// after one more observation, because the profile has it only from observations.
+// LoadProfile loads the profile of an earlier run. An operation in p.Keyless counts as keyless only
+// after one more keyless update, because a server never states that its updates lack keys.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.profile, d.trials = p, trialsFor(&p)

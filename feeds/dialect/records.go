@@ -31,7 +31,9 @@ func callVariantFields() []string {
 	}
 }
 
-// UnavailableFields returns those of the missing fields that none of the record types in types has.
+// UnavailableFields returns the missing fields to report. It returns a field once, without a type,
+// if none of the record types in types has the field, otherwise with each type that lacks it.
+// Fields that only the call channel has are not reported per type.
 func UnavailableFields(missing, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(missing, t) })
 	has := func(field string) bool {

@@ -77,7 +77,7 @@ func newConnState() connState {
 	return connState{byID: make(map[string]*splitOperation), ownerByPiece: make(map[string]*splitOperation), sent: make(map[string]Sent), deliveredPieces: make(map[string]bool)}
 }
 
-// NewRequests returns the requests of the operation doc. No connection uses the requests yet.
+// NewRequests returns the requests of the operation doc, without a connection.
 func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
 	return &Requests{doc: doc, records: data, dialect: d, root: doc.Root, connState: newConnState()}
 }

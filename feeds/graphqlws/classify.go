@@ -37,7 +37,7 @@ const (
 	TLS
 )
 
-// String returns the name of the class in lower case.
+// String returns a short lower-case name of the class, for the log.
 func (c Class) String() string {
 	switch c {
 	case Retry:

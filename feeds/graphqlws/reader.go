@@ -81,8 +81,8 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	}
 }
 
-// handleFrame handles one message. acked is true if the server accepted the session before this
-// message. The result is true if this message accepted the session.
+// handleFrame handles one message. acked is true if the server had accepted the session before this
+// message. The result is true if it has accepted the session now.
 func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {

@@ -88,7 +88,7 @@ func (w *CredentialWays) MarkMissing() {
 	}
 }
 
-// ResetRefusals forgets which ways were refused, for instance because the configuration changed.
+// ResetRefusals forgets which ways were refused, for instance because a user asks for a retry.
 func (w *CredentialWays) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
 // FallbackName returns the name of the current way, or "" if the current way is the configured one.

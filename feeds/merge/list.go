@@ -13,7 +13,7 @@ type ListSigns uint8
 const (
 	ListShorter  ListSigns = 1 << iota // the update lacks elements of the record's list, which may be deleted or unchanged
 	ListEmptied                        // the list is empty in the update but not in the record
-	ListRepeated                       // the update repeats all elements of the record's list, some unchanged: the list is complete
+	ListRepeated                       // the update repeats all elements of the record's list, changed and unchanged ones: the list is complete
 )
 
 // listPlan merges lists of E. A string field of E, the key, identifies an element.

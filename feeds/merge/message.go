@@ -20,7 +20,7 @@ type Result struct {
 // Item is a record in the message that is being read.
 type Item[T any] struct {
 	Key      *T   // a record in which only the key fields are set; valid until the next item
-	Keyed    bool // all key fields were present; otherwise the error is ErrNoKey
+	Keyed    bool // all key fields were present
 	plan     *Plan[T]
 	start    int // offset of the item in the message
 	afterKey int // offset after the key fields; 0 if they do not come first

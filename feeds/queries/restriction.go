@@ -91,7 +91,7 @@ func listMember(name string, list []string) string {
 }
 
 // OperatorsRequest returns a request with an OperatorStatFilter that names all users. The answer
-// contains only those users who are operators.
+// contains only those users who are operators. userSite is the site to request; 0 means all sites.
 func (r *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {
