@@ -24,7 +24,7 @@ const (
 // Zone is the time zone of texts without one, as an offset from UTC.
 type Zone struct {
 	Minutes  int  // minutes ahead of UTC
-	Known    bool // observed changes have confirmed the zone
+	Known    bool // the zone is configured, or observed changes have confirmed it
 	Presumed bool // the most likely zone, but not known
 	Seen     bool // texts without a zone were received
 }

@@ -74,8 +74,8 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	}
 }
 
-// ruleCriteria holds all properties by which a rule judges a record, except the duration For. Two
-// rules with equal criteria give the same result for a record.
+// ruleCriteria holds the properties of a rule that decide whether its condition is met. It contains
+// neither For nor Recover, which only decide when an alert begins and ends.
 type ruleCriteria struct {
 	source            string
 	thresholds        Thresholds

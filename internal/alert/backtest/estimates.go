@@ -59,8 +59,8 @@ type EstimateJudge struct {
 	stats EstimateStats
 }
 
-// reopenWithin is how long after the end of a queue the queue is judged, because a queue that
-// reopens within this time keeps its ID.
+// reopenWithin is how long after its end a queue is judged, because a queue that reopens within
+// this time keeps its ID.
 const reopenWithin = time.Minute
 
 // Stats returns the counts of the queues that have ended.

@@ -101,8 +101,9 @@ func (k Kind) terms() []string {
 }
 
 // breakTerms returns the words for any break. A name with no other known word means a short break.
-// Next to a word for lunch or a restroom, such a word adds nothing. Next to a word of any other
-// kind, it makes the name ambiguous, because a break during a training is not the training.
+// Next to a word for lunch, a restroom or a short break, such a word adds nothing. Next to a word
+// of any other kind, it makes the name ambiguous, because a break during a training is not the
+// training.
 func breakTerms() []string {
 	return []string{"break", "breaks", "pause", "pausen", "pauses", "pausa", "pausas", "descanso", "intervalo", "intervallo", "rest"}
 }

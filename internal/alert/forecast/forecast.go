@@ -1,7 +1,7 @@
 // Package forecast estimates the number of contacts and the service level at closing time, with 80
-// % ranges. It also computes the usual range of figures at a time of day from recordings of earlier
-// days. Earlier days are those of the same day of the week. If there are too few of them, a working
-// day is compared with the last working days.
+// % ranges. A working day is compared with earlier working days, any other day with the same day of
+// the week. The package also computes the usual range of figures at a time of day from recordings
+// of earlier days, if possible only of the same day of the week.
 //
 // The package is pure: no goroutine, no clock, no I/O. Its results must be labelled as forecasts.
 // With too little data, it returns the reason instead of a number.

@@ -103,7 +103,8 @@ const (
 	rankHold = time.Minute
 )
 
-// next returns the rank of a situation with the given queue.
+// next returns the rank that follows r. eased reports whether the queue is empty. affected is the
+// present number of people affected.
 func (r rank) next(eased bool, affected int, now time.Time) rank {
 	trend := 0
 	switch {
