@@ -23,7 +23,7 @@ import (
 )
 
 // Notifier sends notifications about the situations of all platforms. It waits while another
-// process of this machine sends notifications. It runs three goroutines until Stop is called.
+// process of this machine sends notifications. It runs goroutines until Stop is called.
 type Notifier struct {
 	env     *Environment
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it

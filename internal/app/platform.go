@@ -204,7 +204,7 @@ func (p *Platform) logCoursesError(err error) {
 
 // openAlerts opens the store of alerts of the platform in c. The store reads the stored alerts and
 // writes new ones. For an observer, and for a kiosk, on which no alert can be acknowledged, it
-// writes none.
+// writes none. For an observer without LoadAlerts, it reads only snoozes.
 func (p *Platform) openAlerts(c *config.Config) *statefile.Store {
 	if p.env.Simulated {
 		return statefile.NoStore()

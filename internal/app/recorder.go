@@ -102,7 +102,9 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
 	}
-	if n := e.Note; m.Note == nil && n != nil && n.Tolerance != (model.AgreedTolerance{}) { // without the name of the viewer; ticks are left out, because they may contain names of people
+	// An agreed tolerance is recorded without the name of the viewer. Other notes are left out,
+	// because they may contain names of people.
+	if n := e.Note; m.Note == nil && n != nil && n.Tolerance != (model.AgreedTolerance{}) {
 		nameless := *n
 		nameless.By = ""
 		m.Note = &nameless

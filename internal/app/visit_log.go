@@ -45,7 +45,8 @@ const (
 	// lines.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
-	// maxCounted limits the agents whose shifts are counted for an account in countInterval.
+	// maxCounted limits the number of separate counts for an account in countInterval. After that,
+	// views of the shifts of further agents are counted together.
 	maxCounted = 500
 	// countInterval is the interval at which the numbers of counted events are written.
 	countInterval = time.Minute
