@@ -161,11 +161,21 @@ func (x *testTerminal) until(what string, ok func(screen string) bool) {
 	}
 }
 
-// shows waits until texts are on the screen.
+// shows waits until texts are on the screen, which may wrap them: a path is as long as that of the
+// temporary directory.
 func (x *testTerminal) shows(texts ...string) {
 	x.t.Helper()
-	x.until(strings.Join(texts, ", "), func(screen string) bool { return containsAll(screen, texts) })
+	x.until(strings.Join(texts, ", "), func(screen string) bool {
+		for _, text := range texts {
+			if !strings.Contains(screen, text) && !strings.Contains(withoutSpaces(screen), withoutSpaces(text)) {
+				return false
+			}
+		}
+		return true
+	})
 }
+
+func withoutSpaces(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // row waits until the selected row contains texts, and returns it.
 func (x *testTerminal) row(texts ...string) (row string) {
