@@ -11,8 +11,8 @@ import (
 // connection. It ends the retries if no change helps.
 const maxAdaptations = 32
 
-// handleAnswer handles the answer to a query that the learner itself sent: for the schema, for
-// types, of a search or of a trial. It returns false if id is not the id of such a query.
+// handleAnswer handles the answer to a query of the learner itself: for the schema, for types, for
+// a search or for a trial. It returns false if id does not belong to such a query.
 func (l *learner) handleAnswer(id string, payload []byte) bool {
 	if id == l.schema.id {
 		l.learnSchema(payload)
@@ -21,8 +21,8 @@ func (l *learner) handleAnswer(id string, payload []byte) bool {
 	return l.handleTypes(id, payload) || l.handleSearchAnswer(id, payload, false) || l.handleTrial(id, payload)
 }
 
-// handleRefusal handles the refusal of a query that the learner itself sent. It returns false if id
-// is not the id of such a query.
+// handleRefusal handles the refusal of a query of the learner itself. It returns false if id does
+// not belong to such a query.
 func (l *learner) handleRefusal(id string) bool {
 	if id == l.schema.id {
 		l.learnSchema(nil)
@@ -31,9 +31,9 @@ func (l *learner) handleRefusal(id string) bool {
 	return l.handleTypes(id, nil) || l.handleSearchAnswer(id, nil, true) || l.handleTrial(id, nil)
 }
 
-// adapt changes the form of the requests after the server refused the operation id of s with errs,
-// and sends the operation again, if necessary after a delay. It returns false if it does not send
-// the operation again, because nothing is left to change.
+// adapt reacts to errs, the errors with which the server refused the operation id of s. It changes
+// the form of the request or starts a search for the refused fields, and sends the operation again,
+// if necessary after a delay. It returns false if the operation is not sent again.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
 	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers use the form of the large subscription, which adapts itself
@@ -59,9 +59,8 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	return s.restartOperation(id, wait, l.now())
 }
 
-// applyComplaint changes the part of a request that the error message r of the server names. sent
-// is the refused request. ok reports whether to retry the operation, wait is the delay before the
-// retry.
+// applyComplaint changes the part of the request sent to which the server objects according to r,
+// its error message. ok reports whether to retry the operation. wait is the delay before the retry.
 func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
@@ -85,9 +84,9 @@ func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialec
 	return wait, true
 }
 
-// tryAlternatives changes a part of the request sent that may be the cause of the refusal although
-// the error message r does not name it. ok reports whether to retry the operation, wait is the
-// delay before the retry.
+// tryAlternatives changes a part of the request sent that may have caused the refusal although the
+// error message r does not name it. ok reports whether to retry the operation. wait is the delay
+// before the retry.
 func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.applySchema(s):
@@ -107,16 +106,16 @@ func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *diale
 // error message does not say so.
 const manyKeys = 100
 
-// switchFilterForm switches between literals and variables for filters, once per connection. It
+// switchFilterForm switches between literals and variables in filters, once per connection. It
 // returns false if it changed nothing: the requests of s have no filter, the server has already
-// delivered data, or the form cannot be switched.
+// delivered data that needs credentials, or the form cannot be switched.
 func (l *learner) switchFilterForm(s *sub) bool {
 	return s.doc.Filtered && !l.subs.isAuthorized() && l.dialect.SwitchFilterForm()
 }
 
 // splitLongestRequest is called when a connection was lost, perhaps because a request was too long.
-// After several such losses it halves the number of keys per filter of the operation with the
-// largest open request. It returns false if no request can be made shorter.
+// After several losses it halves the number of keys per filter for the operation with the largest
+// open request. It returns false if it should have halved the number but could not.
 func (l *learner) splitLongestRequest() bool {
 	if !l.dialect.CountConnectionBroken() {
 		return true

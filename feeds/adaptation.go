@@ -14,10 +14,9 @@ type adaptation struct {
 	typesQueried   bool           // the types of the records were queried
 	typesQueryID   string         // id of the query for the types; "": not running
 	typesRetryAt   time.Time      // when to query the types again; zero: not scheduled
-	allRefused     bool           // a search found that the server accepts no field, not even the key fields
+	allRefused     bool           // a search found that the server refuses all fields, even the key fields
 }
 
-// runningSearch is a running search for the fields that a server refuses.
 type runningSearch struct {
 	search    *dialect.Search
 	reason    string // error message of the refusal

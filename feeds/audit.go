@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// startCheck begins the audit check of one chunk of the records. since is the version that the
-// store had [records.MaxLag] ago; it tells which records have changed too recently to be compared.
+// startCheck begins the audit check of one chunk of the records. since is the store's version of
+// [records.MaxLag] ago. Records that changed after it are too new to be compared.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
@@ -48,8 +48,8 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 	return nil
 }
 
-// finishCheck ends the check of a chunk and updates the time at which the records were last
-// verified. It does nothing if the subscription is about to be replaced.
+// finishCheck ends the check of a chunk and updates the time at which all records were last
+// verified. It does nothing if the active subscription must be replaced.
 func (s *sub) finishCheck(chunk int, now time.Time) {
 	if s.needsResubscribe {
 		return
@@ -64,13 +64,13 @@ func (s *sub) finishCheck(chunk int, now time.Time) {
 	}
 }
 
-// countersFellReason is the logged reason for subscribing again after falling counters, which mean
-// that the platform has restarted.
+// countersFellReason is the logged reason for subscribing again after counters have fallen. Falling
+// counters mean that the platform has restarted.
 const countersFellReason = "the counters of many records have fallen"
 
 // unauthorizedErrors returns the errors of a message if it has no data and one of them is
-// UNAUTHORIZED, otherwise nil. Errors that come with data concern the execution only (document 2,
-// section HTTP).
+// UNAUTHORIZED, otherwise nil. Errors in a message with data concern only the execution of the
+// operation (document 2, section HTTP).
 func unauthorizedErrors(a records.ApplyResult) []graphqlws.GraphQLError {
 	if a.HasData || len(a.Errors) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// The pace of reconnecting (docs/dev/feeds.md, section Reconnecting).
+// Limits and delays of reconnecting (docs/dev/feeds.md, section Reconnecting).
 const (
 	backoffBase = 500 * time.Millisecond
 	backoffCap  = 30 * time.Second
@@ -26,12 +26,12 @@ const (
 	maxRejections          = 3                // permanent refusals in a row before the reconnects become slow
 	maxBlockedUpgrades     = 3                // blocked upgrades in a row before HTTP is used
 	maxUnreachableFailures = 3                // failures in a row before the banner reports them
-	refusedDelayBase       = 15 * time.Second // first wait after the credentials of a connection were refused; doubles each time
+	refusedDelayBase       = 15 * time.Second // first wait after the credentials of a connection were refused; doubled after each further refusal
 	refusedDelayCap        = time.Minute      // longest wait after refused credentials if the mode includes a login
 
 	readLimit    = 16 << 20 // largest message, in bytes
-	maxReadLimit = 64 << 20 // replaces readLimit after a message was too large, in bytes
-	// minStableUptime is how long a session must last so that earlier failures no longer count.
+	maxReadLimit = 64 << 20 // replaces readLimit, in bytes, after a message was too large
+	// minStableUptime is how long a session must last to reset the count of failures.
 	minStableUptime = 10 * time.Second
 )
 
@@ -48,10 +48,10 @@ type reconnectPolicy struct {
 	polling               bool   // use polling over HTTP next, because WebSockets are blocked
 	pollNotice            string // banner text while polling that names the setting which may be the cause; "": none
 	readLimit             int64
-	omitsPings            bool // do not send pings
+	omitsPings            bool // never send pings
 	pingSuspects          int  // sessions in a row that our ping may have ended
 	triedOtherSubprotocol bool
-	offeredAll            bool // offerAllSubprotocols has made a session offer all sub-protocols since the start
+	offeredAll            bool // a session since the start has offered all sub-protocols
 	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
 	failures              int  // failed attempts and ended sessions since the last stable session
 	rejections            int  // handshakes in a row that the server refused permanently
@@ -68,20 +68,19 @@ type serverTraits interface {
 	// recordLengthAccepted records that a session lasted. Its requests were therefore not too long.
 	recordLengthAccepted()
 	// recordConnectionLost records that a connection ended, perhaps because a request was too long.
-	// It returns false if requests cannot be made shorter.
+	// It returns false if requests should become shorter but cannot.
 	recordConnectionLost() bool
 }
 
-// sessionEnd describes the last session: its length, whether it delivered data, and whether it
-// polled.
+// sessionEnd describes the end of the last session.
 type sessionEnd struct {
 	uptime        time.Duration // how long the session was up; 0: it was never opened
 	deliveredData bool          // the session delivered data that needs credentials
 	usedPolling   bool          // the session polled over HTTP, or tried to
 }
 
-// wasStable reports whether the session delivered data and lasted long enough to show that earlier
-// problems are gone.
+// wasStable reports whether the session delivered data and lasted at least minStableUptime, so
+// earlier problems are gone.
 func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= minStableUptime }
 
 // nextAttempt decides from err, the error of the last attempt, how long to wait before the next
@@ -97,14 +96,14 @@ func (p *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state mod
 	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowRetryDelay)), state, notice
 }
 
-// resetRefusals forgets the refusals so far. It is called when a user asks for a retry.
+// resetRefusals resets the refusal counters. It is called when a user asks for a retry.
 func (p *reconnectPolicy) resetRefusals() {
 	p.triedOtherSubprotocol, p.refusals, p.rejections = false, 0, 0
 	p.login.Ways.ResetRefusals()
 }
 
-// clearDisprovedFailures resets the counters of failures that the last session has disproved by
-// lasting long enough or by delivering data.
+// clearDisprovedFailures resets the failure counters that no longer apply because the last session
+// lasted long enough or delivered data.
 func (p *reconnectPolicy) clearDisprovedFailures() {
 	switch {
 	case p.lastSession.wasStable():
@@ -125,8 +124,8 @@ func (p *reconnectPolicy) clearDisprovedFailures() {
 	}
 }
 
-// offerAllSubprotocols makes the next session offer all configured sub-protocols. If the server
-// accepts a sub-protocol only alone, offerAllSubprotocols does so only once.
+// offerAllSubprotocols makes the next session offer all configured sub-protocols. For a server that
+// needs a single sub-protocol, it does so only once.
 func (p *reconnectPolicy) offerAllSubprotocols() {
 	if p.server.needsSingleSubprotocol() && p.offeredAll {
 		return
@@ -176,8 +175,8 @@ func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 	return delay, state, ""
 }
 
-// noProtocolNotice returns the message that client and server have no common sub-protocol. If the
-// configuration allows only one sub-protocol, the message names the setting.
+// noProtocolNotice returns the notice that client and server have no common sub-protocol. If the
+// configuration allows only one sub-protocol, the notice names the setting.
 func (p *reconnectPolicy) noProtocolNotice() string {
 	if pinned := p.opts.Subprotocols; len(pinned) == 1 {
 		return "The server does not speak " + pinned[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
@@ -185,8 +184,8 @@ func (p *reconnectPolicy) noProtocolNotice() string {
 	return "The server speaks no sub-protocol that this board speaks"
 }
 
-// pinnedNotice returns a notice for the user if the sub-protocol that the configuration pins may be
-// why the upgrade was refused, otherwise "".
+// pinnedNotice returns a notice for the user if the upgrade may have been refused because the
+// configuration pins the sub-protocol, otherwise "".
 func (p *reconnectPolicy) pinnedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
@@ -195,8 +194,8 @@ func (p *reconnectPolicy) pinnedNotice(err error) string {
 	return p.noProtocolNotice() + ": " + login.Reason(err)
 }
 
-// handleTooBig reacts to a message that was too large for the client or the server: it raises the
-// read limit, or shortens the requests. If neither is possible, it returns a notice and a long
+// handleTooBig reacts to a message that was too large for the client or the server. It raises the
+// read limit or shortens the requests. If neither is possible, it returns a notice and a long
 // delay.
 func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	theirs := !errors.Is(err, graphqlws.ErrTooBig)
@@ -212,7 +211,7 @@ func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Dur
 	return p.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
-// unreachableNotice returns the part of a notice that follows the address of the server: it says
+// unreachableNotice returns the part of a notice that follows the server's address. This part says
 // whether the server cannot be reached or does not keep the connection.
 func unreachableNotice(err error) string {
 	var closed *graphqlws.CloseError
@@ -235,8 +234,8 @@ func blockedNotice(err error) string {
 	return "Something between here and the server does not let WebSockets pass"
 }
 
-// closeBadRequest is the code with which a server closes the session after a message that it does
-// not know. Right after a ping, only the ping can be that message.
+// closeBadRequest is the code with which a server closes the session after an unknown message.
+// Directly after a ping, that message can only be the ping.
 const closeBadRequest = 4400
 
 // suspectPing disables pings for later sessions if err shows that a ping ended this session, or if
@@ -252,10 +251,10 @@ func (p *reconnectPolicy) suspectPing(err error) {
 	}
 }
 
-// handleUnauthorized decides how to log in next after err. After a refused password it waits for
-// minutes, so that no account gets locked. After a session that worked it repeats the same login,
-// because the session has expired. Otherwise it tries another way to present the credentials, if
-// there is one.
+// handleUnauthorized decides from err how to log in next. After a refused password it waits for
+// minutes, because more attempts may lock the account. After a session that delivered data it
+// repeats the same login, because only the session has expired. Otherwise it tries another way to
+// present the credentials, if there is one.
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
 	var refused *login.RefusedError
@@ -286,8 +285,8 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 }
 
 // refusedCredentialsDelay returns how long to wait after a connection with the credentials was
-// refused. The delay is short because such refusals lock no account, and because a restarting
-// platform refuses good credentials for a while.
+// refused. The delay is short at first, because such refusals lock no account and a restarting
+// platform may refuse good credentials.
 func (p *reconnectPolicy) refusedCredentialsDelay() time.Duration {
 	delay := refusedDelayBase << min(p.refusals-1, 8)
 	if p.login.NeedsLogin() {
@@ -296,9 +295,9 @@ func (p *reconnectPolicy) refusedCredentialsDelay() time.Duration {
 	return min(delay, p.slowDelay())
 }
 
-// flipSubprotocol makes the next attempt offer only the other sub-protocol, unless the last session
-// proved that the current one works. It returns false if the other one was already tried or if the
-// configuration allows only one.
+// flipSubprotocol makes the next attempt offer only the other sub-protocol. If the last session
+// proved that the current one works, flipSubprotocol changes nothing and returns true. It returns
+// false if both have been tried or the configuration allows only one.
 func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 	if p.triedOtherSubprotocol || len(p.opts.Subprotocols) == 1 {
 		return false
@@ -310,7 +309,7 @@ func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 	case errors.As(err, &wrong):
 		other = wrong.Offer
 	case errors.As(err, &closed) && closed.Accepted && p.lastSession.uptime >= minStableUptime:
-		return true // the sub-protocol worked until now, so it is not the problem
+		return true // the sub-protocol worked until the session ended
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
 	}
@@ -333,8 +332,8 @@ func (p *reconnectPolicy) slowDelay() time.Duration {
 }
 
 // countBlockedUpgrade counts an upgrade that a proxy or firewall seems to have blocked. It returns
-// true if enough upgrades in a row were blocked to poll over HTTP instead. After polling has
-// failed, one WebSocket is tried before the next attempt to poll.
+// true if enough upgrades in a row were blocked to try polling over HTTP. After polling has failed,
+// the next attempt uses a WebSocket before polling is tried again.
 func (p *reconnectPolicy) countBlockedUpgrade() bool {
 	if !p.lastSession.usedPolling {
 		p.blockedUpgrades++
@@ -353,8 +352,8 @@ func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration
 	return delay
 }
 
-// looksBlocked reports whether err shows that the connection was closed in the way of a proxy
-// without WebSocket support. Only a successful attempt over HTTP can confirm that.
+// looksBlocked reports whether err shows that the connection was closed as a proxy without
+// WebSocket support does it. Only a successful attempt over HTTP can confirm that.
 func looksBlocked(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError

@@ -24,16 +24,16 @@ func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 		(b.staleFilters != (staleFilterSet{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
-// awaitsAgents reports whether s depends on an operation other than the users, as the profiles do
-// on the agents' figures, and that operation does not cover all current users yet. Until it does,
-// an empty request of s is not final.
+// awaitsAgents reports whether the filter of s depends on an operation other than the users that
+// does not cover all current users yet. For example, the filter of the profiles depends on the
+// agents' figures. Until that operation covers all users, an empty request of s is not final.
 func (b *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
 	follows := traitsByOperation[s.doc.Root].follows
 	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
 
 // reportBlocked sets the displayed state of operations whose filter depends on data that the
-// platform refuses. Otherwise the board would show these operations as waiting for ever.
+// platform refuses. Without it, the board would show these operations as waiting forever.
 func (b *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range b.subs {
 		trait := traitsByOperation[s.doc.Root]
@@ -60,8 +60,8 @@ func (b *filterBuilder) reportBlocked(now time.Time) {
 	}
 }
 
-// describeLeftOut describes which records or codes a subscription leaves out because of the limits.
-// It returns "" if there are none.
+// describeLeftOut describes the records or codes that s leaves out because of the limits. It
+// returns "" if there are none.
 func (b *filterBuilder) describeLeftOut(s *sub) string {
 	if n := s.merger.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
@@ -81,8 +81,8 @@ func (b *filterBuilder) describeLeftOut(s *sub) string {
 	return ""
 }
 
-// reportLeftOut marks subscriptions that leave out records as unverified, because the snapshot is
-// incomplete. It also sets the banner text of h, unless h has one already.
+// reportLeftOut marks current subscriptions that leave out records or codes as unverified. If h has
+// no banner text, it sets one.
 func (b *filterBuilder) reportLeftOut(h *model.Health) {
 	var why []string
 	for i, s := range b.subs {

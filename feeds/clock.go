@@ -14,11 +14,11 @@ import (
 const (
 	// clockReadings is the number of readings kept; their median is the offset.
 	clockReadings = 5
-	// clockTolerance is the largest difference between the offset and the median of the readings
-	// that does not change the offset. A single reading can be wrong by one second.
+	// clockTolerance is the largest difference from the median of the readings at which the offset
+	// stays unchanged. A single reading can be wrong by one second.
 	clockTolerance = records.InstantTolerance
-	// maxRoundTrip is the longest round trip of a request whose response is used to read the clock.
-	// After a longer one, the reading would be too inaccurate.
+	// maxRoundTrip is the longest round trip of a request from which the clock is read. After a
+	// longer one, the reading would be too inaccurate.
 	maxRoundTrip = 2 * time.Second
 )
 
@@ -34,7 +34,7 @@ type clockOffset struct {
 func (c *clockOffset) add(r time.Duration) bool {
 	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
 	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
-		c.readings = c.readings[n-1:] // two readings in a row agree with each other but not with the median: the clock was set
+		c.readings = c.readings[n-1:] // the last two readings agree with each other but not with the median: the clock was set
 	}
 	c.readings = append(c.readings, r)
 	c.readings = c.readings[max(0, len(c.readings)-clockReadings):]
@@ -46,8 +46,8 @@ func (c *clockOffset) add(r time.Duration) bool {
 	return true
 }
 
-// median returns the middle reading. If the number of readings is even, it returns the one of the
-// two middle readings that is closer to the current offset.
+// median returns the middle reading. For an even number of readings, it returns the middle reading
+// that is closer to the current offset.
 func (c *clockOffset) median() time.Duration {
 	sorted := slices.Sorted(slices.Values(c.readings))
 	low, high := sorted[(len(sorted)-1)/2], sorted[len(sorted)/2]
@@ -59,7 +59,7 @@ func (c *clockOffset) median() time.Duration {
 
 // clockReading returns how far the Date in h is ahead of our clock. sent and received are when the
 // request was sent and when the answer arrived. It returns false if h contains no usable Date or
-// the answer took too long.
+// the round trip took longer than maxRoundTrip.
 func clockReading(h http.Header, sent, received time.Time) (time.Duration, bool) {
 	date, err := http.ParseTime(h.Get("Date"))
 	age := h.Get("Age")

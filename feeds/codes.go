@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// codeSet is a set of service or group codes to request. Codes found through users stay in the set
-// for a while after the last user with the code has logged out, because callers may still wait.
+// codeSet is a set of service or group codes to request. A code found through users stays in the
+// set for a while after the last user with the code has logged out, because callers may still be
+// waiting.
 type codeSet struct {
 	pinned   bool                 // the configuration lists the codes; none are added or dropped
 	limit    int                  // maximum number of codes
 	overflow bool                 // some codes did not fit
 	lastUsed map[string]time.Time // code → when a user last had it
-	sorted   []string             // the codes in order; nil until requested
+	sorted   []string             // sorted codes; nil until requested
 }
 
-// codeLife is how long a code stays in the set after the last user with that code has logged out.
+// codeLife is how long a code stays in the set after the last user with the code has logged out.
 // codeLifeWhenFull applies instead when the set is full, to make room for other codes.
 const (
 	codeLife         = 7 * 24 * time.Hour
@@ -50,8 +51,8 @@ func (c *codeSet) add(list []string, now time.Time) {
 	}
 }
 
-// dropExpired drops codes that no user has had for too long. room is true if other codes, which did
-// not fit, can now be added.
+// dropExpired drops codes that no user has had for too long. room is true if a code was dropped and
+// others had not fit into the set.
 func (c *codeSet) dropExpired(now time.Time) (room bool) {
 	if c.pinned {
 		return false
@@ -76,8 +77,8 @@ func (c *codeSet) list() []string {
 	return c.sorted
 }
 
-// inherit adds the codes that the set old found through users. It adds nothing if the codes of old
-// come from the configuration.
+// inherit adds the codes that old found through users. If the codes of old come from the
+// configuration, inherit adds nothing.
 func (c *codeSet) inherit(old codeSet) {
 	if old.pinned {
 		return

@@ -23,7 +23,6 @@ const (
 	maxWebSocketRetryDelay = 3 * time.Minute
 )
 
-// connectionLoop opens one session after another and decides when to try again.
 type connectionLoop struct {
 	feed   *Feed
 	policy reconnectPolicy
@@ -67,8 +66,8 @@ func newConnectionLoop(f *Feed) *connectionLoop {
 	return l
 }
 
-// wait waits for the delay. It returns earlier if ctx ends, if a new connection is requested, or if
-// a user asks for a retry, which also resets the refusals.
+// wait waits for the delay. It returns early if ctx ends, if [Feed.Reconnect] has requested a new
+// connection, or if a user asks for a retry. A retry also resets the refusals.
 func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
@@ -145,8 +144,8 @@ func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.
 	return conn.Err()
 }
 
-// recordEnd records for the next attempt how long the session lasted, whether it delivered data and
-// whether it polled. startedAt is when the session began.
+// recordEnd stores in the policy how long the session lasted, whether it delivered data and whether
+// it polled. startedAt is when the session began.
 func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	f := l.feed
 	f.mu.Lock()
@@ -155,7 +154,6 @@ func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	l.policy.lastSession = sessionEnd{uptime: f.now().Sub(startedAt), deliveredData: h.deliveredData, usedPolling: polled}
 }
 
-// showConnecting sets the displayed state of the link to connecting.
 func (l *connectionLoop) showConnecting() {
 	f := l.feed
 	f.mu.Lock()
@@ -222,8 +220,9 @@ func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*graphqlhttp.
 	}, h)
 }
 
-// servePolling runs the feed over HTTP. Meanwhile it periodically tries to open a WebSocket and, on
-// success, serves the session on that. It returns the error that ended the session.
+// servePolling runs the feed over HTTP. It periodically tries to open a WebSocket and, on success,
+// stops polling and serves the session over the WebSocket. It returns the error that ended the
+// session.
 func (l *connectionLoop) servePolling(ctx context.Context) error {
 	f := l.feed
 	h := &handler{feed: f}

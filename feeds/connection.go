@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// startSession makes conn the current session. h receives its frames.
+// startSession makes conn the current session. h is the handler of its frames.
 func (f *Feed) startSession(h *handler, conn transport) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -64,9 +64,9 @@ func (f *Feed) setNotice(s string) {
 	f.connection.notice = f.clean(s)
 }
 
-// abortAfterGap aborts the connection if our clock was not checked for longer than normal, because
-// the process was suspended meanwhile. It reports whether it aborted the connection. The caller
-// holds mu.
+// abortAfterGap aborts the connection if the last check of our clock was longer ago than normal,
+// because the process was suspended. It reports whether it aborted the connection. The caller holds
+// mu.
 func (f *Feed) abortAfterGap(now time.Time) bool {
 	gap, before := f.connection.suspendDetector.gap(now), f.connection.suspendDetector.checkedAt.Round(0)
 	if gap == 0 {

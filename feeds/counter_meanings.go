@@ -14,8 +14,8 @@ type counterMeanings struct {
 	counters dialect.CounterChecker
 }
 
-// update learns the meaning of the counters from the services and sets their longest current waits.
-// If fresh is false, update learns nothing, because the counters are not up to date.
+// update learns the meanings of the counters from services and sets the longest current waits in
+// it. If fresh is false, the counters are not up to date and update learns nothing.
 func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
@@ -23,8 +23,7 @@ func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now
 	m.waits.Follow(services, fresh, now)
 }
 
-// describe returns a description of the detected meanings for display. It returns "" if no meaning
-// was detected.
+// describe returns a description of the detected meanings for display, or "" if none was detected.
 func (m *counterMeanings) describe() string {
 	said, more := m.waits.Describe(), m.counters.Describe()
 	if said != "" && more != "" {

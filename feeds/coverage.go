@@ -3,7 +3,7 @@ package feeds
 import "time"
 
 // currentUserCoverage tracks, once per connection, whether the active filter of a subscription
-// includes all current users, also those who logged in while the connection was down. Once
+// includes all current users, including those who logged in while the connection was down. Once
 // coversAll is true, later logins do not change it.
 type currentUserCoverage struct {
 	wantedIsCurrent  bool // the wanted filter was made from the current users
@@ -26,8 +26,8 @@ func (c *currentUserCoverage) markSubscribed() { c.pendingIsCurrent = c.wantedIs
 func (c *currentUserCoverage) markActive() { c.coversAll = c.coversAll || c.pendingIsCurrent }
 
 // coverTimeout returns how long a filter may take to include the current users, from the moment
-// when they are known. changeTime is how long one change of the filter takes. The result allows for
-// two changes, because a filter may depend on another subscription's records.
+// when they are known. changeTime is how long one change of the filter takes. The timeout covers
+// two changes, because a filter may depend on the records of another subscription.
 func coverTimeout(changeTime time.Duration) time.Duration {
 	return 2*(changeTime+maxFirstMessageWait) + 5*time.Second
 }

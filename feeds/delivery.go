@@ -21,20 +21,20 @@ type deliveryMode struct {
 	startedAt      time.Time     // when the active subscription started
 }
 
-// normalLifetime is the minimum duration of a subscription whose end counts as normal, because some
+// normalLifetime is the shortest duration of a subscription whose end counts as normal. Some
 // servers end each subscription after a while.
 const normalLifetime = 10 * time.Second
 
-// endIsNormal reports whether the active subscription ran long enough for its end to
-// be normal.
+// endIsNormal reports whether the active subscription has run long enough for its end to count as
+// normal.
 func (d *deliveryMode) endIsNormal(now time.Time) bool { return now.Sub(d.startedAt) >= normalLifetime }
 
-// hintInterval is the shortest interval between queries for the full state if updates only say that
-// something changed.
+// hintInterval is the shortest interval between queries for the full state if updates do not say
+// which record changed.
 const hintInterval = 2 * time.Second
 
-// sendsOnlyHints reports whether updates only say that something changed, but not in which record,
-// and one subscription per record is not possible either.
+// sendsOnlyHints reports whether updates do not say which record changed and subscribing to each
+// record separately is not possible. It is false while there are no records.
 func (d *deliveryMode) sendsOnlyHints() bool {
 	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.merger.Records() > 0
 }
@@ -48,28 +48,28 @@ func (d *deliveryMode) queryInterval(took time.Duration) time.Duration {
 	return minResyncInterval
 }
 
-// pollDue reports whether to poll the full state now. queriedAt is when it was last queried, took
-// is how long that query took.
+// pollDue reports whether to poll the full state now. queriedAt is when it was last queried. took
+// is how long the last query took.
 func (d *deliveryMode) pollDue(queriedAt time.Time, took time.Duration, now time.Time) bool {
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
-// updatePerRecord sets whether one subscription per record must replace the newest subscription,
-// whose id is newest. This is necessary if the server requires one per record and newest does not
-// have exactly one piece for each record.
+// updatePerRecord sets needsPerRecord: whether one subscription per record must replace the newest
+// subscription, whose ID is newest. That is the case if the server requires one per record and
+// newest does not consist of one piece for each record.
 func (d *deliveryMode) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }
 
-// switchToPolling replaces the subscription by polling until the connection ends. reason is shown
-// to the user; every is the polling interval.
+// switchToPolling switches from the subscription to polling every interval until the connection
+// ends. reason is shown to the user.
 func (d *deliveryMode) switchToPolling(reason string, every time.Duration) {
 	d.requests.StopSubscriptions(reason)
 	d.pollInterval = every
 }
 
 // showState sets the displayed state after the full state has been verified: live, or polling with
-// the reason for it.
+// a reason.
 func (d *deliveryMode) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.StoppedReason(); {
@@ -89,6 +89,6 @@ func formatSeconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 }
 
-// noteKeyedUpdate counts an update that identifies its records. It returns true if the server was
-// until now believed to send updates without the keys of the records.
+// noteKeyedUpdate counts an update that identifies its records. It returns true if this update
+// disproves that the server's updates lack the keys of the records.
 func (d *deliveryMode) noteKeyedUpdate() bool { return d.dialect.CountKeyedUpdate(d.op) }

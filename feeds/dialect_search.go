@@ -10,12 +10,12 @@ import (
 	"wallboard/model"
 )
 
-// searchPatience is how long a search for refused fields waits for the answer to each of its
-// queries.
+// searchPatience is how long a search for refused fields waits for the answer to one query.
 const searchPatience = 15 * time.Second
 
-// startSearch begins a search for the fields that made the server refuse the operation id, or waits
-// for the running search. It returns false if a search has already run on this connection.
+// startSearch starts a search for the fields because of which the server refused the operation id.
+// If a search is already running, the operation waits for its result. startSearch returns false if
+// a search has already ended without a result on this connection.
 func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
 		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
@@ -50,9 +50,9 @@ func (l *learner) sendSearchQuery(s *sub) {
 	s.adaptation.fieldSearch.queryID, s.adaptation.fieldSearch.queriedAt = id, l.now()
 }
 
-// handleSearchAnswer handles the answer to a query of a search. It returns false if id is not the
-// id of such a query. refused is true if the server refused the query; an answer without data
-// counts as a refusal, too.
+// handleSearchAnswer handles the answer to a query of a search. It returns false if id does not
+// belong to such a query. refused is true if the server refused the query. An answer without data
+// also counts as a refusal.
 func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bool {
 	for _, s := range l.subs {
 		if s.adaptation.fieldSearch == nil || s.adaptation.fieldSearch.queryID != id {
@@ -100,9 +100,9 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 	}
 }
 
-// subscriptionRefused is called when a search found no refused field. The server then objects to
-// the name of the subscription or to the number of subscriptions. subscriptionRefused changes the
-// name, polls an operation instead, or schedules a later attempt.
+// subscriptionRefused is called when a search found no refused field, so the server objects to the
+// name of the subscription or to the number of subscriptions. It polls an operation instead,
+// changes the name, or schedules a later attempt.
 func (l *learner) subscriptionRefused(s *sub) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldsSearched = false                       // a later refusal may have another cause and start a new search
@@ -124,8 +124,8 @@ func (l *learner) subscriptionRefused(s *sub) {
 	s.status.setState(model.SubRefused, x.reason, now)
 }
 
-// endSearch ends the running search. change describes what the search changed in the request, which
-// is then sent again. An empty change means that the search found nothing.
+// endSearch ends the running search. change describes the change that the search made to the
+// request, which is then sent again. An empty change means that the search found nothing.
 func (l *learner) endSearch(s *sub, change string) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldSearch = nil
@@ -140,7 +140,7 @@ func (l *learner) endSearch(s *sub, change string) {
 	s.retryNow(now)
 }
 
-// retryNow sends the request of the subscription again at once, after its form has changed.
+// retryNow sends the subscription's request again at once, after its form has changed.
 func (s *sub) retryNow(now time.Time) {
 	s.retry.notBefore = time.Time{}
 	if s.activeID != "" {

@@ -11,36 +11,36 @@ import (
 	"wallboard/model"
 )
 
-// FindCampaigns returns the names of the campaigns to show, by campaign id. The feed calls it every
-// five minutes. After an error other than a [SearchRefusal], the next call comes sooner.
+// FindCampaigns returns the names of the campaigns to show, by campaign ID. The feed calls it every
+// five minutes, and sooner after an error other than a [SearchRefusal].
 type FindCampaigns func(context.Context) (map[int64]string, error)
 
-// SearchRefusal is an error of [FindCampaigns] that will persist, so that the feed waits five
+// SearchRefusal is a permanent error of [FindCampaigns]. After it, the feed waits the normal five
 // minutes before the next call.
 type SearchRefusal struct{ Err error }
 
 func (r SearchRefusal) Error() string { return r.Err.Error() }
 func (r SearchRefusal) Unwrap() error { return r.Err }
 
-// The intervals of the searches for campaigns.
+// Intervals of the search for campaigns.
 const (
 	searchInterval       = 5 * time.Minute  // after a successful search, and the longest after failures
-	searchRetryDelay     = 30 * time.Second // after the first failure; doubles with each
+	searchRetryDelay     = 30 * time.Second // after the first failure; doubled after each further one
 	campaignListPatience = 3 * time.Second  // how long the first request for campaigns waits for the list
 )
 
 // campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
 type campaignDiscovery struct {
-	namesByID   map[int64]string     // names by id
-	failure     model.CampaignSearch // the failure of the last search; zero: it succeeded
+	namesByID   map[int64]string     // campaign names by ID
+	failure     model.CampaignSearch // failure of the last search; zero value: it succeeded
 	awaitsFirst bool                 // the first search is running
 	searchCount int                  // number of calls of requestSearch
 	requested   chan struct{}        // receives a value when a search is requested
 }
 
-// requestSearch forgets the campaigns found so far and requests a new search with find. A nil find
-// means that no campaigns are searched.
+// requestSearch forgets the found campaigns and requests a new search with find. If find is nil, no
+// campaigns are searched for.
 func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
 	d.namesByID, d.failure, d.awaitsFirst = nil, model.CampaignSearch{}, find != nil
 	d.searchCount++
@@ -50,16 +50,16 @@ func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
 	}
 }
 
-// restore takes over the campaigns found so far from previous, the state before the options
-// changed. It does nothing if the new options have no FindCampaigns.
+// restore takes over the found campaigns from previous, the state before the options changed. It
+// does nothing unless the first search with the new options is still awaited.
 func (d *campaignDiscovery) restore(previous campaignDiscovery) {
 	if d.awaitsFirst {
 		d.namesByID, d.failure, d.awaitsFirst = previous.namesByID, previous.failure, previous.awaitsFirst
 	}
 }
 
-// setWantedCampaigns requests the figures of the campaigns that the configuration lists, and of
-// those that the last search found.
+// setWantedCampaigns requests the figures of the campaigns in the configuration and of those found
+// by the last search.
 func (b *filterBuilder) setWantedCampaigns(now time.Time) {
 	ids := slices.AppendSeq(slices.Clone(b.opts.Campaigns), maps.Keys(b.discovery.namesByID))
 	slices.Sort(ids)
@@ -120,7 +120,7 @@ func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
 	d.failure.Failed, d.failure.NextTry = reason, next
 }
 
-// recordFound replaces the known campaigns by found, the result of a successful search.
+// recordFound replaces the known campaigns with found, the result of a successful search.
 func (d *campaignDiscovery) recordFound(found map[int64]string) {
 	d.namesByID, d.failure = make(map[int64]string, len(found)), model.CampaignSearch{}
 	for id, name := range found {
@@ -141,9 +141,9 @@ func (d *campaignDiscovery) setNames(campaigns *model.MutableTable[int64, model.
 	}
 }
 
-// applyFound records the result of a search: it calls change with the state to be changed. search
-// is the number of the search, the value of searchCount when it began. applyFound does nothing if
-// the options have changed since then.
+// applyFound calls change to record the result of a search in the discovery state. search is the
+// number of the search, that is, searchCount when it began. applyFound does nothing if another
+// search has been requested since.
 func (f *Feed) applyFound(search int, change func(*campaignDiscovery)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,21 +1,19 @@
-// Package feeds keeps a [model.Store] in sync with the platform's real-time
-// display service.
+// Package feeds keeps a [model.Store] in sync with the platform's real-time display service.
 //
-// It owns the store, the connection and the subscriptions of document 2. It
-// reconnects for ever. The filters of the subscriptions follow the users who log
-// in and out.
+// It owns the store, the connection and the subscriptions of document 2. It reconnects forever. The
+// filters of the subscriptions follow the users who log in and out.
 //
 // # Goroutines
 //
-// [Feed.Run] runs the connection loop and one ticker; each session adds the
-// three goroutines of package graphqlws and one that reads the platform's
-// clock. One mutex guards the store and all subscriptions, so the store never
-// has two writers. All goroutines have ended when Run returns.
+// [Feed.Run] runs the connection loop, one ticker and the search for campaigns. Each session adds
+// the three goroutines of package graphqlws and one that reads the platform's clock. One mutex
+// guards the store and all subscriptions, so the store never has two writers. All these goroutines
+// have ended when Run returns.
 //
 // # Delivery
 //
 // Updates are merged in frame order. Snapshots are published at most once per
-// Options.Publish.Every, and only after a change. A reader always gets the
-// newest snapshot and cannot delay the feed or another reader. Because whole
-// snapshots are published, skipping some loses no state.
+// Options.Publish.Every, and only after a change. A reader always gets the newest snapshot and
+// cannot delay the feed or another reader. Because whole snapshots are published, a reader that
+// skips some loses no state.
 package feeds

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// handleUnexpectedTypes handles objects that arrived without fields, because the query selects no
-// fields for their type. It changes the query to request the fields of the expected type for the
+// handleUnexpectedTypes handles objects that arrived without fields because the query selects no
+// fields for their type. It changes the request to select the fields of the expected type for the
 // new type, too. fieldByType maps each unexpected type to the field that holds the object.
 func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
 	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
@@ -20,8 +20,8 @@ func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
 	}
 }
 
-// switchToPolling replaces the subscription id by polling its query. It returns false if id is not
-// a subscription of s or s is already polled.
+// switchToPolling makes s poll instead of subscribing, after a problem with the subscription id. It
+// returns false if id is not a subscription of s or s is already polled.
 func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 	if s.requests.StoppedReason() != "" || !s.isSubscription(id) {
 		return false
@@ -31,8 +31,8 @@ func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 }
 
 // switchRoot switches to another root field after the server refused the name of the subscription
-// id. suggested are names from the error message. It returns false if there is no other name to
-// try.
+// id. suggested holds the names that the error message suggests. It returns false if there is no
+// other name to try.
 func (l *learner) switchRoot(s *sub, id string, suggested []string) bool {
 	if !s.isSubscription(id) {
 		return false

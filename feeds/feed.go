@@ -35,16 +35,15 @@ type Feed struct {
 	restarts       restarts
 	connection     connection
 	firstMessages  firstMessageFacts
-	env            merge.Env // Times holds the detected units
+	env            merge.Env // Times holds the detected units of times
 	clock          clockOffset
 	problems       messageProblems
-	dirty          bool // a displayed state has changed since the last snapshot, but perhaps no record
+	dirty          bool // a displayed state has changed since the last snapshot, even if no record has
 	publisher      publisher
 	meanings       counterMeanings
 	sleep          tickerSleep
 }
 
-// versionResult is the type RtdVersion of document 2.
 type versionResult struct {
 	Server model.ServerVersion `json:"server"`
 }
@@ -74,7 +73,7 @@ func New(o Options) (*Feed, error) {
 	return f, nil
 }
 
-// newLogin returns the login that o configures. It does not connect.
+// newLogin returns the login configured in o. It does not connect.
 func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	lg, err := login.New(login.Options{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
 	if err != nil {
@@ -84,21 +83,21 @@ func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	return lg, nil
 }
 
-// recordCapacity returns how many records a table may hold. ownRecords is how many it holds now.
+// recordCapacity returns how many records a table may hold. ownRecords is the number that it holds
+// now.
 func (f *Feed) recordCapacity(ownRecords int) int {
 	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }
 
-// logDrift logs a difference that an audit has repaired. total is the number of repaired
-// differences.
+// logDrift logs one of the differences that an audit has repaired. total is their number.
 func (f *Feed) logDrift(op string, d *records.Difference, total int) {
 	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
 		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", total)
 }
 
-// resubscribeAll renews all active subscriptions after a restart of the platform, because the old
-// ones may never deliver an update again. It does nothing without a connection, or within
+// resubscribeAll renews all active subscriptions after a restart of the platform, because old
+// subscriptions may never deliver another update. It does nothing without a connection or within
 // minRestartInterval of the last restart.
 func (f *Feed) resubscribeAll(reason string) {
 	if f.connection.conn == nil || !f.restarts.recordRestart(f.now()) {
@@ -114,8 +113,8 @@ func (f *Feed) resubscribeAll(reason string) {
 	}
 }
 
-// timeRequest starts timing a request. When the answer has arrived, call the returned function with
-// its header. That function updates the clock offset and reports whether the header contained a
+// timeRequest starts timing a request. The caller calls the returned function with the header of
+// the response. That function updates the clock offset and reports whether the header contained a
 // usable Date.
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()

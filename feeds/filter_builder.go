@@ -39,7 +39,7 @@ type filterBuilder struct {
 // agents' profiles, or on the operators' profiles.
 type staleFilterSet struct{ users, profiles, operators bool }
 
-// reset returns to the codes and campaigns of the options, without those found since, and marks all
+// reset restores the codes and campaigns of the options, forgets those found since, and marks all
 // filters as stale.
 func (b *filterBuilder) reset() {
 	o := b.opts
@@ -60,8 +60,8 @@ func (b *filterBuilder) applyOptions() {
 	b.discovery.restore(before.discovery)
 }
 
-// userChangesFilters reports whether an update of a user affects the filters. A changed state on a
-// channel does not, but a new channel does. old is nil for a new user.
+// userChangesFilters reports whether u, an update of the user old, affects the filters. A changed
+// state on a channel does not, but a new channel does. old is nil for a new user.
 func userChangesFilters(old, u *model.User) bool {
 	if old == nil || u.Mutation == model.Deleted {
 		return true
@@ -166,8 +166,8 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 	b.setWantedCampaigns(now)
 }
 
-// channelsWithoutStates returns the channels for which the server does not report the users'
-// states. The filters then include all users on these channels.
+// channelsWithoutStates returns the channels on which the server does not report the users' states.
+// The filters then include all users on these channels.
 func (b *filterBuilder) channelsWithoutStates() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
 	for _, path := range b.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
@@ -191,7 +191,8 @@ func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
 	}
 }
 
-// isComplete reports whether the state of the operation op shows that all its records are known.
+// isComplete reports whether all records of the operation op are known. An operation that is not
+// requested counts as complete.
 func (b *filterBuilder) isComplete(op string) bool {
 	switch b.subs.byOperation(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
@@ -201,8 +202,8 @@ func (b *filterBuilder) isComplete(op string) bool {
 	return false
 }
 
-// dropDeparted removes the figures of users who have logged out. It queries the figures of users
-// who have logged in again since their figures were removed.
+// dropDeparted removes the figures of users who have logged out. For users who have logged in again
+// since their figures were removed, it queries the figures.
 func (b *filterBuilder) dropDeparted() {
 	if b.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
 		return

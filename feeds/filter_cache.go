@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// filterCache caches the two filters that were parsed last, because a filter may contain thousands
-// of names.
+// filterCache caches the two filters that were parsed last. Parsing is slow, because a filter may
+// contain thousands of names.
 type filterCache [2]struct {
 	filter   string
 	value    queries.Value
@@ -28,7 +28,8 @@ func (c *filterCache) channels(filter string) map[string]uint32 {
 	return a.channels
 }
 
-// index returns the cache index of a filter. It parses the filter if it is not in the cache.
+// index returns the index of a filter in the cache. If the cache does not contain the filter, index
+// parses it.
 func (c *filterCache) index(filter string) int {
 	for i, a := range c {
 		if a.filter == filter {

@@ -9,14 +9,15 @@ import (
 const (
 	// filterDelay is how long the wanted filter must stay unchanged before the active filter
 	// follows. On a large floor users log in and out all the time, so the active filter follows
-	// after maxFilterDelay in any case. Both times are longer if a full state takes long.
+	// after maxFilterDelay in any case. Both times are longer if a full state takes long to arrive.
 	filterDelay    = 500 * time.Millisecond
 	maxFilterDelay = 2 * time.Second
-	// filterDelayPerUser times the number of users is the delay on a large floor: 3 s for 20,000
-	// users.
+	// filterDelayPerUser times the number of users is the delay if that is longer than filterDelay:
+	// 3 s for 20,000 users.
 	filterDelayPerUser = 150 * time.Microsecond
 	// maxLargeFilterDelay may replace maxFilterDelay for a filter of at least largeFilterKeys keys,
-	// if a full state takes long: each change of such a filter transfers the full state twice.
+	// if a full state takes long to arrive. Each change of such a filter transfers the full state
+	// twice.
 	maxLargeFilterDelay = 10 * time.Second
 	largeFilterKeys     = 1000
 )
@@ -25,12 +26,12 @@ const (
 type filterProgress struct {
 	wantedRequest queries.Request
 	activeRequest queries.Request // filter of the active subscription
-	changedAt     time.Time       // when the wanted request last changed
-	differsSince  time.Time       // since when wantedRequest and activeRequest differ
+	changedAt     time.Time       // when wantedRequest last changed
+	differsSince  time.Time       // when wantedRequest and activeRequest began to differ
 	cache         filterCache
 }
 
-// wanted returns the parsed filter of wantedRequest. covered returns that of activeRequest.
+// wanted returns the parsed filter of wantedRequest, and covered that of activeRequest.
 func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wantedRequest.Filter) }
 func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
 
@@ -66,18 +67,18 @@ func (f *filterProgress) setWanted(r queries.Request, now time.Time) bool {
 	return true
 }
 
-// differs reports whether the active filter is not the wanted one.
+// differs reports whether the active filter differs from the wanted one.
 func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequest }
 
-// hasSettled reports whether it is time to replace the active filter by the wanted one. took is how
-// long the last full state took. The longer it took, the longer the wait, so that a server is not
-// asked for the full state again and again while a whole shift logs in.
+// hasSettled reports whether to replace the active filter with the wanted one now. took is how long
+// the last full state took. The longer it took, the longer the wait. So a server is not asked for
+// the full state again and again while a whole shift logs in.
 func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
 	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
-// followDue reports whether the wanted filter differs from the active one and it is time to replace
-// the active one.
+// followDue reports whether the wanted filter differs from the active one and should replace it
+// now.
 func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
 	return f.differs() && f.hasSettled(took, now)
 }

@@ -7,19 +7,20 @@ import (
 )
 
 // Document 2 does not say whether the first message of a subscription is the full state. If it is,
-// no query is needed, which saves a platform with thousands of users some seconds. The first
+// no query is needed, which saves some seconds on a platform with thousands of users. The first
 // message counts as the full state if it contains complete records for nearly all requested keys.
-// The audit checks those records soon after, as it does after a query.
+// The audit checks these records soon afterwards.
 
 const (
 	// minFirstMessageBytes is the minimum size in bytes of a first message that may replace the
 	// query. A smaller full state is quick to query.
 	minFirstMessageBytes = 128 << 10
 	// firstMessageShare is the share of the expected records that a first message must contain to
-	// count as the full state. The rest may belong to users who have logged out meanwhile.
+	// count as the full state. The missing records may belong to users who have logged out
+	// meanwhile.
 	firstMessageShare = 0.9
-	// firstMessageTimeout is how long to wait for the first message of a large subscription, one to
-	// at least minFirstMessageRecords records. It applies only if the platform's last first message
+	// firstMessageTimeout is how long to wait for the first message of a subscription to at least
+	// minFirstMessageRecords records. It applies only if the last first message from the platform
 	// was a full state.
 	firstMessageTimeout    = 10 * time.Second
 	minFirstMessageRecords = 250
@@ -31,7 +32,7 @@ const (
 // firstMessageFacts records whether first messages of a platform's subscriptions are full states.
 // All subscriptions of a feed share it.
 type firstMessageFacts struct {
-	lastWasFull bool // the last first message counted as a full state
+	lastWasFull bool // the last checked first message counted as a full state
 }
 
 // firstMessage holds the first message of the pending subscription. If the subscription is split
@@ -44,8 +45,9 @@ type firstMessage struct {
 	size            int               // total size of messages, in bytes
 }
 
-// add keeps the first message of a piece. completeCount is the number of complete records in the
-// message. It returns false if there are none, or if the messages would take too much memory.
+// add stores the first message of a piece. completeCount is the number of complete records in the
+// message. It returns false, and stores nothing, if completeCount is 0 or the messages would take
+// too much memory.
 func (m *firstMessage) add(payload []byte, completeCount int) bool {
 	if completeCount == 0 || m.size+len(payload) > maxFirstMessageBytes {
 		return false

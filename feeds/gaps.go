@@ -10,32 +10,32 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Some updates leave a record partly unknown: a list lacks elements that may be deleted or
-// unchanged, or the record is new and may be incomplete. Other updates contain only the name of a
-// record: some servers send them when the record left the filter and came back, and changes made in
-// between may be lost. In both cases the record is queried at once, by name, until the server is
+// Some updates leave a record partly unknown: a list lacks elements that may have been deleted or
+// just not sent, or the record is new and may be incomplete. Other updates contain only the name of
+// a record. Some servers send them when a record has left the filter and come back, and changes
+// made in between may be lost. In both cases the record is queried by name, until the server is
 // known to send everything.
 
 // gapQueryInterval is the shortest interval between queries for records that updates left
 // incomplete.
 const gapQueryInterval = 250 * time.Millisecond
 
-// namedQueryInterval is the interval between queries for records of which an update contained only
-// the name, once such updates are known to hide no change.
+// namedQueryInterval is the shortest interval between queries for records whose updates contained
+// only a name, once such updates are known to hide no change.
 const namedQueryInterval = 2 * time.Second
 
 // incompleteRecords tracks which records of a subscription have to be queried because updates left
 // them incomplete.
 type incompleteRecords struct {
-	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks the name; zero: it includes the name
+	pendingNames        map[string]time.Time // names to query → when the wanted filter was found to lack the name; zero: not found to lack it
 	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval
 	queriedAt           time.Time            // time of the last query
-	request             queries.Request      // running query; not Ready: none
+	request             queries.Request      // running query; Ready is false if there is none
 	queriedNames        map[string]bool      // names in the running query
 	queriedRecently     map[string]time.Time // recently queried names → when they were queried
-	shownEarly          map[string]bool      // names of records that were queried and shown before the filter included them
-	completeArrivals    learnedProperty      // new records arrive complete
-	completeLists       learnedProperty      // lists in updates are complete
+	shownEarly          map[string]bool      // names of records that were queried and shown before the active filter included them
+	completeArrivals    learnedProperty      // new records arrive with all fields
+	completeLists       learnedProperty      // lists in updates contain all elements
 	nameOnlyHidesChange learnedProperty      // updates that contain only the name of a record hide changes
 }
 
@@ -54,7 +54,7 @@ func (g *incompleteRecords) clearQuery() { g.request, g.queriedNames = queries.R
 // first message of a subscription, which shows nothing about later updates. listsComplete is true
 // if lists in updates are assumed to be complete.
 //
-// The result shorter is true if a list lacked elements and the server is known to omit unchanged
+// shorter is true if a list lacked elements, but not all, and the server is known to omit unchanged
 // elements. Only the full state can then show which elements were deleted.
 func (g *incompleteRecords) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
 	for _, d := range doubts {
@@ -78,8 +78,8 @@ func (g *incompleteRecords) addDoubts(doubts []records.Doubt, isFirst, listsComp
 	return shorter
 }
 
-// learn records what the answer to a query shows about the way in which the server sends updates. e
-// counts the doubts that the answer resolved, by result.
+// learn records what the answer to a query shows about the server's updates. e counts the doubts
+// that the answer resolved, by result.
 func (g *incompleteRecords) learn(e records.ResolvedDoubts) {
 	for range e.NewComplete {
 		g.completeArrivals.observe(true)
@@ -102,18 +102,18 @@ func (g *incompleteRecords) learn(e records.ResolvedDoubts) {
 }
 
 // learnRepaired learns from diffs, the differences that an audit repaired. If the audit restored a
-// list element that the feed had removed, lists in updates are not complete.
+// list element that the feed had removed, lists in updates no longer count as complete.
 func (g *incompleteRecords) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
 		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && g.completeLists.isKnownTrue() {
-			g.completeLists.observe(false) // the update only lacked the element that the audit restored
+			g.completeLists.observe(false) // the update only omitted the element that the audit restored
 		}
 	}
 }
 
-// queryDue reports whether to query the incomplete records now. took is how long the last full
-// state took.
+// queryDue reports whether to query the incomplete records now. took is how long the last query for
+// the full state took.
 func (g *incompleteRecords) queryDue(took time.Duration, now time.Time) bool {
 	every := max(gapQueryInterval, 4*took)
 	if !g.urgent {
@@ -122,9 +122,9 @@ func (g *incompleteRecords) queryDue(took time.Duration, now time.Time) bool {
 	return len(g.pendingNames) > 0 && now.Sub(g.queriedAt) >= every
 }
 
-// buildQuery builds in g.request the query for the incomplete records that the wanted filter
-// includes. found is false if there are none. named is false if filters cannot name single records;
-// then all records have to be queried. Records outside the filter are kept for [records.MaxLag],
+// buildQuery stores in g.request the query for the incomplete records that the wanted filter
+// includes. found is false if there are none. named is false if filters cannot name single records,
+// so all records have to be queried. Names outside the filter are kept for [records.MaxLag],
 // because their users may log in again soon.
 func (g *incompleteRecords) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
 	g.queriedAt, g.urgent = now, false
@@ -151,7 +151,6 @@ func (g *incompleteRecords) buildQuery(wanted queries.Value, now time.Time) (fou
 	return true, true
 }
 
-// markQueried records that the record with this name is being queried.
 func (g *incompleteRecords) markQueried(name string, now time.Time) {
 	delete(g.pendingNames, name)
 	maps.DeleteFunc(g.queriedRecently, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
@@ -161,8 +160,8 @@ func (g *incompleteRecords) markQueried(name string, now time.Time) {
 	g.queriedRecently[name], g.shownEarly[name] = now, true
 }
 
-// dropUnwantedEarly removes from data the records that were shown before the filter f included them
-// and that f no longer wants. No later message would remove these records.
+// dropUnwantedEarly removes from data the records that were shown before the active filter of f
+// included them and that are no longer wanted. No later message would remove these records.
 func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
 	if len(g.shownEarly) == 0 {
 		return
@@ -179,8 +178,9 @@ func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{
 	}
 }
 
-// addUncovered adds the records that the wanted filter includes and the active filter does not, so
-// that they are queried before the filter changes.
+// addUncovered adds the names that the wanted filter includes and the active filter does not, so
+// that the records are queried before the filter changes. It does nothing if the active filter has
+// no names.
 func (g *incompleteRecords) addUncovered(f *filterProgress) {
 	have := f.coveredChannels()
 	for name, on := range f.wantedChannels() {

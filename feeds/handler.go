@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// handler receives the frames of one session. Each session has its own handler, so that late frames
-// of an old session have no effect.
+// handler receives the frames of one session. Each session has its own handler, so late frames of
+// an old session have no effect.
 type handler struct {
 	feed *Feed
 	conn transport // set with the feed's mutex held when the session becomes current
@@ -44,7 +44,7 @@ func (h *handler) Next(id string, payload []byte) {
 	}
 }
 
-// deliver passes a payload to the subscription s, to which id belongs.
+// deliver passes a payload to s, the subscription to which the operation id belongs.
 func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	f := h.feed
 	if onPayload := f.opts.OnPayload; onPayload != nil {
@@ -72,9 +72,9 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 		s.status.Drift != before.Drift
 }
 
-// checkServerRestart subscribes to everything again if the last message changed the version of the
-// server or ended a bad health. before and health are the version and the health before this
-// message.
+// checkServerRestart subscribes to all operations again if the last message changed the server's
+// version or its health from bad to good. before and health are the version and the health before
+// this message.
 func (f *Feed) checkServerRestart(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
@@ -98,8 +98,8 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	}
 }
 
-// handleRefused handles an operation that the server refused with errs. It reconnects, changes the
-// request, or waits before the next attempt.
+// handleRefused handles an operation that the server refused with errs. It ends the connection,
+// changes the request, or schedules the next attempt.
 func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.feed
 	f.dirty = true

@@ -12,10 +12,10 @@ import (
 
 const (
 	// firstMessageWait is how long to wait for the first message of a subscription before the full
-	// state is queried. The first message shows that the subscription is active; updates between
-	// subscribe and query would otherwise be lost. The next subscription gets twice the time that
-	// the last one took, up to maxFirstMessageWait, because a large first message may be the full
-	// state itself.
+	// state is queried. The first message shows that the subscription is active. If the query came
+	// earlier, updates between query and subscription would be lost. The next subscription gets
+	// twice the time that the last one took, up to maxFirstMessageWait, because a large
+	// first message may be the full state and takes long.
 	firstMessageWait    = 250 * time.Millisecond
 	maxFirstMessageWait = 3 * time.Second
 	// maxBufferBytes limits the size in bytes of the updates that wait for the full state. If there
@@ -29,12 +29,13 @@ type phase int
 
 const (
 	idle     phase = iota // no handover
-	opening               // waiting for the first message of a new subscription
-	querying              // waiting for the full state, with or without a new subscription
+	opening               // waiting for the first message of the pending subscription
+	querying              // waiting for the full state, with or without a pending subscription
 )
 
-// handover replaces the records of an operation by a full state and applies the updates received
-// meanwhile. Usually a new subscription, the pending one, replaces the active one in the same step.
+// handover replaces the records of an operation with a full state and applies the updates received
+// meanwhile. Usually it also makes a new subscription, the pending one, the active one in the same
+// step.
 type handover struct {
 	requests *dialect.Requests
 	merger   interface {
@@ -45,11 +46,11 @@ type handover struct {
 	pendingID       string          // id of the subscription that will replace the active one
 	pendingRequest  queries.Request // filter of the pending subscription
 	queryID         string          // id of the query for the full state
-	requestedAt     time.Time       // when the pending subscription or the query was sent, or last made progress
+	requestedAt     time.Time       // when the pending subscription or the query was sent, or when a piece last arrived
 	pendingSentAt   time.Time       // when the pending subscription was sent
 	pendingStarted  bool            // the pending subscription has sent its first message
-	lastStartDelay  time.Duration   // how long the last subscription took to its first message
-	lastDuration    time.Duration   // how long the last full state took
+	lastStartDelay  time.Duration   // how long the last subscription took to send its first message
+	lastDuration    time.Duration   // how long the last full state took to arrive
 	firstMessage    firstMessage
 	bufferedUpdates records.UpdateBuffer // updates since the pending subscription or the query was sent
 	queryIndex      int                  // index of the first buffered update after the query was sent
@@ -88,9 +89,9 @@ func (h *handover) recordQuery(id string, now time.Time) {
 	h.queryIndex = h.bufferedUpdates.Len()
 }
 
-// bufferFirstMessages moves the kept first messages in front of the buffered updates, because the
-// full state is queried after all. If they exceed the limit in bytes together with these updates,
-// all of them are dropped.
+// bufferFirstMessages moves the stored first messages in front of the buffered updates, because the
+// full state is queried after all. If the messages and updates together exceed limit bytes, all of
+// them are dropped.
 func (h *handover) bufferFirstMessages(limit int) {
 	if len(h.firstMessage.messages) == 0 {
 		return
@@ -113,7 +114,7 @@ func (h *handover) cancelQuery() {
 	h.queryID = ""
 }
 
-// expectedRecords returns an estimate of how many records the pending subscription covers.
+// expectedRecords estimates how many records the pending subscription covers.
 func (h *handover) expectedRecords() int { return max(h.pendingRequest.Keys, h.merger.Records()) }
 
 // maxBufferedBytes returns the maximum size in bytes of the buffered updates.
@@ -122,17 +123,17 @@ func (h *handover) maxBufferedBytes() int {
 }
 
 // isFirst reports whether a message of the pending subscription is a first message. If the
-// subscription is split into pieces, each piece has a first message; ofPiece is true for such a
-// message.
+// subscription is split into pieces, each piece has a first message. ofPiece is true for a first
+// message of a piece.
 func (h *handover) isFirst(ofPiece bool) bool {
 	return !h.pendingStarted && (ofPiece || !h.requests.IsSplit(h.pendingID))
 }
 
 // handleFirstMessage handles a first message of the pending subscription or of one of its pieces.
-// It returns the full state if the first messages amount to a full state; the caller then treats it
-// like an answer to a query. forNewcomers is true if the pending subscription covers only users who
-// logged in recently. hasActive is true if another subscription is active. held is true if the
-// message is kept until the other pieces have sent theirs, and must not be applied before.
+// If the first messages amount to a full state, it returns that state, and the caller treats it
+// like the answer to a query. forNewcomers is true if the pending subscription covers only users
+// who logged in recently. hasActive is true if another subscription is active. held is true if the
+// message is stored until the other pieces have sent theirs; the caller must not apply it before.
 func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
 	switch {
 	case forNewcomers:
@@ -146,7 +147,7 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 		h.pendingStarted = true
 		return nil, false
 	}
-	h.requestedAt = now // the other pieces get more time
+	h.requestedAt = now // give the other pieces more time
 	if h.requests.IsSending(h.pendingID) || h.firstMessage.pieces < len(h.requests.OpenPieces(h.pendingID)) {
 		return nil, !hasActive
 	}
@@ -154,7 +155,6 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 	return h.fullStateFrom(h.firstMessage.messages), false
 }
 
-// fullStateFrom returns full, the first messages, if they are a full state, otherwise nil.
 func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	expected := h.expectedRecords()
 	if full.Size() < minFirstMessageBytes || expected == 0 || !isNearlyComplete(h.firstMessage.completeRecords, expected) {
@@ -166,9 +166,9 @@ func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	return full
 }
 
-// isOpened reports whether the wait for the first message of the pending subscription is over,
-// because the message arrived or because the time is up. forNewcomers is true if the subscription
-// covers only users who logged in recently.
+// isOpened reports whether the wait for the first message of the pending subscription is over: the
+// message has arrived or the time is up. forNewcomers is true if the subscription covers only users
+// who logged in recently.
 func (h *handover) isOpened(forNewcomers bool, now time.Time) bool {
 	switch {
 	case h.pendingStarted:
@@ -187,8 +187,8 @@ func (h *handover) markStarted(now time.Time) {
 	h.pendingStarted, h.lastStartDelay = true, now.Sub(h.pendingSentAt)
 }
 
-// markSilent records that the first message did not arrive in time, so that the next subscription
-// does not get extra time. expected is the number of records that the subscription covers.
+// markSilent records that the first message did not arrive in time, and the next subscription gets
+// no extra time. expected is the number of records that the subscription covers.
 func (h *handover) markSilent(expected int) {
 	h.lastStartDelay = 0
 	h.firstMessage.facts.lastWasFull = h.firstMessage.facts.lastWasFull && expected < minFirstMessageRecords
@@ -205,7 +205,8 @@ func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
 }
 
 // learnFirstMessage records whether the first message of a subscription was nearly a full state.
-// records is the number of records in the full state that was queried afterwards.
+// records is the number of records in the full state queried afterwards. If the first message
+// contained no complete record, learnFirstMessage does nothing.
 func (h *handover) learnFirstMessage(records uint64) {
 	if h.firstMessage.completeRecords > 0 {
 		h.firstMessage.facts.lastWasFull = isNearlyComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
@@ -213,7 +214,7 @@ func (h *handover) learnFirstMessage(records uint64) {
 }
 
 // bufferUpdate buffers an update if it is needed when the full state arrives. It returns false if
-// the buffer is full; all buffered updates are then lost. id, first and hasActive are described at
+// the buffer is full, and all buffered updates are then lost. For id, first and hasActive see
 // [handover.needsBuffering].
 func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool) bool {
 	return !h.needsBuffering(id, first, hasActive) || h.bufferedUpdates.Add(payload, h.maxBufferedBytes())

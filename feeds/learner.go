@@ -8,8 +8,8 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// learner adapts the dialect, the form of the requests, to the server's refusals and messages. It
-// then sends the refused operations again. The feed's mutex guards it.
+// learner adapts the dialect, that is, the form of the requests, to the refusals and messages of
+// the server. It then sends refused operations again. The feed's mutex guards it.
 type learner struct {
 	opts    *Options
 	log     *slog.Logger
@@ -21,7 +21,6 @@ type learner struct {
 	schema  schemaQuery
 }
 
-// schemaQuery is the state of the query for the server's schema.
 type schemaQuery struct {
 	sent   bool   // sent on this connection
 	id     string // id of the running query; "": none
@@ -58,8 +57,8 @@ func (l *learner) awaitsSchema() bool {
 	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaPatience
 }
 
-// learnSchema handles the answer to the schema query. It then sends the operations again that
-// waited for the schema. A nil payload means that the server refused the query.
+// learnSchema handles the answer to the schema query. It then repeats the operations that waited
+// for the schema. A nil payload means that the server refused the query.
 func (l *learner) learnSchema(payload []byte) {
 	l.schema.id = ""
 	if err := l.dialect.ReadSchema(payload); err != nil {
@@ -89,7 +88,7 @@ func (l *learner) applySchema(s *sub) bool {
 }
 
 // learnMissingFields records the fields that the server lacks according to its error message r. It
-// reports whether one of them was not known to be missing.
+// returns true if it found a field that was not known to be missing.
 func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
 	changed := l.dialect.ApplyComplaint(&s.doc, r)
 	if changed {
@@ -109,8 +108,8 @@ func (l *learner) showMissingFields(s *sub) {
 // learnt about the server still apply.
 const trialDelay = time.Minute
 
-// sendTrial sends the next due trial. A trial is a query that tests whether a restriction learnt
-// about the server still applies.
+// sendTrial sends the next due trial: a query that tests whether a restriction learnt about the
+// server still applies.
 func (l *learner) sendTrial(now time.Time) {
 	d := l.dialect
 	op := d.NextTrial()
@@ -130,7 +129,7 @@ func (l *learner) sendTrial(now time.Time) {
 	}
 }
 
-// handleTrial handles the answer to a trial. It returns false if id is not the id of a trial.
+// handleTrial handles the answer to a trial. It returns false if id is not the ID of a trial.
 func (l *learner) handleTrial(id string, payload []byte) bool {
 	op, out := l.dialect.ApplyTrialAnswer(id, payload, func(op string) int {
 		if s := l.subs.byOperation(op); s != nil {
@@ -148,7 +147,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 	return out != dialect.NotATrial
 }
 
-// resetDialect resets the dialect to the values in the configuration and in the saved profile.
+// resetDialect resets the dialect to the configuration and the saved profile.
 func (l *learner) resetDialect() {
 	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
@@ -159,7 +158,7 @@ func (l *learner) resetDialect() {
 	l.applyDialect()
 }
 
-// applyDialect sets the root names and the missing fields of all subscriptions from the dialect.
+// applyDialect passes the root names and the missing fields of the dialect to all subscriptions.
 func (l *learner) applyDialect() {
 	for _, s := range l.subs {
 		s.requests.SetRoot(l.dialect.Root(s.doc.Root))

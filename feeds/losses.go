@@ -3,27 +3,25 @@ package feeds
 import "time"
 
 const (
-	// minResyncInterval is the shortest interval between queries for the full state after lost
+	// minResyncInterval is the shortest interval between two queries for the full state after lost
 	// updates.
 	minResyncInterval = time.Second
-	// shorterListInterval is the minimum interval between queries for the full state that are made
-	// because a list became shorter. On a server that sends only changed elements, lists seem to
-	// become shorter all the time.
+	// shorterListInterval is the shortest interval between two queries for the full state because a
+	// list became shorter. If a server sends only the changed elements, lists seem to become
+	// shorter all the time.
 	shorterListInterval = 15 * time.Second
 	// lossDisplayDelay is how long a lost update may stay unrepaired before the loss is displayed.
 	lossDisplayDelay = 3 * time.Second
 )
 
-// resyncReasons tracks whether the full state has to be queried again, and why.
 type resyncReasons struct {
 	needsResync     bool      // an update was lost: the full state must be queried
-	listShorter     bool      // a list became shorter: the full state is queried later to confirm that
+	listShorter     bool      // a list became shorter: the full state is queried later to check that
 	firstLossAt     time.Time // first loss since the last full state
 	queriedAt       time.Time // time of the last query for the full state
 	completeAtQuery bool      // nothing was lost before the last query for the full state was sent
 }
 
-// recordLoss records that an update was lost, so that the full state has to be queried.
 func (l *resyncReasons) recordLoss(now time.Time) {
 	l.needsResync = true
 	if l.firstLossAt.IsZero() {
@@ -36,8 +34,8 @@ func (l *resyncReasons) clear() {
 	l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{}
 }
 
-// resyncDue reports whether to query the full state now. minInterval is the minimum time since the
-// last query. If no update was lost and only a list became shorter, shorterListInterval applies
+// resyncDue reports whether to query the full state now. minInterval is the shortest time since the
+// last query. If no update was lost and a list only became shorter, shorterListInterval applies
 // instead.
 func (l *resyncReasons) resyncDue(minInterval time.Duration, now time.Time) bool {
 	since := now.Sub(l.queriedAt)

@@ -9,7 +9,7 @@ import (
 )
 
 // warnInterval is the shortest interval between two log lines about one kind of problem. It keeps
-// the log short, because a server that sends a bad message usually sends more of them all day.
+// the log short, because a server that sends one bad message usually sends many.
 const warnInterval = time.Minute
 
 // messageProblems logs and counts bad messages. The feed's mutex guards it.

@@ -11,7 +11,7 @@ import (
 
 // On a floor of thousands, users log in and out all the time. Renewing the subscription each time
 // would cost a full state of all users. Instead, users who log in (newcomers) get a small second
-// subscription next to the large one, and users who log out (leavers) are ignored. The large
+// subscription next to the large one. Updates of users who log out (leavers) are ignored. The large
 // subscription is renewed only now and then.
 
 const (
@@ -23,8 +23,8 @@ const (
 	maxNewcomerDelay = 5 * time.Second
 )
 
-// newcomerSubscription describes how the wanted users differ from those in the large subscription:
-// users who logged in later are in a small second subscription, users who logged out are ignored.
+// newcomerSubscription is the small second subscription for users who logged in after the large one
+// was made. It also holds the users in the large subscription who have logged out and are ignored.
 type newcomerSubscription struct {
 	requests *dialect.Requests
 	merger   interface {
@@ -41,12 +41,12 @@ type newcomerSubscription struct {
 
 // newcomer is a user whom the small subscription covers.
 type newcomer struct {
-	since     time.Time // when their records were requested
+	since     time.Time // when the user's records were requested
 	uncovered bool      // not in the large subscription on any channel
 }
 
-// newcomersRequest is the request of a pending subscription that will become the small one, with
-// the users whom it covers.
+// newcomersRequest is the request of a pending subscription that will become the small one. users
+// are the users that the request covers.
 type newcomersRequest struct {
 	queries.Request
 	users map[string]newcomer
@@ -62,9 +62,9 @@ type filterChange struct {
 	hasLeavers   bool                // some users in leavers have just left
 }
 
-// compareFilters compares the wanted with the covered users; the maps hold a bit set of channels
-// for each user. ok is false if the change requires a new large subscription, because a small
-// subscription and ignoring users are not enough.
+// compareFilters compares the wanted with the covered users. Both maps hold a bit set of channels
+// for each user. ok is false if the change requires a new large subscription, because a small one
+// and ignoring users are not enough.
 func (n *newcomerSubscription) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text in memory.
@@ -72,7 +72,7 @@ func (n *newcomerSubscription) compareFilters(wanted, covered map[string]uint32,
 		switch {
 		case wanted[name] == 0:
 			c.leavers[strings.Clone(name)], c.hasLeavers = true, true
-		case on&^wanted[name] != 0 && !n.users[name].uncovered: // the large subscription still delivers the channel that is no longer wanted
+		case on&^wanted[name] != 0 && !n.users[name].uncovered: // the large subscription still delivers a channel that is no longer wanted
 			return c, false
 		default:
 			c.staying = append(c.staying, name)
@@ -96,7 +96,7 @@ func (n *newcomerSubscription) compareFilters(wanted, covered map[string]uint32,
 	return c, len(c.newcomers) <= maxNewcomers && 4*len(c.leavers) <= len(covered)
 }
 
-// acceptReturned stops ignoring those users who had logged out and are wanted again.
+// acceptReturned stops ignoring the users who had logged out and are wanted again.
 func (n *newcomerSubscription) acceptReturned(f *filterProgress, now time.Time) {
 	if len(n.leavers) == 0 {
 		return
@@ -106,13 +106,13 @@ func (n *newcomerSubscription) acceptReturned(f *filterProgress, now time.Time) 
 	n.merger.IgnoreNames(left, now) // n.leavers is unchanged: the request for the returned users may fail
 }
 
-// ignoreLeavers makes updates and answers skip the users in left, who logged out.
+// ignoreLeavers makes updates and answers skip the users in left, who have logged out.
 func (n *newcomerSubscription) ignoreLeavers(left map[string]bool, now time.Time) {
 	n.leavers = left
 	n.merger.IgnoreNames(left, now)
 }
 
-// ignoreLeaversAgain undoes [newcomerSubscription.acceptReturned], because the request for the
+// ignoreLeaversAgain undoes [newcomerSubscription.acceptReturned] after the request for the
 // returned users failed.
 func (n *newcomerSubscription) ignoreLeaversAgain(now time.Time) {
 	if len(n.leavers) > 0 {
@@ -120,8 +120,8 @@ func (n *newcomerSubscription) ignoreLeaversAgain(now time.Time) {
 	}
 }
 
-// activatePending makes the pending subscription, whose id is pending, the small one. It returns
-// the users whom the previous small subscription did not cover.
+// activatePending makes the pending subscription, whose ID is pending, the small one. It returns
+// the users that the previous small subscription did not cover.
 func (n *newcomerSubscription) activatePending(pending string) (added []string) {
 	for name := range n.pending.users {
 		if _, there := n.users[name]; !there {
@@ -141,8 +141,8 @@ func (n *newcomerSubscription) endSubscription(now time.Time) {
 	*n = newcomerSubscription{requests: n.requests, merger: n.merger, refused: n.refused}
 }
 
-// owns reports whether id is the small subscription or its pending replacement. pending is the id
-// of the pending subscription.
+// owns reports whether id is the small subscription or its pending replacement. pending is the ID
+// of the pending subscription, which may be the large one.
 func (n *newcomerSubscription) owns(id, pending string) bool {
 	return id != "" && (id == n.id || n.pending.Ready && id == pending)
 }

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// The names of the operations of document 2, as strings.
+// Names of the operations of document 2, as strings.
 const (
 	opVersion          = string(model.OpVersion)
 	opServerHealth     = string(model.OpServerHealth)
@@ -31,13 +31,13 @@ const (
 // its records.
 type operationTraits struct {
 	follows    string           // operation whose records determine the filter; "": none
-	keyField   string           // field of these records that holds the keys for the filter; "": their name
+	keyField   string           // field of these records that holds the keys for the filter; "": the name of the user
 	setting    string           // setting in [rtd] that can list the keys instead
 	timeFields []timeunit.Field // times in the records whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents
 }
 
-// traitsByOperation describes the operations whose filters depend on the records of other
+// traitsByOperation holds the traits of the operations whose filters depend on the records of other
 // operations.
 var traitsByOperation = map[string]operationTraits{
 	opServices:         {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
@@ -80,8 +80,8 @@ func (f *Feed) addSubs() error {
 	return nil
 }
 
-// addSub creates the subscription of the operation op and returns its records, which build makes.
-// If that fails, it appends the error to errs.
+// addSub creates the subscription of the operation op and returns its records. build creates the
+// records. If it fails, addSub appends the error to errs.
 func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
@@ -102,8 +102,8 @@ func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string
 	return data
 }
 
-// tableBuilder returns a function that builds the table of an operation whose records are kept in
-// live.
+// tableBuilder returns a function that builds the table of an operation. The table keeps its
+// records in live.
 func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.MutableTable[K, T, R]) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
 		t, err := records.NewTable(root, fields, live, model.Op(root).Keys()...)
@@ -115,15 +115,14 @@ func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *mode
 }
 
 // needsUnits reports whether another full state of the operation op would help to detect the unit
-// of one of its times.
+// of one of the times in its records.
 func needsUnits(op string, l *timeunit.Learner) bool {
 	return l.NeedsFullState(traitsByOperation[op].timeFields)
 }
 
-// describeTimes describes, for display, the times in the records of an operation whose unit is
-// unknown, presumed, or not the configured one. It returns "" if there are none. awaited is true
-// while a full state is expected; a description of a new unit then says that the records are read
-// again.
+// describeTimes returns a description of those times in the records of op whose unit is unknown,
+// presumed, or not the configured one. It returns "" if there are none. awaited is true while a
+// full state is expected. The description of a new unit then says that the records are read again.
 func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
 	fields := traitsByOperation[op].timeFields
 	if len(fields) == 0 || l == nil {

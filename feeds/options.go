@@ -28,15 +28,15 @@ const (
 	AuthTokenLogin = login.ByTokenLogin
 )
 
-// AuthModeForWay returns the mode that first tries the given way of presenting an access token.
-// name is a value of [model.Link.Way].
+// AuthModeForWay returns the mode in which the feed first tries the given way to present an access
+// token. name is a value of [model.Link.Way].
 func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
 
 // Options configures a feed. Only URL and WSURL are required.
 type Options struct {
 	URL          string   // http or https address of the service, for logins
 	WSURL        string   // ws or wss address of the service
-	Subprotocols []string // offered in this order; nil: both, unless the server is known to need one alone
+	Subprotocols []string // offered in this order; nil: both, or only one if the server is known to need that one alone
 	Auth         AuthMode
 	Credentials  Credentials
 	TLS          *tls.Config
@@ -46,7 +46,7 @@ type Options struct {
 	Services    []string // empty: found through the users
 	Groups      []string // empty: found through the users
 	Restriction queries.Restriction
-	Campaigns   []int64 // ids of campaigns; document 2 has no operation that lists them
+	Campaigns   []int64 // IDs of campaigns; document 2 has no operation that lists campaigns
 	// FindCampaigns lists further campaigns. A nil function means that there are none. A goroutine
 	// of [Feed.Run] calls it at the start, every five minutes and after [Feed.Reconfigure].
 	FindCampaigns FindCampaigns
@@ -57,13 +57,15 @@ type Options struct {
 	// Dialect fixes details of the requests that document 2 leaves open. The other details are
 	// detected.
 	Dialect dialect.Pinned
-	// Profiles stores what is learnt about the server. If it is nil, nothing is stored.
+	// Profiles stores what the feed learns about the server. A nil store means that nothing is
+	// stored.
 	Profiles dialect.ProfileStore
-	// OnPayload, if set, receives every payload before it is merged. op is the operation. answer is
-	// true if the payload answers a query. The feed calls OnPayload from one goroutine at a time.
-	// OnPayload must not keep the bytes.
+	// OnPayload, if not nil, receives every payload before it is merged. op is the operation.
+	// answer is true if the payload answers a query. The feed calls OnPayload from one goroutine at
+	// a time. OnPayload must not retain payload.
 	OnPayload func(op string, answer bool, payload []byte)
-	// PollEvery is the polling interval if WebSockets are blocked. Default 5 s.
+	// PollEvery is the interval at which the feed polls if WebSockets are blocked. The default is 5
+	// s.
 	PollEvery time.Duration
 
 	Bounds        Bounds
@@ -79,7 +81,6 @@ type Options struct {
 // defaultPollEvery is the default polling interval if WebSockets are blocked.
 const defaultPollEvery = 5 * time.Second
 
-// withDefaults returns the options with defaults for those that are not set.
 func (o Options) withDefaults() Options {
 	if o.Publish.Every <= 0 {
 		o.Publish.Every = defaultPublishEvery
@@ -122,12 +123,12 @@ type Filter struct {
 	AuditInterval time.Duration // interval within which every figure is verified; 0: 60 s
 }
 
-// Publishing says when a feed publishes snapshots.
+// Publishing defines when a feed publishes snapshots.
 type Publishing struct {
-	Every time.Duration // at most one snapshot per interval; 0: 100 ms
-	// Frames is the interval at whose multiples a board draws a frame. While the feed is live and
-	// no work is due, it publishes a snapshot only shortly before a frame. If Frames is not longer
-	// than Every, the feed publishes as soon as Every allows.
+	Every time.Duration // shortest interval between snapshots; 0: 100 ms
+	// Frames is the interval at which a board draws frames, at multiples of this interval. While
+	// the feed is live and no work is due, it publishes a snapshot only shortly before a frame. If
+	// Frames is not longer than Every, the feed publishes as soon as Every allows.
 	Frames time.Duration
 }
 
@@ -138,7 +139,7 @@ const defaultPublishEvery = 100 * time.Millisecond
 const defaultAuditInterval = time.Minute
 
 // Bounds limits how many records and codes a feed requests and keeps, even if a platform sends
-// more. The rest is left out and reported. A value of 0 means the default.
+// more. The feed leaves out the rest and reports that. A value of 0 means the default.
 type Bounds struct {
 	Records int // records of all operations together
 	Codes   int // services found through users; the same limit applies to groups

@@ -20,11 +20,11 @@ import (
 type Probe struct {
 	HTTP        Attempt   // query for the server's version over HTTP POST
 	Date        time.Time // Date header of the answer to this query; zero: none
-	RequestedAt time.Time // local time before the query, and before a login that it needed
+	RequestedAt time.Time // local time before the query and before a login that the query needed
 	ReceivedAt  time.Time // local time at which the answer arrived
 	TLS         *tls.ConnectionState
-	SchemaError error              // why the server does not show its schema; nil: it does
-	WebSocket   map[string]Attempt // by sub-protocol: a session that offers only this one
+	SchemaError error              // why the server does not show its schema; nil: it does, or the query failed
+	WebSocket   map[string]Attempt // by sub-protocol: a session that offers only this sub-protocol
 }
 
 // Attempt is the result of one attempt to connect or to query.
@@ -35,8 +35,8 @@ type Attempt struct {
 }
 
 // ProbeServer queries a server's version over HTTP and its schema. It also opens a session with
-// each sub-protocol, without subscribing. It changes nothing on the server. An error means wrong
-// options; everything else is in the result.
+// each sub-protocol, without subscribing. It changes nothing on the server. The error is not nil
+// only for wrong options; failed attempts are in the result.
 func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 	f, err := New(o)
 	if err != nil {
@@ -97,7 +97,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 	return p, nil
 }
 
-// schemaRefusal returns why the server does not show its schema, or nil if it does.
+// schemaRefusal returns the reason why the server does not show its schema, or nil if it does.
 func schemaRefusal(p *graphqlhttp.PollingConn) error {
 	b, err := p.Query(dialect.Introspection)
 	if err != nil {

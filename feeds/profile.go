@@ -21,8 +21,9 @@ func (f *Feed) Profile() dialect.Profile {
 	return p
 }
 
-// saveProfile stores the profile of the server if it has changed since the last save. After a
-// change of the server's version it discards the profile and ends the session.
+// saveProfile stores the profile of the server if it has changed since the last save and the
+// server's version is known. After a change of the version it discards the profile and ends the
+// session.
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
 	l, version := &f.learner, formatVersion(f.version.Value.Server)

@@ -1,19 +1,18 @@
 package feeds
 
 // Some servers fail if both sub-protocols are offered but accept either one alone. The board
-// assumes this after several sessions that worked with one alone, and saves the finding. After each
-// start, it offers both again once, after a session has ended.
+// assumes this after several sessions that worked with one sub-protocol, and saves the finding.
+// After each start, it offers both again once.
 
-// needsSingleSubprotocol reports whether the server is known to accept a sub-protocol only if no
-// other one is offered.
+// needsSingleSubprotocol reports whether the server is known to need a single offered sub-protocol.
 func (f *Feed) needsSingleSubprotocol() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.learner.dialect.Subprotocol() != ""
 }
 
-// recordLastingSession records that a session lasted whose client had offered the sub-protocols in
-// offered.
+// recordLastingSession records that a session lasted. offered holds the sub-protocols that the
+// client had offered in this session.
 func (f *Feed) recordLastingSession(offered []string) {
 	alone := ""
 	if len(offered) == 1 && len(f.opts.Subprotocols) == 0 {
@@ -24,7 +23,7 @@ func (f *Feed) recordLastingSession(offered []string) {
 	f.learner.dialect.CountLastingSession(alone)
 }
 
-// recordLengthAccepted records that a session lasted. Its requests were therefore not too long.
+// recordLengthAccepted records that a session lasted, so its requests were not too long.
 func (f *Feed) recordLengthAccepted() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -32,7 +31,7 @@ func (f *Feed) recordLengthAccepted() {
 }
 
 // recordConnectionLost records that a connection ended, perhaps because a request was too long. It
-// returns false if requests cannot be made shorter.
+// returns false if requests should become shorter but cannot.
 func (f *Feed) recordConnectionLost() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

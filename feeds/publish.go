@@ -12,8 +12,8 @@ import (
 const healthInterval = time.Second
 
 // publishIfDue publishes a snapshot if a record or a displayed state has changed. Otherwise it
-// compares the feed's own health once a second with the published one and publishes only if they
-// differ. Readers of an idle floor therefore stay asleep.
+// compares the feed's current health with the published one, once a second, and publishes only if
+// they differ. So readers of an idle floor stay asleep.
 func (f *Feed) publishIfDue(now time.Time) {
 	f.filterBuilder.discovery.setNames(&f.store.Campaigns)
 	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.Fresh(), now)
@@ -63,7 +63,7 @@ func (f *Feed) report(now time.Time) model.Health {
 // Latest returns the newest snapshot, or nil before the first.
 func (f *Feed) Latest() *model.Snapshot { return f.publisher.Latest() }
 
-// Wait waits until there is a snapshot whose Seq is greater than after, and returns the newest one.
+// Wait waits until the Seq of the newest snapshot is greater than after, and returns that snapshot.
 // If ctx ends first, Wait returns the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.publisher.Wait(ctx, after)

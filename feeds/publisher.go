@@ -17,8 +17,8 @@ type publisher struct {
 	model.SnapshotHolder
 }
 
-// confirmUnchanged reports whether h equals the last published health. If so, it sets confirmedAt
-// to now.
+// confirmUnchanged reports whether h equals the last published health. If it does, confirmUnchanged
+// sets confirmedAt to now.
 func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.lastReport, h)
 	if same {
@@ -27,7 +27,7 @@ func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 	return same
 }
 
-// publish makes snap the newest snapshot. h is the health in snap.
+// publish makes snap the newest snapshot and remembers h, the health in snap.
 func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
 	p.lastReport, p.confirmedAt = h, now
 	p.Put(snap)
@@ -36,9 +36,9 @@ func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time)
 // frameLead is how long before a frame a snapshot is published, so that the frame shows it.
 const frameLead = 50 * time.Millisecond
 
-// due returns when the next snapshot may be published: after o.Every, or shortly before the frame
-// that follows if the feed is live and not busy. publishedAt is when the last snapshot was
-// published. busy reports whether the feed has work that is due.
+// due returns when the next snapshot may be published: o.Every after the last one, which was
+// published at publishedAt. If the feed is live, busy is false and frames are rarer than o.Every,
+// it returns the time shortly before the next frame. busy means that the feed has work that is due.
 func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Time {
 	due := publishedAt.Add(o.Every)
 	if s := p.Latest(); o.Frames <= o.Every || s == nil || s.Health.Starting() || busy {

@@ -4,10 +4,10 @@ import (
 	"crypto/tls"
 )
 
-// Reconnect replaces the connection by one with another address, login or dialect. The current
-// records stay, marked as old, until the new connection has delivered data. Reconnect uses only
-// these options: URL, WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
-// and PollEvery. It is safe for concurrent use. It returns the same errors as [New].
+// Reconnect replaces the connection with one that uses another address, login or dialect. The
+// current records stay, marked as old, until the new connection has delivered data. Reconnect uses
+// only the options URL, WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
+// and PollEvery. It returns an error if the login is not valid. It is safe for concurrent use.
 func (f *Feed) Reconnect(o Options) error {
 	if o.TLS == nil {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}

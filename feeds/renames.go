@@ -8,10 +8,10 @@ import (
 	"wallboard/model"
 )
 
-// A service or group stays requested when its last agent logs out, because callers may still wait.
-// If the platform gives it a new code, the old code must be dropped, because its figures stay zero.
-// The users' lists of codes show such a rename: each user with the old code now has, at the same
-// place in the list, a code that no user had before.
+// A service or group stays requested when its last agent logs out, because callers may still be
+// waiting. If the platform gives it a new code, the old code must be dropped, because its figures
+// stay zero. The users' lists of codes show such a rename: each user with the old code now has a
+// code that no user had before, at the same place in the list.
 
 // codeRenames tracks codes that were replaced by other codes in the users' lists. The feed's mutex
 // guards it.
@@ -21,12 +21,12 @@ type codeRenames struct {
 	unusedSince   map[string]time.Time // old codes that no user has any more → when that was noticed
 }
 
-// maxRenameAge limits how long a rename waits for the full state that confirms that the old code is
-// no longer used.
+// maxRenameAge limits how long a rename waits for the full state that shows whether the old code is
+// still in use.
 const maxRenameAge = 10 * time.Minute
 
 // compareUsers compares the users' codes with those of the previous call and records renamed codes.
-// codesOf returns the codes of a user. wasKnown reports whether a code was known before.
+// codesOf returns the codes of a user. wasKnown reports whether a code was known before this call.
 func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User) []string, wasKnown func(code string) bool, now time.Time) {
 	had, held := r.previousCodes, make(map[string]bool)
 	r.previousCodes = make(map[string][]string, len(users))
@@ -56,8 +56,9 @@ func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User
 	}
 }
 
-// compareUser records the renamed codes of one user, whose codes were before and are now. A list
-// that grew or shrank is not a rename.
+// compareUser records the renamed codes of one user. before and now are the codes at the previous
+// call and at this call of compareUsers. If the list has grown or shrunk, no code counts as
+// renamed.
 func (r *codeRenames) compareUser(before, now []string, wasKnown func(code string) bool) {
 	for i, from := range before {
 		if slices.Contains(now, from) {
@@ -79,9 +80,9 @@ func (r *codeRenames) compareUser(before, now []string, wasKnown func(code strin
 	}
 }
 
-// goneCodes returns the renamed codes whose figures are all zero in a full state that was queried
-// after the rename, at the time verified. isEmpty reports whether all figures of a code are zero.
-// goneCodes stops tracking every code that this full state covers.
+// goneCodes returns the renamed codes whose figures are all zero in a full state. verified is when
+// that state was queried; renames that were noticed later are skipped. isEmpty reports whether all
+// figures of a code are zero. goneCodes stops tracking the codes that it has checked.
 func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.unusedSince)) {
@@ -91,14 +92,15 @@ func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bo
 		if isEmpty(from) {
 			gone = append(gone, from)
 		}
-		delete(r.renamedTo, from) // a code that still has figures is in use and no longer counts as renamed
+		delete(r.renamedTo, from) // a code that still has figures is in use
 		delete(r.unusedSince, from)
 	}
 	return gone
 }
 
 // detectRenames detects renamed codes and requests the full state of the affected operations, which
-// shows whether the old codes are empty. It must be called before the filters get the users' codes.
+// shows whether the old codes are empty. It must be called before the filters get the users'
+// current codes.
 func (b *filterBuilder) detectRenames(now time.Time) {
 	users := b.store.Users.Rows()
 	for _, c := range []struct {

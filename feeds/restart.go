@@ -5,17 +5,16 @@ import (
 )
 
 // minRestartInterval is the shortest interval between two detected restarts of the platform,
-// because the feed requests all full states again after each of them.
+// because the feed requests all full states again after each one.
 const minRestartInterval = 30 * time.Second
 
-// restarts counts the detected restarts of the platform.
 type restarts struct {
 	count  uint64
 	lastAt time.Time // time of the last restart
 }
 
-// recordRestart records a restart. It returns false, and records nothing, within minRestartInterval
-// of the last restart.
+// recordRestart counts a restart and returns true. Within minRestartInterval of the last one, it
+// returns false and counts nothing.
 func (r *restarts) recordRestart(now time.Time) bool {
 	if !r.lastAt.IsZero() && now.Sub(r.lastAt) < minRestartInterval {
 		return false

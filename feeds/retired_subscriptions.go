@@ -10,10 +10,10 @@ import (
 )
 
 // Servers batch updates for each subscription separately. When a subscription replaces another, the
-// replaced one may still have to send an update that the new one does not contain. A full state
-// from a lagging replica may lack that update, too. The replaced subscription therefore stays open
-// for a moment. Its late updates are applied first and those of the new subscription again on top,
-// because two subscriptions have no common order.
+// replaced one may still send an update that the new one never sends. A full state from a lagging
+// replica may lack that update, too. The replaced subscription therefore stays open for a moment.
+// Two subscriptions have no common order, so its late updates are applied first, and then those of
+// the new subscription again.
 
 // retiredLifetime is how long a replaced subscription stays open.
 const retiredLifetime = 3 * time.Second
@@ -32,7 +32,7 @@ type retiredSubscriptions struct {
 }
 
 // retire keeps the replaced subscriptions ids open for retiredLifetime. since holds the updates of
-// their replacement so far.
+// the replacement so far.
 func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, now time.Time) {
 	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	r.endAt, r.replacementUpdates = now.Add(retiredLifetime), since
@@ -41,13 +41,12 @@ func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, 
 // contains reports whether id is a replaced subscription.
 func (r *retiredSubscriptions) contains(id string) bool { return slices.Contains(r.ids, id) }
 
-// applyLate applies a late update of a replaced subscription to the records.
 func (r *retiredSubscriptions) applyLate(payload []byte) (records.ApplyResult, error) {
 	return r.merger.ApplyLate(payload, r.env)
 }
 
-// bufferReplacementUpdate buffers an update of the replacement, so that it can be applied again on
-// top of late updates. If the buffer exceeds maxBytes, bufferReplacementUpdate ends the replaced
+// bufferReplacementUpdate buffers an update of the replacement, so that it can be applied again
+// after late updates. If the buffer exceeds maxBytes, bufferReplacementUpdate ends the replaced
 // subscriptions and returns false.
 func (r *retiredSubscriptions) bufferReplacementUpdate(payload []byte, maxBytes int) bool {
 	if r.ids == nil || r.replacementUpdates.Add(payload, maxBytes) {
@@ -64,8 +63,8 @@ func (r *retiredSubscriptions) endExpired(now time.Time) {
 	}
 }
 
-// end ends the replaced subscriptions. It applies the updates of the replacement again, on top of
-// the late updates.
+// end ends the replaced subscriptions and applies the buffered updates of the replacement again,
+// after the late updates.
 func (r *retiredSubscriptions) end() {
 	above := r.replacementUpdates
 	r.forget()

@@ -2,8 +2,8 @@ package feeds
 
 import "time"
 
-// maxRetryDelay is the longest wait before an operation that the server refused or ended is sent
-// again.
+// maxRetryDelay limits the wait before the feed repeats an operation that the server refused or
+// ended.
 const maxRetryDelay = 30 * time.Second
 
 // retrySchedule schedules the next attempt after the server refused or ended an operation.

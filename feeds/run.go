@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Run connects to the platform and updates the store until ctx ends. It returns the cause of ctx. A
-// panic in one of its goroutines ends Run earlier, with an error.
+// Run connects to the platform and updates the store until ctx ends. It returns the cause of the
+// end of ctx. If one of its goroutines panics, Run ends earlier and returns an error.
 func (f *Feed) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -35,7 +35,7 @@ func (f *Feed) Run(ctx context.Context) error {
 // audits and timeouts independent of a long publishing interval.
 const maxStepInterval = 100 * time.Millisecond
 
-// runTicker periodically does due work and publishes a snapshot at most once per Publishing.Every.
+// runTicker periodically does due work and publishes snapshots, at most one per Publishing.Every.
 // While no work is due and no change waits to be published, it runs only once a second to save
 // power.
 func (f *Feed) runTicker(ctx context.Context) {
@@ -56,8 +56,8 @@ func (f *Feed) runTicker(ctx context.Context) {
 	}
 }
 
-// runDue does due work and publishes a snapshot if the last one is old enough. publishedAt is when
-// the last snapshot was published; runDue updates it.
+// runDue does due work and publishes a snapshot if one is due. publishedAt is when the last
+// snapshot was published; runDue updates it.
 func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 	f.saveProfile(now)
 	f.mu.Lock()
@@ -72,9 +72,9 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
 }
 
 // untilDue returns how long the ticker waits before the next call of runDue. last is the time of
-// the last call. untilDue also sets whether the next message ends the wait early. That is not
-// necessary if work is due or a change is published as soon as Publishing.Every allows, because the
-// wait is then short.
+// the last call. untilDue also sets whether the next message ends the wait early. If work is due,
+// or changes are published as soon as Publishing.Every allows, the wait is short and no message
+// needs to end it.
 func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,8 +90,8 @@ func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
 	return max(next.Sub(now), time.Millisecond)
 }
 
-// hasDueWork reports whether work is due now or in progress. If not, the ticker may rest for up to
-// healthInterval.
+// hasDueWork reports whether work is due now or in progress. If it returns false, the ticker may
+// rest for up to healthInterval.
 func (f *Feed) hasDueWork(now time.Time) bool {
 	if f.filterBuilder.staleFilters != (staleFilterSet{}) {
 		return true
@@ -102,8 +102,8 @@ func (f *Feed) hasDueWork(now time.Time) bool {
 	return f.subs.hasDueWork()
 }
 
-// stepAll does all work that is due: it updates the filters, lets every subscription do its work
-// and starts due audits.
+// stepAll does all work that is due: it updates the filters, lets every subscription do its due
+// work and starts due audits.
 func (f *Feed) stepAll(now time.Time) {
 	f.env.Now, f.env.ReceivedAt = now.Add(f.clock.offset), now
 	f.filterBuilder.updateFilters(now)
@@ -127,8 +127,8 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 }
 
-// requeryLeftOut requests again the full state of operations that left out records because of the
-// limit. It does so only when there is room for more records.
+// requeryLeftOut requests the full state again for operations that left out records because of the
+// limit. It does so at most once a minute, and only if there is room for more records.
 func (f *Feed) requeryLeftOut(now time.Time) {
 	minRoom := f.opts.Bounds.Records/20 + 1 // with less room, the limit would soon be reached again
 	if f.opts.Bounds.Records-f.store.Records() < minRoom {

@@ -9,7 +9,6 @@ import (
 	"wallboard/model"
 )
 
-// status is the displayed state of a subscription, with its counters.
 type status struct {
 	model.Subscription
 
@@ -31,8 +30,8 @@ func (s *status) setState(st model.SubState, reason string, now time.Time) {
 	s.Reason = s.clean(reason)
 }
 
-// showMissingFields lists the fields that the server lacks. The length of each name is limited, but
-// not the length of the list, because every missing field must be reported.
+// showMissingFields lists the fields that the server lacks. The length of each name is limited. The
+// length of the list is not, because every missing field must be reported.
 func (s *status) showMissingFields(d *dialect.Dialect) {
 	op := string(s.Name)
 	fields := dialect.UnavailableFields(d.MissingFields(op), d.Types(op))

@@ -11,8 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// step does the work of the subscription that is due. It is called after every event and on every
-// tick.
+// step does the due work of the subscription. It is called after every event and on every tick.
 func (s *sub) step(now time.Time) {
 	if !s.requests.Connected() {
 		return
@@ -26,7 +25,7 @@ func (s *sub) step(now time.Time) {
 	s.audit.CheckTimeout(now)
 	s.retired.endExpired(now)
 	if s.filter.wantedRequest.Ready && s.handover.queryID != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
-		s.handover.cancelQuery() // the full state for the new filter includes the records queried here
+		s.handover.cancelQuery() // the query for the full state of the new filter includes the records queried here
 		s.handover.dropBuffered()
 		s.gaps.clearQuery()
 	}
@@ -73,7 +72,7 @@ func (s *sub) queryGaps(now time.Time) {
 	}
 }
 
-// giveUpQuery cancels the query for the full state if it was not answered in time.
+// giveUpQuery cancels the query for the full state if the answer is overdue.
 func (s *sub) giveUpQuery(now time.Time) {
 	patience := records.AnswerTimeout(s.retry.failures)
 	if now.Sub(s.handover.requestedAt) <= patience {
@@ -83,8 +82,8 @@ func (s *sub) giveUpQuery(now time.Time) {
 	s.continueUnverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// updateState updates the displayed state as time passes. The state becomes unverified if an audit
-// is overdue or a lost update is not repaired in time.
+// updateState updates the displayed state as time passes. A current state becomes unverified if an
+// audit is overdue, a live one also if a lost update is not repaired in time.
 func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
@@ -134,14 +133,14 @@ func (s *sub) subscribe(now time.Time) {
 }
 
 // canAddNewcomers reports whether users who logged in can get a small subscription next to the
-// large one, which then need not be renewed.
+// large one, so that the large one need not be renewed.
 func (s *sub) canAddNewcomers() bool {
 	return s.isSynced() && s.filter.activeRequest.Keys >= largeFilterKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.needsResubscribe &&
 		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// followFilter replaces the subscription, or adds a small one for users who logged in, when the
-// wanted filter has changed and has settled.
+// followFilter makes the active filter follow the wanted one after that has changed and settled. It
+// replaces the subscription, or adds a small one for users who logged in.
 func (s *sub) followFilter(now time.Time) {
 	switch {
 	case s.canAddNewcomers():
@@ -153,9 +152,9 @@ func (s *sub) followFilter(now time.Time) {
 	}
 }
 
-// subscribeNewcomers follows a changed filter without renewing the large subscription: it ignores
-// users who logged out and subscribes to those who logged in. It returns false if the large
-// subscription has to be renewed.
+// subscribeNewcomers makes the active filter follow the wanted one without renewing the large
+// subscription: it ignores users who logged out and subscribes to users who logged in. It returns
+// false if the large subscription has to be renewed.
 func (s *sub) subscribeNewcomers(now time.Time) bool {
 	want, have := s.filter.wanted(), s.filter.covered()
 	if queries.TermsExceptNames(want) != queries.TermsExceptNames(have) {
@@ -177,7 +176,7 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 		s.filter.activeRequest = have.RequestFor(c.staying)
 	}
 	r := want.RequestFor(slices.Sorted(maps.Keys(c.newcomers)))
-	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // on error the session has ended
+	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // an error means that the session has ended
 		s.setPending(id, now)
 		s.newcomers.pending = newcomersRequest{r, c.newcomers}
 	}
@@ -193,15 +192,15 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	if s.handover.pendingID == "" {
 		s.retired.end() // the answer will be newer than late updates of the replaced subscriptions
 	}
-	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records shows nothing about the other records
+	if s.newcomers.pending.Ready || s.gaps.request.Ready { // the answer to a query for some records says nothing about the others
 		s.losses.completeAtQuery = !s.losses.needsResync && !s.needsResubscribe
 		return
 	}
 	s.recordFullStateQuery(r, now)
 }
 
-// restartOperation sends the operation id, which the server refused, again after wait. It returns
-// false if id is neither the query for the full state nor the active or the pending subscription.
+// restartOperation repeats the operation id, which the server refused, after wait. It returns false
+// if id is neither the query for the full state nor the active or the pending subscription.
 func (s *sub) restartOperation(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.OperationID(id)
 	switch id {

@@ -8,8 +8,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// recordMerger merges the payloads of one operation into its records. [records.Table] and
-// [records.Single] implement it and document the methods.
+// recordMerger merges the payloads of one operation into its records. See [records.Table] and
+// [records.Single] for the methods.
 type recordMerger interface {
 	records.VerifiedRecords
 

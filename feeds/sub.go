@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// healthyAfter is how long a subscription must be live before its earlier failures are forgotten.
+// healthyAfter is how long a subscription must be live before its earlier failures no longer count.
 const healthyAfter = time.Minute
 
 // feedCallbacks holds the functions of the feed that a subscription calls.
@@ -21,7 +21,8 @@ type feedCallbacks struct {
 	clean            func(string) string             // makes external text safe to display
 	versionBeforeLag func() uint64                   // version that the store had [records.MaxLag] ago
 	// logDrift logs one of several differences that an audit repaired; of is their number.
-	// onPlatformRestart subscribes to all operations again because the platform restarted.
+	// onPlatformRestart makes the feed subscribe to all operations again after a restart of the
+	// platform.
 	logDrift          func(op string, d *records.Difference, of int)
 	onPlatformRestart func(why string)
 }
@@ -30,11 +31,11 @@ type feedCallbacks struct {
 type progress struct {
 	delivered       bool      // an update or a part of the full state arrived
 	verified        bool      // a full state was applied
-	firstVerifiedAt time.Time // when the first full state was applied on the newest connection that delivered one
+	firstVerifiedAt time.Time // when the first full state of a connection was applied; from the newest connection that delivered one
 }
 
 // sub is one subscription with its records. Its filter follows the wanted filter. After a change of
-// the wanted filter, a new subscription is started and synchronized while the active one continues.
+// the wanted filter, a new subscription starts and is synchronized while the active one continues.
 type sub struct {
 	doc     queries.Document
 	merger  recordMerger
@@ -58,7 +59,7 @@ type sub struct {
 	audit      *records.Verifier
 
 	activeID         string // id of the active subscription
-	needsResubscribe bool   // replace the active subscription although its filter has not changed
+	needsResubscribe bool   // replace the active subscription even if its filter has not changed
 }
 
 func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *sub {
@@ -79,7 +80,7 @@ func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.
 }
 
 // setWanted makes r the wanted request. known is false while the records that determine the filter
-// have not arrived; an empty request is then not final.
+// have not arrived. An empty request is then not final.
 func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	switch {
 	case r.Ready || !s.requests.Connected() || s.activeID != "" || s.handover.pendingID != "":
@@ -96,8 +97,7 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	}
 }
 
-// owns reports whether id is an operation of this subscription: a subscription or a query, or a
-// piece of one.
+// owns reports whether id is an operation of s, or a piece of one: a subscription or a query.
 func (s *sub) owns(id string) bool {
 	id = s.requests.OperationID(id)
 	return id != "" && (s.isDelivering(id) || id == s.handover.pendingID || id == s.handover.queryID || s.audit.IsRunning(id) || s.retired.contains(id))
@@ -137,8 +137,8 @@ func (s *sub) handleLinkUp(conn dialect.Connection, now time.Time) {
 	s.coverage = currentUserCoverage{}
 }
 
-// handleLinkDown forgets everything that belonged to the connection. The records stay and are
-// marked as old. reason is shown.
+// handleLinkDown forgets the state that belonged to the connection. The records stay and are marked
+// as old. reason is shown to the user.
 func (s *sub) handleLinkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
 	s.delivery.needsPerRecord = false
@@ -153,14 +153,13 @@ func (s *sub) handleLinkDown(reason string, now time.Time) {
 	s.status.setState(model.SubConnecting, reason, now)
 }
 
-// cancelHandover ends a running handover without a result.
 func (s *sub) cancelHandover() {
 	s.handover.reset()
 	s.gaps.clearQuery()
 	s.newcomers.pending = newcomersRequest{}
 }
 
-// hasDueWork reports whether any work of the subscription is due within the next second.
+// hasDueWork reports whether the subscription has work in progress or soon due.
 func (s *sub) hasDueWork() bool {
 	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
 		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.needsPerRecord || len(s.gaps.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
@@ -174,8 +173,7 @@ func (s *sub) setPending(id string, now time.Time) {
 }
 
 // pendingRequest returns the request whose answer is expected next. named reports whether the
-// answer covers the record with the given name. A nil named means that the answer covers all
-// records.
+// answer covers the record with a given name. If named is nil, the answer covers all records.
 func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool) {
 	switch {
 	case s.newcomers.pending.Ready:
@@ -196,8 +194,8 @@ func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.queriedAt = at
 }
 
-// requeryReturned queries the records of the users in returned. These users logged out and in again
-// before the filter dropped them, so no update contains their records.
+// requeryReturned queries the records of the users in returned. They logged out and in again before
+// the filter dropped them, so no update contains their records.
 func (s *sub) requeryReturned(returned []string, now time.Time) {
 	if len(returned) == 0 || s.activeID == "" {
 		return
@@ -223,6 +221,6 @@ func (s *sub) markCurrentUsers() {
 	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.pendingRequest, !f.wantedRequest.Ready || s.activeID != "" && f.wantedRequest == f.activeRequest)
 }
 
-// updatePerRecord decides whether to replace the newest subscription by one subscription per
+// updatePerRecord decides whether to replace the newest subscription with one subscription per
 // record.
 func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.activeID)) }

@@ -36,7 +36,7 @@ func (all subs) isLive(link model.Link) bool {
 }
 
 // isAuthorized reports whether the server has delivered data that needs credentials on this
-// connection. Data of the operations version and serverHealth does not count, because it may be
+// connection. The operations version and serverHealth do not count, because their data may be
 // public.
 func (all subs) isAuthorized() bool {
 	for _, s := range all {
@@ -47,7 +47,7 @@ func (all subs) isAuthorized() bool {
 	return false
 }
 
-// hasDueWork reports whether any subscription has work that is due within the next second.
+// hasDueWork reports whether any subscription has work in progress or soon due.
 func (all subs) hasDueWork() bool {
 	for _, s := range all {
 		if s.hasDueWork() {

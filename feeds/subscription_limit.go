@@ -7,16 +7,17 @@ import (
 	"wallboard/model"
 )
 
-// Some servers allow only a few subscriptions per connection. The least important operations are
-// then polled instead. As many operations are polled as necessary to leave room for the others,
+// Some servers allow only a few subscriptions per connection. The feed then polls the least
+// important operations instead. It polls as many as necessary to leave room for the others,
 // including the second subscription that a change of filter needs for a while.
 
 // subscriptionLimitReason is shown as the reason why an operation is polled.
 const subscriptionLimitReason = "the platform takes no more subscriptions on a connection"
 
 // freeSubscription makes room after the server refused the operation id of s because there are too
-// many subscriptions. It ends the replaced subscriptions that are still open. If there are none, it
-// polls an operation instead. It reports whether the refused operation can be sent again.
+// many subscriptions. It ends the replaced subscriptions that are still open. If no subscription is
+// in this state, it polls an operation instead of subscribing. It reports whether the refused
+// operation can be sent again.
 func (l *learner) freeSubscription(s *sub, id string) bool {
 	id = s.requests.OperationID(id)
 	if s.requests.StoppedReason() != "" || s.retired.contains(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pendingID) {
@@ -37,7 +38,7 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 
 // pollLeastImportant makes room for a subscription of s. It polls the least important operation
 // that still has a subscription, and ends that subscription. If inPieces is true, it polls s
-// itself, because s has several subscriptions. It returns false if all operations are polled.
+// instead, because s needs several subscriptions. It returns false if no operation is left to poll.
 func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 	ops := slices.SortedFunc(slices.Values(model.Operations()), func(a, b model.Operation) int { return cmp.Compare(a.Importance, b.Importance) })
 	for _, op := range ops {

@@ -4,17 +4,18 @@ import (
 	"time"
 )
 
-// A stopped process or a sleeping machine misses data: servers drop what a client does not read,
-// and the connection may be dead without notice. So a gap between two checks of our own clock
-// counts as a lost connection. The monotonic and the wall clock are both checked: the monotonic
-// clock stops on some machines during sleep, and the wall clock may be set.
+// A stopped process or a sleeping machine misses data: servers drop messages that a client does not
+// read, and the connection may be dead without notice. So a long gap between two checks of our own
+// clock counts as a lost connection. Both the monotonic and the wall clock are checked: the
+// monotonic clock stops on some machines during sleep, and the wall clock may be set.
 
 const (
-	// maxNormalGap is the longest time between two checks of the clock that is still normal. The
-	// feed checks its clock at least every second.
+	// maxNormalGap is the longest normal time between two checks of the clock. The feed checks it
+	// at least every second.
 	maxNormalGap = 5 * time.Second
 	// maxSilence is how long the link may be silent before data counts as missing. A healthy link
-	// is never silent for longer, because a ping or a probe is sent after ten seconds of silence.
+	// is never silent for that long, because the client sends a ping or a probe after ten seconds
+	// of silence.
 	maxSilence = 12 * time.Second
 )
 

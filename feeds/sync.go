@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// handlePayload handles a message for the operation id: an update or a part of the full state. If
-// the message rejects the credentials, handlePayload returns its errors, otherwise nil.
+// handlePayload handles a message of the operation id: an update or a part of the full state. If
+// the message rejects the credentials, handlePayload returns the errors in it, otherwise nil.
 func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
@@ -38,7 +38,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 }
 
 // handleUpdate handles a message of the active or the pending subscription. If the message rejects
-// the credentials, handleUpdate returns its errors, otherwise nil.
+// the credentials, handleUpdate returns the errors in it, otherwise nil.
 func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
 	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstForManyRecords)
 	if first {
@@ -81,15 +81,15 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 	return unauthorizedErrors(a)
 }
 
-// isFirstMessage reports whether a message was the first of a subscription or of one of its pieces.
-// first is true if the message was the first of the whole subscription.
+// isFirstMessage reports whether a message was the first message of a subscription or of one of its
+// pieces. first is true if the message was the first of the whole subscription.
 func isFirstMessage(first bool, received *dialect.Received) bool {
 	return first || received.IsFirstOfPiece
 }
 
-// countErrors counts and logs the errors of a message. If the message or a part of it could not be
-// read, an update is lost; handleUnkeyedUpdate handles an update without the key of its record.
-// Errors that the server reports in the message are not lost updates.
+// countErrors counts and logs the errors of a message. If a part of the message could not be read,
+// an update is lost. An update without the key of its record is passed to handleUnkeyedUpdate.
+// Errors that the server reports in the message do not count as lost updates.
 func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
@@ -107,7 +107,7 @@ func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
 	}
 }
 
-// applyFullState replaces the records by the full state, applies the updates since the query on
+// applyFullState replaces the records with the full state, applies the updates since the query on
 // top, and makes the pending subscription the active one. If full rejects the credentials, it
 // returns the errors, otherwise nil.
 func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.GraphQLError {
@@ -126,7 +126,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	if refused := unauthorizedErrors(a); refused != nil && err == nil {
 		return refused
 	}
-	s.handover.queryID = "" // from now on, a message that ends the query is ignored
+	s.handover.queryID = "" // a message that ends the query is ignored from now on
 	switch {
 	case err != nil:
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
@@ -153,7 +153,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.activatePending(trusted, now)
 	if len(a.Errors) > 0 {
-		// The errors may be the reason why records are missing.
+		// The errors may be the cause of missing records.
 		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
 		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errors), now)
 		return nil
@@ -208,8 +208,9 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	s.updatePerRecord()
 }
 
-// continueUnverified activates the pending subscription without a full state, because the query for
-// it failed, and schedules another query. reason is shown.
+// continueUnverified makes the pending subscription the active one without a full state, because
+// the query for the full state failed. It then schedules another query. reason is shown to the
+// user.
 func (s *sub) continueUnverified(reason string, now time.Time) {
 	var kept records.UpdateBuffer
 	if s.activeID == "" { // otherwise the updates were merged on arrival
@@ -224,8 +225,9 @@ func (s *sub) continueUnverified(reason string, now time.Time) {
 	s.retryFullState(reason, now)
 }
 
-// retryFullState shows reason, which says why there is no full state, and schedules another query.
-// Records from an earlier connection are shown as stale, others as unverified.
+// retryFullState schedules another query for the full state. reason says why the last query failed,
+// and is shown to the user. Records from an earlier connection are shown as stale, others as
+// unverified.
 func (s *sub) retryFullState(reason string, now time.Time) {
 	state := model.SubUnverified
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
@@ -267,7 +269,7 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 }
 
 // handleComplete handles the operation id, which the server ended without an error. A subscription
-// is sent again: at once if it had run long enough, otherwise after a delay.
+// is started again: at once if it was active for at least normalLifetime, otherwise after a delay.
 func (s *sub) handleComplete(id string, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
@@ -297,7 +299,8 @@ func (s *sub) handleComplete(id string, now time.Time) {
 	}
 }
 
-// dropSubscription cancels the subscription id and the operations that depend on that subscription.
+// dropSubscription cancels the subscription id, the running query for the full state and, if id is
+// the active subscription, the pending and the small one.
 func (s *sub) dropSubscription(id string, now time.Time) {
 	others := []string{id, s.handover.queryID} // end id as well: on some servers an error does not end a subscription
 	if id == s.activeID {
@@ -317,8 +320,8 @@ func (s *sub) dropSubscription(id string, now time.Time) {
 	s.cancelHandover()
 }
 
-// dropNewcomers ends the small subscription, or its pending replacement, after the server ended it.
-// A new large subscription will include its users.
+// dropNewcomers ends the small subscription or its pending replacement, after the server ended it.
+// A new large subscription will include the users.
 func (s *sub) dropNewcomers(id string, now time.Time) {
 	s.newcomers.refused, s.needsResubscribe = true, true
 	if id == s.handover.pendingID {
@@ -331,8 +334,8 @@ func (s *sub) dropNewcomers(id string, now time.Time) {
 	}
 }
 
-// handleUnkeyedUpdate handles an update that does not say which record it is for: the full state is
-// requested, or from now on one subscription per record.
+// handleUnkeyedUpdate handles an update that does not say which record it is for. The feed requests
+// the full state or replaces the subscription with one per record.
 func (s *sub) handleUnkeyedUpdate(now time.Time) {
 	believed, isNew := s.dialect.CountKeylessUpdate(s.doc.Root)
 	if !believed {
@@ -350,8 +353,8 @@ func (s *sub) handleUnkeyedUpdate(now time.Time) {
 	}
 }
 
-// omitFields requests the records again, without the fields that were found to be missing. If
-// changed is false, no field was found and omitFields does nothing.
+// omitFields renews the subscription and the records without the fields that were found to be
+// missing. If changed is false, no field was found and omitFields does nothing.
 func (s *sub) omitFields(changed bool) {
 	if !changed {
 		return

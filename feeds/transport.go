@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// transport sends the operations of a session, over a WebSocket or as separate HTTP requests.
+// transport sends the operations of a session, over a WebSocket or in separate HTTP requests.
 type transport interface {
 	dialect.Connection
 	Abort(reason error)
@@ -43,8 +43,8 @@ type requestedConnection struct {
 	login *login.Login
 }
 
-// setConn makes conn the current connection. way names how it logged in. pollEvery is the polling
-// interval if conn polls over HTTP.
+// setConn makes conn the current connection. way is the name of the way in which it logged in.
+// pollEvery is the polling interval if conn polls over HTTP.
 func (c *connection) setConn(conn transport, way string, pollEvery time.Duration) {
 	if c.displayed.Subprotocol != "" {
 		c.displayed.Reconnects++
@@ -63,8 +63,8 @@ func (c *connection) isPolling() bool {
 	return polls
 }
 
-// clearConn records that there is no connection. next is the time of the next attempt, attempt its
-// number. lastFrame is when the last frame arrived.
+// clearConn records that there is no connection. next is the time of the next attempt and attempt
+// its number. lastFrame is when the last frame of the connection arrived.
 func (c *connection) clearConn(state model.LinkState, next time.Time, attempt int, lastFrame time.Time) {
 	if c.conn != nil {
 		c.displayed.LastFrame = lastFrame

@@ -11,8 +11,8 @@ import (
 const maxTypeKeys = 2000
 
 // queryTypes queries the types of an operation's records, once per connection. If the server hides
-// its schema, this query shows which records have types that document 2 does not show. It returns
-// false if no query was sent.
+// its schema, this query shows the types that document 2 does not mention. It returns false if no
+// query was sent.
 func (l *learner) queryTypes(s *sub) bool {
 	if s.adaptation.typesQueried || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
 		return false
@@ -43,8 +43,8 @@ func (l *learner) retryTypes(now time.Time) {
 	}
 }
 
-// handleTypes handles the answer to a query for types. It returns false if id is not the id of such
-// a query. An answer without data counts as a refusal.
+// handleTypes handles the answer to a query for types. It returns false if id is not the ID of such
+// a query. It treats an answer without data as a refusal.
 func (l *learner) handleTypes(id string, payload []byte) bool {
 	for _, s := range l.subs {
 		if id == "" || s.adaptation.typesQueryID != id {

@@ -5,18 +5,18 @@ import (
 	"wallboard/model"
 )
 
-// DetectedUnit is a time whose unit document 2 does not specify, with the unit in which the server
-// seems to send it.
+// DetectedUnit is a time whose unit document 2 does not specify, with the unit that the server
+// seems to use.
 type DetectedUnit struct {
 	Field          timeunit.Field
-	Unit           timeunit.Unit // the unit that gives plausible times; unknown if none does
+	Unit           timeunit.Unit // the unit that gives plausible times; unknown if no unit does
 	ContradictsPin bool          // the configuration pins another unit
-	Presumed       bool          // the unit is the likeliest one, but neither pinned nor confirmed by two full states
+	Presumed       bool          // the unit is the most likely one, but neither pinned nor confirmed by two full states
 }
 
-// Units returns the detected units of the times that arrived as numbers, in the order of
-// [timeunit.Fields]. zone is the detected time zone of times that arrived without one. more reports
-// whether another full state may show more units. It is safe for concurrent use.
+// Units returns the detected units of the times that have arrived as numbers, in the order of
+// [timeunit.Fields]. zone is the detected zone of the times that arrive without a zone. more
+// reports whether another full state may show more units. It is safe for concurrent use.
 func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
