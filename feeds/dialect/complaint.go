@@ -11,8 +11,8 @@ import (
 )
 
 // Document 2 does not show the error for a request that the server does not understand. Every
-// GraphQL library words such an error differently, but all of them identify the field: by its name
-// in quotes, by its path, or by its position in the request.
+// GraphQL library words such an error differently, but all of them identify the field: by name, by
+// path, or by position in the request.
 const (
 	quoteChars = "[`'\"‘’“”]"
 	quotedWord = quoteChars + `(\w+)` + quoteChars
@@ -52,33 +52,33 @@ var (
 	defaultFilterArgument       = "filter"
 )
 
-// Complaint holds the faults of a request as stated by the errors of a server.
+// Complaint holds the faults of a request that the errors of a server state.
 type Complaint struct {
 	UnknownRoot   bool     // the operation does not exist under this name
 	Suggestions   []string // names that the server suggests instead
 	missingFields []string // paths of fields that the server refuses as they were requested
 	fragmentTypes []string // paths of types that need a fragment
 	failedFields  []string // paths of fields that the server could not execute
-	OtherForm     bool     // some fields exist, but have to be requested in another form
+	OtherForm     bool     // some fields exist, but must be requested in another form
 
 	TooLong    bool // the request is too long or selects too much
 	FilterForm bool // the error is about the form in which filters are sent
 
 	refusedKeys          []string // key fields that the server refuses as they were requested
 	UnknownArgument      bool     // the server has no filter argument of this name
-	argumentNames        []string // possible names of the filter argument
+	argumentNames        []string // possible names of the filter argument, taken from the errors
 	RefusesAliases       bool     // the server allows no aliases
 	TooManySubscriptions bool     // the connection already has too many subscriptions
 }
 
 // MayNeedTypes reports whether the server may have the refused fields only in specific types of
-// records. The fields then have to be requested in fragments for these types.
+// records, so that the fields must be requested in fragments for these types.
 func (c *Complaint) MayNeedTypes() bool {
 	return len(c.fragmentTypes) == 0 && (len(c.refusedKeys) > 0 || slices.ContainsFunc(c.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
-// ReadComplaint interprets errs, the errors that a server returned for the operation op. sent
-// describes how the operation was sent.
+// ReadComplaint returns the faults that errs state. errs are the errors that a server returned for
+// the operation op. sent describes how the operation was sent.
 func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(sent.selection)
 	r := Complaint{
@@ -126,8 +126,8 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 }
 
 // ApplyArgument makes the dialect use another name for the filter argument of the operation op: a
-// name that the server suggests, otherwise a common one. It returns false if the configuration sets
-// the name or no other name is left to try.
+// name from the errors or, if the server does not know the current name, the next common one. It
+// returns false if the configuration sets the name or if it finds no other name.
 func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
@@ -140,7 +140,7 @@ func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 }
 
 // ApplyAliases makes the dialect stop using aliases if the server refuses them. It returns true if
-// the dialect used aliases until now.
+// the dialect has used aliases until now.
 func (c *Complaint) ApplyAliases(d *Dialect) bool {
 	if !c.RefusesAliases || d.profile.NoAliases {
 		return false
@@ -159,7 +159,7 @@ func typenamePaths(set []field) (paths []string) {
 	return paths
 }
 
-// readArgument interprets the error e if it is about an argument of the operation itself. Otherwise
+// readArgument interprets the error e if it is about the filter argument of an operation. Otherwise
 // it returns false.
 func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArgumentPattern.FindStringSubmatch(e.Message); m != nil {
@@ -181,8 +181,8 @@ func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError
 	return beforeSelection
 }
 
-// namedFields returns the paths of the fields that the error e mentions, although it does not say
-// that they are missing. offset is the position of the error in the selection, or -1 if unknown.
+// namedFields returns the paths of the fields that e mentions without saying that they are missing.
+// offset is the position of the error in the selection, or -1 if unknown.
 func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int) []string {
 	if _, of := firstMatch(unknownTypePatterns, e.Message); of != "" {
 		return fragmentsOf(set, of)
@@ -211,8 +211,8 @@ func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int
 // maxQuotedNames limits how many quoted names are read from one error.
 const maxQuotedNames = 16
 
-// firstMatch returns the name and the type in message, as captured by the first of the patterns
-// that matches. The name is empty if that pattern captures only a type.
+// firstMatch returns the name and the type that the first matching pattern captures in message. If
+// the pattern captures only a type, name is "". If no pattern matches, both are "".
 func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	for _, p := range patterns {
 		m := p.FindStringSubmatch(message)
@@ -226,8 +226,8 @@ func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	return "", ""
 }
 
-// quotedNamesIn returns the quoted names in a part of message. The part is the first submatch of
-// the pattern words.
+// quotedNamesIn returns the quoted names in a part of message: the first submatch of the pattern
+// words.
 func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	var names []string
 	if m := words.FindStringSubmatch(message); m != nil {
@@ -238,8 +238,8 @@ func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	return names
 }
 
-// addTypeNames returns the paths of types for each object in set that contains one of the fields in
-// paths: the object's path, followed by a name in types.
+// addTypeNames returns paths of types. For each object in set that contains one of the fields in
+// paths, the result holds the object's path with each name in types appended.
 func addTypeNames(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {
@@ -263,7 +263,7 @@ func addTypeNames(set []field, paths, types []string) []string {
 }
 
 // fieldsAtAnswerPath returns the paths of the fields to which path refers. path is the path of an
-// error in the answer, so it may contain aliases.
+// error in an answer, so it may contain aliases.
 func fieldsAtAnswerPath(set []field, op, path string) []string {
 	path = strings.TrimPrefix(path, op+".")
 	var found []string
@@ -275,8 +275,8 @@ func fieldsAtAnswerPath(set []field, op, path string) []string {
 	return found
 }
 
-// fieldAt returns the path of the field or fragment at offset in the selection. It returns "" if
-// none begins there, or only a key field.
+// fieldAt returns the path of the field or fragment that begins at offset in the selection. It
+// returns "" if there is none or it is a key field.
 func fieldAt(set []field, offset int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
@@ -291,9 +291,9 @@ func fieldAt(set []field, offset int) string {
 	return found
 }
 
-// fieldsByName returns the paths of the fields with the given name, except key fields. If the field
-// at offset is among them, it returns only that; otherwise those of the type typ; otherwise those
-// whose type is unknown; otherwise all.
+// fieldsByName returns the paths of the fields with the given name, except key fields. It returns
+// the first of these groups that is not empty: the field at offset, the fields of the type typ,
+// those whose type is unknown, all fields with the name.
 func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
@@ -326,7 +326,7 @@ func fieldsByName(set []field, name, typ string, offset int) []string {
 	return byName
 }
 
-// isBuiltIn reports whether typ is a built-in scalar type of GraphQL. Such a type has no fields.
+// isBuiltIn reports whether typ is a built-in scalar type of GraphQL, which has no fields.
 func isBuiltIn(typ string) bool {
 	return slices.Contains([]string{"Int", "Float", "String", "Boolean", "ID"}, typ)
 }
@@ -344,7 +344,7 @@ func fragmentsOf(set []field, typ string) []string {
 
 func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."+name, ".") }
 
-// Sent describes how an operation was sent, so that errors about it can be interpreted.
+// Sent describes how an operation was sent. It is needed to interpret errors about the operation.
 type Sent struct {
 	selection      string // the selection set as sent
 	Root           string // root field of the subscription as sent; "" for a query
@@ -356,15 +356,14 @@ type Sent struct {
 	Size           int    // size of the text and the variables, in bytes
 }
 
-// HasCurrentSelection reports whether the operation was sent with the fields that d would select
-// now. d may have learnt more since.
+// HasCurrentSelection reports whether the operation was sent with the selection that d renders now.
+// d may have learnt about the fields since.
 func (s *Sent) HasCurrentSelection(doc *queries.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }
 
-// ResponseKey returns the root field of a subscription that was sent without aliases, because the
-// answer then has that response key. Otherwise it returns "", and the response key is document 2's
-// name.
+// ResponseKey returns the response key of a subscription that was sent without aliases: its root
+// field. Otherwise it returns "", and the response key is document 2's name of the operation.
 func (s *Sent) ResponseKey() string {
 	if s.withoutAliases {
 		return s.Root
@@ -372,8 +371,8 @@ func (s *Sent) ResponseKey() string {
 	return ""
 }
 
-// suggestedRoot returns the first of names that contains the name of the operation op, or "" if
-// none does. It ignores names of other operations that contain op.
+// suggestedRoot returns the first valid name in names that contains op, the name of an operation.
+// It skips names that contain the longer name of another operation. It returns "" if there is none.
 func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {

@@ -8,18 +8,18 @@ import (
 const (
 	// maxCallers limits how many callers are tracked per queue.
 	maxCallers = 2000
-	// maxRinging is how long a contact may ring at an agent before the contact is answered or
+	// maxRinging limits how long a contact rings at an agent before the contact is answered or
 	// returns to the queue.
 	maxRinging = 30 * time.Second
-	// maxReturnDelay is how long after leaving the queue a caller may return to it because the
-	// agent does not answer.
+	// maxReturnDelay limits how long after leaving the queue a caller may return to it because the
+	// agent did not answer.
 	maxReturnDelay = time.Minute
 )
 
-// caller is a waiting caller. The time of arrival is only known to lie between two observations.
+// caller is a waiting caller. The time of arrival is known only to lie between two observations.
 type caller struct {
 	arrivedAfter, arrivedBefore time.Time // bounds of the time of arrival; arrivedAfter is zero for callers who waited before the first observation
-	mayBeRinging                bool      // an agent was ready on arrival, so that the call may be ringing
+	mayBeRinging                bool      // an agent was ready on arrival, so the call may be ringing
 }
 
 // guess is an assumption about which caller left a queue. It is necessary because the counters only
@@ -32,18 +32,18 @@ const (
 	youngestLeft // the caller who arrived last, if that is possible: yields the longest waits
 )
 
-// queueStep describes the changes of a queue between two observations.
+// queueStep holds the changes of a queue between two observations.
 type queueStep struct {
 	previousAt, now time.Time // times of the two observations
 	length          int       // current length of the queue
 	arrived         int       // number of arrivals, from a counter
-	abandoned       int       // number of callers who hung up or were rejected, from counters; they have left, too
+	abandoned       int       // number of callers who hung up or were rejected, from counters; they are no longer in the queue
 	agentReady      bool      // an agent was ready at the first observation
 	emptyAt         time.Time // when the queue was last seen empty
 }
 
-// queue holds the waiting callers, oldest first, under one assumption about which caller leaves
-// first.
+// queue holds the waiting callers of a service, oldest first, under one assumption about which
+// caller leaves.
 type queue struct {
 	guess    guess
 	callers  []caller
@@ -51,8 +51,8 @@ type queue struct {
 	leftAt   time.Time // when lastLeft left; zero: lastLeft cannot return
 }
 
-// apply applies a step: it adds the callers who arrived and removes callers until the queue has the
-// right length.
+// apply applies a step. It adds the callers who arrived and then removes callers until the queue
+// has the right length.
 func (q *queue) apply(s queueStep) {
 	returned := max(s.length-len(q.callers)-s.arrived, 0)
 	for range min(s.arrived, maxCallers) {
@@ -85,8 +85,8 @@ func (q *queue) addReturned(s queueStep) {
 	}
 }
 
-// removeCaller removes the caller who most likely left, under the queue's assumption. abandoned
-// reports whether the counters show that the caller hung up or was rejected.
+// removeCaller removes the caller who left under the queue's assumption. abandoned reports whether
+// the counters show that the caller hung up or was rejected.
 func (q *queue) removeCaller(s queueStep, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {

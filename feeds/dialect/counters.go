@@ -10,20 +10,19 @@ import (
 	"wallboard/model"
 )
 
-// The fields that [CounterChecker] checks, as named in document 2.
+// Names in document 2 of the fields that [CounterChecker] checks.
 const (
 	CurrentCalls       = "currentCalls"
 	ConnectedCall      = "connectedCall"
 	AverageTimeOnQueue = "averageTimeOnQueue"
 )
 
-// CounterFields returns the names of the fields that [CounterChecker] checks.
+// CounterFields returns the fields that [CounterChecker] checks.
 func CounterFields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
 
 const (
 	// minChanges is the number of observed changes that refute an assumption about a counter. A
-	// quarter of minChanges is enough if a single change is already impossible under the
-	// assumption.
+	// quarter of minChanges is enough for observations that are impossible under the assumption.
 	minChanges = 20
 	// minWrongDuration is how long two counters must contradict each other before the contradiction
 	// counts. Shorter contradictions are normal, because counters may arrive in separate updates.
@@ -32,15 +31,15 @@ const (
 	maxWaitSeconds = 3600
 )
 
-// CounterFinding is a wrong assumption about the meaning of a counter: the platform's figures
-// contradict it.
+// CounterFinding is an assumption about the meaning of a counter that the platform's figures
+// contradict.
 type CounterFinding struct {
 	Field   string
 	Meaning string // the actual meaning, as in the configuration: current or daily; "": neither fits
 	Reason  string
 }
 
-// String describes the finding in one line.
+// String returns the finding as one line.
 func (f CounterFinding) String() string { return f.Field + " " + f.Reason }
 
 // CounterChecker checks whether the counters of a platform's services have the meanings that the
@@ -56,7 +55,6 @@ type CounterChecker struct {
 	averageChanges                   averageCounts
 }
 
-// averageCounts counts the changes of averageTimeOnQueue by kind.
 type averageCounts struct {
 	changes       int
 	withoutAnswer int // changes while no call was answered
@@ -93,8 +91,8 @@ type episode struct {
 	counted bool
 }
 
-// observe records whether the counter is wrong now. It returns true once per episode: when the
-// counter has been wrong for minWrongDuration.
+// observe records whether the counter is wrong now. It returns true once per episode: at the first
+// observation after minWrongDuration at which the counter is still wrong.
 func (e *episode) observe(wrong bool, now time.Time) bool {
 	switch {
 	case !wrong:
@@ -109,7 +107,7 @@ func (e *episode) observe(wrong bool, now time.Time) bool {
 }
 
 // Check compares the figures of the services with those of the previous check. It does nothing if
-// that was less than a second ago. The figures must be up to date.
+// the previous check was less than a second ago. The figures must be up to date.
 func (c *CounterChecker) Check(services []*model.Service, now time.Time) {
 	if now.Sub(c.checkedAt) < time.Second {
 		return
@@ -168,7 +166,7 @@ func (c *CounterChecker) checkAverage(previous, current *model.ServiceCalls) {
 	}
 }
 
-// Findings returns the assumptions that the figures contradict.
+// Findings returns the assumptions that the figures contradict so far.
 func (c *CounterChecker) Findings() []CounterFinding {
 	var out []CounterFinding
 	add := func(field, meaning, format string, args ...any) {
@@ -195,8 +193,8 @@ func (c *CounterChecker) Findings() []CounterFinding {
 	return out
 }
 
-// Describe describes the findings and the last reset of the daily counters, for display. It returns
-// "" if there are neither.
+// Describe describes the findings and the last reset of the daily counters, for display. If there
+// are no findings and no reset, it returns "".
 func (c *CounterChecker) Describe() string {
 	var parts []string
 	for _, f := range c.Findings() {

@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 )
 
-// Document 2 leaves several details of requests open. For each of them, a dialect uses the value
-// that the configuration pins, otherwise what was learnt from the server, otherwise the form shown
-// in document 2.
+// Document 2 leaves several details of requests open. For each detail, a dialect uses the value
+// that the configuration pins, or else the value learnt from the server, or else the form shown in
+// document 2.
 
 // FilterForm is a form in which filters can be sent.
 type FilterForm string
@@ -32,25 +32,24 @@ type Pinned struct {
 	// Roots holds subscription root fields that differ from the name of the query, by operation.
 	Roots   map[string]string
 	Filters FilterForm
-	// MissingFields lists the fields that the server does not have, by operation, as
-	// dotted paths.
+	// MissingFields lists the fields that the server does not have, as dotted paths, by operation.
 	MissingFields map[string][]string
 	// ObjectMembers lists fields that are single values in document 2 but objects on this server.
-	// For each such field it contains the path of the member to request, by operation.
+	// By operation, it holds the path of the member to request for each such field.
 	ObjectMembers map[string][]string
-	// Types lists object types that document 2 does not show, by operation. An element consists of
-	// the path of the object and the type.
+	// Types lists object types that document 2 does not show, by operation. An element is the path
+	// of the object, if any, followed by the type.
 	Types map[string][]string
 	// Keyless lists the operations whose updates do not say which record they concern.
 	Keyless []string
-	// MaxKeys is the maximum number of keys in a filter. If it is 0, the maximum is detected.
+	// MaxKeys is the maximum number of keys in a filter. 0 means that the maximum is detected.
 	MaxKeys int
 	// Units holds the units of times for which document 2 shows none.
 	Units map[timeunit.Field]timeunit.Unit
 	// LongestWait is the meaning of maxTimeCallOnQueue. If it is [model.WaitAsSent], the meaning is
 	// detected.
 	LongestWait model.WaitMeaning
-	// Zone is the time zone of times that are sent without a zone.
+	// Zone is the time zone of times that the server sends without a zone.
 	Zone timeunit.Zone
 	// Argument is the name of the filter argument. If it is empty, the name is detected.
 	Argument string
@@ -79,12 +78,13 @@ func New(pinned Pinned) *Dialect {
 	}
 }
 
-// learnRoot records the root field of an operation's subscription in the profile.
+// learnRoot records name in the profile as the root field of the subscription of the operation op.
 func (d *Dialect) learnRoot(op, name string) {
 	d.profile.Roots[op], d.hasUnsavedChanges = name, true
 }
 
-// Root returns the root field of an operation's subscription on this server.
+// Root returns the root field of an operation's subscription on this server: the pinned, learnt or
+// guessed one, or else the name of the operation.
 func (d *Dialect) Root(op string) string {
 	for _, roots := range []map[string]string{d.pinned.Roots, d.profile.Roots, d.guesses.roots} {
 		if name := roots[op]; name != "" {
@@ -100,19 +100,19 @@ func (d *Dialect) MissingFields(op string) []string {
 }
 
 // objectMembers returns the members to request of fields that are objects on this server but single
-// values in document 2. The members are dotted paths.
+// values in document 2, as dotted paths.
 func (d *Dialect) objectMembers(op string) []string {
 	return slices.Concat(d.pinned.ObjectMembers[op], d.profile.ObjectMembers[op])
 }
 
-// Types returns the types of an operation's objects that document 2 does not show. An element
-// consists of the path of the object and the type.
+// Types returns the types of an operation's objects that document 2 does not show. An element is
+// the path of the object, if any, followed by the type.
 func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.profile.Types[op])
 }
 
-// learnPaths adds paths to known[op], unless pinned[op] contains them. It reports whether any path
-// is new.
+// learnPaths adds paths to known[op], unless pinned[op] contains them or known[op] is full. It
+// reports whether it added any.
 func (d *Dialect) learnPaths(known, pinned map[string][]string, op string, paths []string) bool {
 	isNew := false
 	for _, p := range paths {
@@ -133,8 +133,8 @@ func (d *Dialect) IsKeyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.profile.Keyless, op)
 }
 
-// MaxKeys returns the maximum number of keys in a filter of the operation op. 0 means that there is
-// no limit.
+// MaxKeys returns the maximum number of keys in a filter of the operation op, or 0 if there is no
+// limit.
 func (d *Dialect) MaxKeys(op string) int {
 	if d.pinned.MaxKeys > 0 {
 		return d.pinned.MaxKeys
@@ -151,7 +151,7 @@ func (d *Dialect) usesVariables() bool {
 }
 
 // Request renders an operation in the form that the server accepts. kind is query or subscription.
-// subRoot is the root field for a subscription. sent describes how the operation is sent.
+// subRoot is the root field of a subscription. sent describes how the operation is sent.
 func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
 	server := doc.Root
 	if kind == queries.KindSubscription {
@@ -188,7 +188,8 @@ func (d *Dialect) filterType(doc *queries.Document) string {
 }
 
 // HalveMaxKeys limits filters of the operation op to half of keys, the number of keys in a refused
-// filter. It returns false and sets no limit if keys is 1 or the configuration sets the limit.
+// filter. If keys is less than 2 or the configuration sets the limit, HalveMaxKeys changes nothing
+// and returns false.
 func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
@@ -220,7 +221,7 @@ func (d *Dialect) CountLastingSession(offeredAlone string) {
 	}
 }
 
-// CountLengthAccepted records that a session lasted. Its requests were therefore not too long.
+// CountLengthAccepted counts a session that lasted, so its requests were not too long.
 func (d *Dialect) CountLengthAccepted() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < EnoughEvidence {
 		d.evidence.countContradiction(c)
@@ -235,15 +236,16 @@ func (d *Dialect) CountConnectionBroken() bool {
 }
 
 // CountSubscriptionRefused counts a refusal of a subscription whose query was answered. It returns
-// true if there were enough refusals to believe that the server does not accept the subscription.
+// true if there have been enough refusals to believe that the server does not accept the
+// subscription.
 func (d *Dialect) CountSubscriptionRefused(op string) bool {
 	return d.evidence.countSupport(claim{kind: claimSubscriptionRefused, op: op})
 }
 
-// NextRoot returns the root field to try next, after the server refused the root field refused of a
+// NextRoot returns the root field to try after the server refused the root field refused of a
 // subscription. It prefers a name suggested by the server, unless the name belongs to another
 // operation. If a learnt name was refused, it returns document 2's name. Otherwise it returns the
-// next guess, or "" if all were tried. If the configuration sets the root field, it returns "".
+// next guess. It returns "" if all guesses were tried or the configuration sets the root field.
 func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
 	name := suggestedRoot(op, suggested)
 	switch {
@@ -275,8 +277,8 @@ func (d *Dialect) SwitchFilterForm() bool {
 	return true
 }
 
-// IsOutdated reports whether an operation would be sent in another form now, because something was
-// learnt after it was sent. root is the current root field of the subscription.
+// IsOutdated reports whether an operation would be sent in another form now, because something has
+// been learnt since. root is the current root field of the subscription.
 func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool {
 	maxKeys := d.MaxKeys(doc.Root)
 	argument := ""
@@ -288,8 +290,8 @@ func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool
 }
 
 // CountKeylessUpdate counts an update of the operation op that does not say which record it
-// concerns. believed is true if enough such updates have arrived to assume that all updates of op
-// are like this. isNew is true if that was not assumed before.
+// concerns. believed is true if enough such updates have arrived to assume that updates of op
+// generally do not say so. isNew is true if that was not assumed before.
 func (d *Dialect) CountKeylessUpdate(op string) (believed, isNew bool) {
 	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countSupport(c) && !d.IsKeyless(op) {
 		return false, false
@@ -302,7 +304,8 @@ func (d *Dialect) CountKeylessUpdate(op string) (believed, isNew bool) {
 }
 
 // CountKeyedUpdate counts an update of the operation op that says which records it concerns. It
-// returns true if the updates were until now assumed not to say so.
+// returns true if the dialect had learnt that updates of op do not say so, and drops this
+// assumption now.
 func (d *Dialect) CountKeyedUpdate(op string) bool {
 	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false

@@ -1,9 +1,10 @@
 package dialect
 
 // A single message may be an accident, so a claim that follows only from observations is believed
-// after [EnoughEvidence] of them. Each contrary observation cancels one; at zero the claim is
-// dropped. If the server itself states a restriction when it refuses a request, the restriction is
-// believed at once. A [trial] tests after each start whether a learnt restriction still applies.
+// after [EnoughEvidence] observations. Each contrary observation cancels one of them. When none is
+// left, the claim is dropped. If the server itself states a restriction when it refuses a request,
+// the restriction is believed at once. A [trial] tests after each start whether a learnt
+// restriction still applies.
 
 // claim is a statement about a server, such as "updates of the operation op have no keys".
 // Observations support or contradict it.
@@ -27,23 +28,22 @@ const (
 const (
 	// EnoughEvidence is the number of observations after which a claim is believed.
 	EnoughEvidence = 3
-	// maxObservations limits the number of observations that count, so that a claim can always be
-	// dropped quickly.
+	// maxObservations limits how many observations count, so that contrary observations can always
+	// drop a claim quickly.
 	maxObservations = 8
 )
 
-// evidence holds the number of observations that support each claim.
+// evidence maps each claim to the number of observations that support it.
 type evidence map[claim]int
 
-// countSupport counts an observation that supports the claim c. It reports whether the claim is
-// believed.
+// countSupport counts an observation that supports c. It reports whether c is believed now.
 func (e evidence) countSupport(c claim) bool {
 	e[c] = min(e[c]+1, maxObservations)
 	return e[c] >= EnoughEvidence
 }
 
-// countContradiction counts an observation that contradicts the claim c. It reports whether this
-// observation made it drop the claim.
+// countContradiction counts an observation that contradicts c. It reports whether this observation
+// dropped the claim.
 func (e evidence) countContradiction(c claim) bool {
 	n, ok := e[c]
 	if !ok {
@@ -57,6 +57,6 @@ func (e evidence) countContradiction(c claim) bool {
 	return true
 }
 
-// restore sets the evidence for a claim from the saved profile so that a single further observation
-// is enough to believe it.
+// restore sets the evidence for a claim from the saved profile so that one further observation is
+// enough to believe the claim.
 func (e evidence) restore(c claim) { e[c] = EnoughEvidence - 1 }

@@ -9,10 +9,10 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Received is a message for an operation, assembled from the messages for its pieces if the
-// operation is split.
+// Received is a message for an operation. If the operation is split, the message is assembled from
+// the messages of its pieces.
 type Received struct {
-	ID                    string // id of the whole operation
+	ID                    string // ID of the whole operation; "" while answers are missing
 	FullState             records.FullState
 	IsComplete            bool // a complete message: one of a subscription, or the whole answer to a query
 	IsPiece               bool // the message answered one piece of a query
@@ -21,16 +21,16 @@ type Received struct {
 	IsFirstOrKeyless      bool // for a piece that covers one record: the message was the first one, or had no key
 }
 
-// AssembleAnswer returns the message payload, received with the connection id, as a message for the
-// whole operation. It keeps the answer to a piece of a query until the other pieces are answered,
-// and then returns all of them together.
+// AssembleAnswer returns payload, a message received with the connection ID id, as a message of the
+// whole operation. It stores the answer to a piece of a query until the other pieces are answered,
+// and then returns all answers together.
 func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Received {
 	if sent := r.sent[id]; sent.ResponseKey() != "" && sent.Root != r.doc.Root {
 		payload = replaceResponseKey(payload, sent.Root, r.doc.Root)
 	}
 	f := r.ownerByPiece[id]
 	if f == nil {
-		if r.sent[id].Root == "" { // a query has only one answer: its id is no longer needed
+		if r.sent[id].Root == "" { // a query has only one answer: its ID is no longer needed
 			delete(r.sent, id)
 		}
 		return Received{ID: id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
@@ -59,7 +59,7 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 	return Received{ID: f.id, FullState: f.answers, IsComplete: true, IsPiece: true}
 }
 
-// replaceResponseKey returns the message with the response key from replaced by to.
+// replaceResponseKey returns the message with the response key from replaced with to.
 func replaceResponseKey(payload []byte, from, to string) []byte {
 	at := bytes.Index(payload, []byte(`"data"`))
 	key := []byte(queries.StringLiteral(from))

@@ -9,7 +9,7 @@ import (
 // A server that hides its schema may refuse a name without suggesting another. The dialect then
 // tries common names one after the other. It keeps a name once the server has accepted it.
 
-// guesses tracks which common names were tried on a connection.
+// guesses records which common names were tried on a connection.
 type guesses struct {
 	roots          map[string]string // subscription root fields being tried, by operation
 	rootsTried     map[string]int    // number of root fields tried, by operation
@@ -29,12 +29,11 @@ func rootForms() []string {
 	}
 }
 
-// commonArguments lists common names of a filter argument.
 func commonArguments() []string {
 	return []string{"filters", "where", "input", "criteria", "params", "query"}
 }
 
-// applyForm returns a form with the * replaced by the name of the operation op.
+// applyForm returns form with the * replaced with op, the name of an operation.
 func applyForm(form, op string) string {
 	before, after, _ := strings.Cut(form, "*")
 	if before != "" {
@@ -43,8 +42,8 @@ func applyForm(form, op string) string {
 	return before + op + after
 }
 
-// formOf returns the form of name, in which * replaces the name of the operation op. It returns ""
-// if name does not contain op.
+// formOf returns name with the operation's name op replaced with a *. It returns "" if name does
+// not contain op.
 func formOf(op, name string) string {
 	i := strings.Index(strings.ToLower(name), strings.ToLower(op))
 	if i < 0 {

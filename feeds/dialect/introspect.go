@@ -26,7 +26,7 @@ type serverSchema struct {
 	types           map[string]*serverType
 }
 
-// serverType is an object type with its fields, or an abstract type with its possible types.
+// serverType is an object type with its fields or an abstract type with its possible types.
 type serverType struct {
 	kind          string
 	fields        map[string]serverField
@@ -91,7 +91,6 @@ type typeDefinition struct {
 // maxPossibleTypes limits how many possible types of an interface or union are read.
 const maxPossibleTypes = 256
 
-// serverType converts a type from the answer to the introspection.
 func (d *typeDefinition) serverType() *serverType {
 	t := &serverType{kind: d.Kind, fields: make(map[string]serverField, len(d.Fields))}
 	for i := range d.PossibleTypes[:min(len(d.PossibleTypes), maxPossibleTypes)] {
@@ -108,7 +107,7 @@ func (d *typeDefinition) serverType() *serverType {
 	return t
 }
 
-// errNoSchema means that the answer to the introspection query contains no schema.
+// errNoSchema means that the answer to the introspection query contains no readable schema.
 var errNoSchema = errors.New("the answer to the introspection is not understood")
 
 // parseSchema parses the answer to the [Introspection] query.
@@ -143,7 +142,7 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 }
 
 // readFilterArgument records the filter argument of the query q: the argument with document 2's
-// name, otherwise the only one that is an input object, otherwise the only argument.
+// name, or else the only argument that is an input object, or else the only argument.
 func (s *serverSchema) readFilterArgument(q *schemaField) {
 	var objects []int
 	for i, a := range q.Args {
@@ -182,8 +181,8 @@ func (d *Dialect) ReadSchema(payload []byte) error {
 }
 
 // AdaptToSchema adapts the requests of an operation to the server's schema. root is the current
-// root field of the subscription. name is the root field to use from now on, or "" if root is
-// right. isNew is true if the requested fields or the filter argument have changed.
+// root field of the subscription. name is the root field to use from now on, or "" if root remains.
+// isNew is true if the requested fields or the filter argument have changed.
 func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string, isNew bool) {
 	x, op := d.schema, doc.Root
 	if x == nil {

@@ -39,7 +39,6 @@ func recordKeyOf(key any) recordKey {
 	return r
 }
 
-// recordKeysOf returns the recordKey for each of keys.
 func recordKeysOf(keys []any) []recordKey {
 	out := make([]recordKey, len(keys))
 	for i, k := range keys {
@@ -66,8 +65,9 @@ func (k recordKey) members() []member {
 	return all
 }
 
-// withKey adds the members of key to those records of an update that lack them. It does not change
-// members that are present, as in the first message of a subscription or for a new record.
+// withKey returns an update in which the members of key are added to the records that lack them. It
+// does not change members that are present, as in the first message of a subscription or in a new
+// record. If the update contains no list of records or key is nil, withKey returns it unchanged.
 func withKey(payload []byte, root string, key []member) []byte {
 	if key == nil {
 		return payload
@@ -95,9 +95,9 @@ func hasKey(payload []byte, root string, key []member) bool {
 	return ok && len(records) > 0
 }
 
-// fillKey returns the record with the members of key that it lacked at its beginning. A member that
-// is null counts as missing and is dropped, because a duplicate member makes a record unreadable.
-// If record is not an object, fillKey returns it unchanged.
+// fillKey returns the record with the missing members of key added at the beginning. A member that
+// is null counts as missing and is dropped, because a duplicate member would make the record
+// unreadable. If record is not an object, fillKey returns it unchanged.
 func fillKey(record json.RawMessage, key []member) json.RawMessage {
 	dec := json.NewDecoder(bytes.NewReader(record))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {

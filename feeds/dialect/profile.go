@@ -8,7 +8,7 @@ import (
 	"wallboard/feeds/timeunit"
 )
 
-// Profile holds what was learnt about a server. It can be saved and loaded.
+// Profile holds the facts learnt about a server. It can be saved and loaded.
 type Profile struct {
 	Server        string              `json:"server"` // server version; "" if unknown
 	LearntAt      time.Time           `json:"learntAt"`
@@ -33,7 +33,6 @@ type ProfileStore interface {
 	Save(p Profile) error
 }
 
-// clone returns a deep copy of the profile. All maps of the copy can be written to.
 func (p Profile) clone() Profile {
 	p.Roots, p.MaxKeys, p.Keyless, p.Units = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless), maps.Clone(p.Units)
 	p.MissingFields, p.ObjectMembers, p.Types = cloneLists(p.MissingFields), cloneLists(p.ObjectMembers), cloneLists(p.Types)
@@ -59,7 +58,7 @@ func cloneLists(lists map[string][]string) map[string][]string {
 }
 
 // LoadProfile loads the profile of an earlier run. An operation in p.Keyless counts as keyless only
-// after one more keyless update, because a server never states that its updates lack keys.
+// after another keyless update, because no server ever states that its updates lack keys.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.profile, d.trials = p, trialsFor(&p)
@@ -76,11 +75,12 @@ func (d *Dialect) LoadProfile(p Profile) {
 	}
 }
 
-// Profile returns what was learnt so far about the server.
+// Profile returns a copy of the profile learnt so far.
 func (d *Dialect) Profile() Profile { return d.profile.clone() }
 
-// SetServerVersion sets the server's version. If the version changed, everything learnt is
-// discarded and the previous version is returned, otherwise "".
+// SetServerVersion sets the server's version. If this replaces another version, SetServerVersion
+// discards the profile and returns the replaced version, otherwise "". An empty version changes
+// nothing.
 func (d *Dialect) SetServerVersion(version string) (previous string) {
 	if version == "" || d.profile.Server == version {
 		return ""
@@ -93,8 +93,8 @@ func (d *Dialect) SetServerVersion(version string) (previous string) {
 	return previous
 }
 
-// Unsaved returns the profile and true if the profile has changed since Unsaved last returned true.
-// Otherwise, or if the server's version is unknown, changed is false.
+// Unsaved returns the profile and true if the profile has unsaved changes and the server's version
+// is known. The changes then count as saved. Otherwise changed is false.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
 	units := d.Times.KnownUnits()
 	if d.profile.Server == "" || !d.hasUnsavedChanges && maps.Equal(units, d.profile.Units) {

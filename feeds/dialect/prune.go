@@ -11,7 +11,7 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// documentedType returns document 2's name for the type of a field, or "" if that is not known.
+// documentedType returns document 2's name for the type of a field, or "" if it is not known.
 func documentedType(n *field) string {
 	if t := n.fragmentType(); t != "" {
 		return t
@@ -46,9 +46,9 @@ func isKeyField(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// AddMissing records fields to leave out because the server refuses them, and types of objects that
-// have to be requested by fragments. It reports whether a field or type is new. If no field would
-// be left to request, it records no fields.
+// AddMissing records fields to leave out because the server refuses them, and types of objects to
+// request in fragments. It reports whether a field or type is new. If no field would be left to
+// request, it records only the types.
 func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
 	isNew := d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
@@ -64,8 +64,8 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 	return d.learnPaths(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
 }
 
-// ApplyComplaint records what the complaint r of the server says about the fields of an operation.
-// It reports whether later requests will differ.
+// ApplyComplaint records the fields and types that the complaint r names for an operation. It
+// reports whether later requests will differ.
 func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
@@ -76,15 +76,15 @@ func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	return d.AddMissing(doc, lacks, r.fragmentTypes)
 }
 
-// CountMisread counts err, a failure to read a message, against the field that could not be read.
-// It reports whether a field is now left out.
+// CountMisread counts a failure against the field that could not be read according to err. It
+// reports whether a field is left out from now on.
 func (d *Dialect) CountMisread(doc *queries.Document, err error) bool {
 	var shape *merge.ShapeError
 	return errors.As(err, &shape) && d.countFailures(doc, fieldsByName(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
-// CountFailed counts fields that a server could not execute, as named in errs. It reports whether a
-// field is now left out.
+// CountFailed counts failures of the fields that the server could not execute according to errs. It
+// reports whether a field is left out from now on.
 func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
@@ -94,8 +94,8 @@ func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLErr
 	return d.countFailures(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
 }
 
-// countFailures counts failures of the fields at paths. A field that fails repeatedly is left out
-// of later requests. isNew is true if another field is now left out.
+// countFailures counts failures of the fields at paths. It leaves a field out of later requests
+// after repeated failures. isNew is true if it leaves out another field.
 func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
@@ -109,8 +109,8 @@ func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bo
 }
 
 // CountComplete counts a full state without errors as evidence that the fields of the operation op
-// do not fail. If the root field was guessed, it also keeps the guess, because the server has
-// accepted it.
+// do not fail. If the root field was guessed, it records the guess in the profile, because the
+// server has accepted it.
 func (d *Dialect) CountComplete(op string) {
 	if name := d.guesses.roots[op]; name != "" { // the server has accepted the guessed root field
 		delete(d.guesses.roots, op)
@@ -126,9 +126,9 @@ func (d *Dialect) CountComplete(op string) {
 // typeNamePattern matches type names that are safe to put into a request.
 var typeNamePattern = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// UnexpectedTypes handles objects that arrived without fields, because no field was requested for
-// their type. fieldByType maps each such type to the field with the object. UnexpectedTypes
-// returns the paths of the types to request, and descriptions of them for display.
+// UnexpectedTypes handles objects that arrived without fields because no field was requested for
+// their type. fieldByType maps each such type to the field with the object. types are the paths of
+// the types to request from now on. descriptions describe them for display.
 func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]string) (types, descriptions []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)

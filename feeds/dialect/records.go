@@ -9,9 +9,9 @@ import (
 	"wallboard/model"
 )
 
-// The records of an operation may be of several types although document 2 shows one. These types
-// may implement an interface, which has the fields that all of them share, or belong to a union,
-// which has no fields. Fields that only some records have are therefore requested by type.
+// The records of an operation may be of several types although document 2 shows one. The types may
+// implement an interface, which has the fields that all types share, or belong to a union, which
+// has no fields. Fields that only some records have are therefore requested by type.
 
 // isTypeName reports whether an element of a path is the name of a type. The names of document 2's
 // fields begin with a lower-case letter.
@@ -31,9 +31,9 @@ func callVariantFields() []string {
 	}
 }
 
-// UnavailableFields returns the missing fields to report. It returns a field once, without a type,
-// if none of the record types in types has the field, otherwise with each type that lacks it.
-// Fields that only the call channel has are not reported per type.
+// UnavailableFields returns the fields in missing that should be reported. A field that none of the
+// record types in types has is returned once, without a type, otherwise with each type that lacks
+// it. Fields that only records of the call channel have are not reported per type.
 func UnavailableFields(missing, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(missing, t) })
 	has := func(field string) bool {
@@ -62,7 +62,7 @@ func Fields(doc *queries.Document) []string {
 	return paths
 }
 
-// TypesRequest renders a query for the types of those records that the filter selects.
+// TypesRequest renders a query for the types of the records that the filter selects.
 func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string, vars map[string]any) {
 	only := *doc
 	only.Selection = "{ __typename }"
@@ -95,7 +95,8 @@ func ReadTypes(payload []byte, root string) []string {
 	return types
 }
 
-// HasNoRecords reports whether an answer contains an empty list of records.
+// HasNoRecords reports whether an answer contains an empty list of records. It is false for an
+// answer without a list.
 func HasNoRecords(payload []byte, root string) bool {
 	var m struct {
 		Data map[string][]json.RawMessage `json:"data"`

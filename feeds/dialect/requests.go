@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	pieceInterval = 50 * time.Millisecond // interval between sending two pieces of a subscription
+	pieceInterval = 50 * time.Millisecond // interval at which the pieces of a subscription are sent
 	maxOpenPieces = 4                     // maximum number of pieces of a query that run at the same time
-	// maxPieces is the maximum number of subscriptions made from one operation. An operation that
-	// needs more is polled instead.
+	// maxPieces limits the number of subscriptions made from one operation. Operations that need
+	// more subscriptions are polled instead.
 	maxPieces = 200
 	// maxPieceKeys is the maximum number of keys in one request, because the full state of more
-	// records is many MiB.
+	// records would be too large.
 	maxPieceKeys = 4000
 )
 
-// piece is a part of an operation: a filter, and the key of the record if updates do not contain
-// the key.
+// piece is a part of an operation: a filter and, if updates do not contain keys, the key of the
+// only record.
 type piece struct {
 	filter string
 	key    []member // key of the only record; nil: updates contain keys
@@ -45,14 +45,13 @@ type Connection interface {
 	Unsubscribe(id string)
 }
 
-// Records gives access to the keys and the number of an operation's records.
+// Records provides the keys and the number of an operation's records.
 type Records interface {
 	Records() int
 	Keys() []any
 }
 
-// Requests holds the running operations of one subscription: the subscription itself and its
-// queries.
+// Requests holds the running operations of one subscription: the subscription and its queries.
 type Requests struct {
 	doc           queries.Document
 	records       Records
@@ -63,7 +62,6 @@ type Requests struct {
 	connState
 }
 
-// connState is the state of [Requests] that belongs to one connection.
 type connState struct {
 	issuedIDs       int                        // number of ids issued by Requests itself, not by the connection
 	byID            map[string]*splitOperation // by id of the whole operation
@@ -104,15 +102,15 @@ func (r *Requests) StopSubscriptions(reason string) { r.stoppedReason = reason }
 // StoppedReason returns why no subscriptions are sent, or "" if they are sent.
 func (r *Requests) StoppedReason() string { return r.stoppedReason }
 
-// Sent returns how the operation or piece with the connection id was sent. It returns false if the
-// id is unknown.
+// Sent returns how the operation or piece with the connection ID id was sent. It returns false for
+// an unknown ID.
 func (r *Requests) Sent(id string) (Sent, bool) {
 	how, known := r.sent[id]
 	return how, known
 }
 
 // HasCurrentSelection reports whether the subscription id, with all its pieces, was sent with the
-// selection that would be used now.
+// selection that the dialect renders now.
 func (r *Requests) HasCurrentSelection(id string) bool {
 	return !slices.ContainsFunc(append(r.OpenPieces(id), id), func(id string) bool {
 		how, known := r.sent[id]
@@ -143,8 +141,8 @@ func (r *Requests) IsSplit(id string) bool {
 	return f != nil && f.recordKeys == nil
 }
 
-// OpenPieces returns the connection ids of those pieces of the operation id that were sent and have
-// not ended. It returns nil if the operation is not split.
+// OpenPieces returns the connection IDs of the open pieces of the operation id: those that were
+// sent and have not ended. It returns nil if the operation is not split.
 func (r *Requests) OpenPieces(id string) []string {
 	f := r.byID[id]
 	if f == nil {

@@ -4,7 +4,7 @@ import "strings"
 
 // Document 2 says that each query has a subscription counterpart, but does not name it. The name of
 // the query is tried first. If the server refuses that name and shows its schema, the counterpart
-// is the subscription with the same result type.
+// is found by the result type.
 
 // subscriptionRoots returns the root field of the subscription for each root field of a query.
 func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]string {
@@ -28,9 +28,9 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 }
 
 // subscriptionFor returns the subscription for a query. candidates are the subscriptions with the
-// same result type as the query. onlyQuery reports whether no other query has that type; then a
-// single candidate is returned, whatever its name. Otherwise subscriptionFor returns the candidate
-// with the query's name, or the only candidate whose name contains the query's name, or "".
+// query's result type. If onlyQuery is true, no other query has this type, and a single candidate
+// is returned whatever its name. Otherwise subscriptionFor returns the candidate with the query's
+// name, or else the only candidate whose name contains the query's name, or else "".
 func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
 	if len(candidates) == 1 && onlyQuery {
 		return candidates[0]

@@ -6,9 +6,9 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Search finds the fields that make a server refuse a request if the server does not name them. The
-// caller sends one query after another, each with fewer fields, until single fields are isolated.
-// If the filter allows it, the queries request only one record.
+// Search finds the fields because of which a server refuses a request, if the server does not name
+// them. The caller sends one query after another, each with fewer fields, until single fields are
+// isolated. If the filter can be split, the queries request only one record.
 type Search struct {
 	doc         *queries.Document
 	filter      string     // the filter of the next query
@@ -16,7 +16,7 @@ type Search struct {
 	Keys        int        // number of keys in wholeFilter
 	fields      []string   // paths of all requested fields
 	Refused     []string   // paths of the fields found to be refused
-	untried     [][]string // groups of fields that were not tried yet
+	untried     [][]string // groups of fields not tried yet
 	current     []string   // paths of the fields in the next query
 	step        searchStep // what the next query tests
 	queryCount  int        // number of queries so far
@@ -39,7 +39,7 @@ const (
 	SearchContinues   SearchState = iota // another query is needed
 	AllAccepted                          // all fields are accepted: something else is the cause
 	FewerKeysAccepted                    // all fields are accepted with fewer keys in the filter
-	NoneAccepted                         // not even the keys are accepted: nothing was found
+	NoneAccepted                         // not even the keys are accepted: the cause is not a field
 	SomeRefused                          // some fields are refused
 )
 
@@ -47,9 +47,9 @@ const (
 // fields not tested by then as refused.
 const MaxSearchQueries = 40
 
-// Search starts a search for the fields that made the server refuse an operation. filter is the
-// refused filter, keys its number of keys. refused is true if a query with all fields and all keys
-// was already refused.
+// Search starts a search for the fields because of which the server refused an operation. filter is
+// the refused filter and keys its number of keys. refused is true if a query with all fields and
+// all keys was refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
 	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
 	if one := queries.SplitFilter(filter, 1); keys > 1 && len(one) > 0 {

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// field is a field in a selection, or an inline fragment.
+// field is a field or an inline fragment in a selection.
 type field struct {
 	name      string // the name, or "... on Type"
 	alias     string // "": none
-	path      string // field names from the root's selection to this field; for a fragment: the path of the object
+	path      string // field names from the root of the selection to this field; for a fragment: the path of the object
 	offset    int    // offset in the text of the selection, in characters
 	addedType string // type that was added to document 2's types and whose fragment contains the field; "": none
 	children  []field
@@ -49,7 +49,7 @@ func (p *fieldParser) nextWord() (word string, at int) {
 }
 
 // parseSet parses the fields of the object at the path parent. addedType is the added type whose
-// fragment contains the fields, or "" if they are in no such fragment.
+// fragment contains the fields, or "" if no such fragment contains them.
 func (p *fieldParser) parseSet(parent, addedType string) []field {
 	var set []field
 	for {
@@ -83,7 +83,7 @@ func (p *fieldParser) parseSet(parent, addedType string) []field {
 // emptySelection is the text of a selection without fields, which is not valid GraphQL.
 const emptySelection = "{ }"
 
-// removeFields returns a selection without the fields at the paths missing, and without objects
+// removeFields returns the selection without the fields at the paths in missing and without objects
 // that become empty.
 func removeFields(selection string, missing []string) string {
 	if len(missing) == 0 {
@@ -129,8 +129,8 @@ func writeFields(set []field) string {
 	return b.String()
 }
 
-// walk calls f with every field and fragment in set, at any depth, and with its parent. The parent
-// is nil at the top level.
+// walk calls f with every field and fragment in set, at any depth, and its parent. The parent is
+// nil at the top level.
 func walk(set []field, parent *field, f func(n, parent *field)) {
 	for i := range set {
 		f(&set[i], parent)
@@ -138,7 +138,7 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 	}
 }
 
-// responsePath returns the path of a field in the answer, in which aliases replace names.
+// responsePath returns the path of a field in the answer, where aliases replace names.
 func (f *field) responsePath() string {
 	if f.addedType == "" {
 		return f.path

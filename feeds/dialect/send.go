@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Send starts an operation in the form that the server accepts. It returns the id of the operation,
-// which may consist of several pieces.
+// Send starts an operation in the form that the server accepts, if necessary in several pieces. It
+// returns the ID of the operation.
 func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
 	pieces := r.splitRequest(kind, of)
 	if len(pieces) == 1 && pieces[0].key == nil {
@@ -30,8 +30,8 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	return f.id, r.sendWaiting(f, now)
 }
 
-// splitRequest returns the pieces into which an operation must be split for the server. If it need
-// not be split, there is a single piece.
+// splitRequest returns the pieces into which an operation must be split. If it need not be split,
+// the result is one piece.
 func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		return r.splitPerRecord(of)
@@ -54,8 +54,8 @@ func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	return pieces
 }
 
-// sendPiece sends a piece and returns its connection id. While subscriptions are stopped, it does
-// not send a subscription and returns an unused id.
+// sendPiece sends a piece and returns its connection ID. While subscriptions are stopped, it sends
+// no subscription and returns an unused ID.
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
 	if kind == queries.KindSubscription && r.stoppedReason != "" {
@@ -88,8 +88,8 @@ func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 	return nil
 }
 
-// SendDue sends the pieces of all split operations that are due. It ignores errors, because an
-// error means that the session has ended.
+// SendDue sends the pieces of all split operations that are due. It ignores errors, because they
+// mean that the session has ended.
 func (r *Requests) SendDue(now time.Time) {
 	for _, f := range r.byID {
 		if r.sendWaiting(f, now) != nil {
@@ -104,7 +104,7 @@ func (r *Requests) IsSending(id string) bool {
 	return f != nil && len(f.waitingPieces) > 0
 }
 
-// Cancel ends the operation id with all its pieces. Without a connection it does nothing.
+// Cancel ends the operation id and all its pieces. Without a connection it does nothing.
 func (r *Requests) Cancel(id string) {
 	if r.conn == nil {
 		return
@@ -124,8 +124,8 @@ func (r *Requests) Cancel(id string) {
 	}
 }
 
-// OperationID returns the id of the operation that was split into pieces, if id is one of the
-// pieces. Otherwise it returns id.
+// OperationID returns the ID of the operation to which the piece id belongs. If id is not a piece,
+// it returns id.
 func (r *Requests) OperationID(id string) string {
 	if f := r.ownerByPiece[id]; f != nil {
 		return f.id
@@ -135,8 +135,8 @@ func (r *Requests) OperationID(id string) string {
 
 // RefusesPieces reports whether the server refused the piece id of the pending subscription because
 // it accepts only one subscription per operation. If so, later subscriptions of the operation are
-// not split for size on this connection. RefusesPieces returns false if the subscription had to be
-// split for another reason.
+// not split for size on this connection. If the subscription had to be split for another reason,
+// RefusesPieces returns false.
 func (r *Requests) RefusesPieces(id, pending string) bool {
 	f := r.ownerByPiece[id]
 	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.recordKeys != nil || len(f.openPieces) < 2 ||
@@ -153,15 +153,15 @@ func (r *Requests) CoversAllRecords(id string) bool {
 	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
-// NeedsPerRecord reports whether one subscription per record is needed, because updates do not say
-// which record they concern.
+// NeedsPerRecord reports whether one subscription per record is needed and possible. It is needed
+// if updates do not say which record they concern, and possible for at most maxPieces records.
 func (r *Requests) NeedsPerRecord() bool {
 	n := r.records.Records()
 	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
 // splitPerRecord splits a request into one piece per known record. Records that are not known yet
-// get no piece; only queries find them.
+// get no piece. Only queries find them.
 func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
@@ -176,8 +176,8 @@ func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	return pieces
 }
 
-// LargestOperation returns how the open operation, or piece of one, with the largest Size was sent.
-// It returns the zero value if none is open.
+// LargestOperation returns how the open operation or piece with the largest Size was sent, or the
+// zero value if none is open.
 func (r *Requests) LargestOperation() (of Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {

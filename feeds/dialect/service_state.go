@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// counterSlack is by how much maxTimeCallOnQueue may exceed the time since the queue was empty.
-	// Both values are whole seconds, and their updates may arrive separately.
+	// counterSlack is how much longer maxTimeCallOnQueue may be than the time since the queue was
+	// empty. Both values are whole seconds and their updates may arrive separately.
 	counterSlack = 3 * time.Second
 	// maxUnchanged is how long maxTimeCallOnQueue may stay the same while a caller waits, if it is
 	// the current wait. A current wait should grow every second.
 	maxUnchanged = 4 * time.Second
 	// fallDelay is how long after a fall of maxTimeCallOnQueue the fall counts as evidence. The
-	// value also falls at the daily reset, which the other counters show within this time.
+	// value also falls at the daily reset, but the other counters show a reset within this time.
 	fallDelay = 2 * time.Second
 )
 
-// serviceState is what [WaitTracker] knows about one service on one channel.
+// serviceState is the state of a [WaitTracker] for one service on one channel.
 type serviceState struct {
 	updatedAt   time.Time          // last call of update; zero before the first
 	calls       model.ServiceCalls // figures of the last update
@@ -27,7 +27,7 @@ type serviceState struct {
 	queues      [3]queue           // one for each guess
 
 	steadyGrowth   steadyGrowth
-	unchangedSince time.Time // since when maxTimeCallOnQueue has not changed although a caller waits
+	unchangedSince time.Time // when maxTimeCallOnQueue last changed or a caller began to wait
 	excessSince    time.Time // since when maxTimeCallOnQueue exceeds the time since the queue was empty
 	excessCounted  bool      // the excess since excessSince was counted
 	fellAt         time.Time // when maxTimeCallOnQueue last fell, until the fall is counted; zero: no fall to count
@@ -78,7 +78,7 @@ func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 	s.calls, s.readyAgents, s.updatedAt = *c, ready.Or(0), now
 }
 
-// setFirstArrival sets when the longest waiting caller arrived, if a steady growth of
+// setFirstArrival sets the arrival of the longest waiting caller if the steady growth of
 // maxTimeCallOnQueue shows it.
 func (s *serviceState) setFirstArrival(now time.Time) {
 	at, ok := s.steadyGrowth.arrival(now)
@@ -92,8 +92,8 @@ func (s *serviceState) setFirstArrival(now time.Time) {
 	}
 }
 
-// growth returns by how much a counter has grown. It returns 0 if a value is unknown or the counter
-// has fallen.
+// growth returns by how much a counter has grown, at most maxCallers. It returns 0 if a value is
+// unknown or the counter has fallen.
 func growth(before, now model.Int) int {
 	a, okA := before.Get()
 	b, okB := now.Get()
@@ -137,7 +137,7 @@ func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 }
 
 // collectWaitingEvidence collects evidence of the meaning of maxTimeCallOnQueue while a caller
-// waits. value is the value of the field, unchanged is true if the previous value was the same.
+// waits. value is the value of the field. unchanged is true if the previous value was the same.
 func (s *serviceState) collectWaitingEvidence(value time.Duration, unchanged bool, now time.Time) {
 	if !unchanged || s.unchangedSince.IsZero() {
 		s.unchangedSince = now
@@ -158,13 +158,14 @@ func (s *serviceState) collectWaitingEvidence(value time.Duration, unchanged boo
 	}
 }
 
-// contradictsCurrent reports whether the present value of maxTimeCallOnQueue is too large to be the
-// current wait.
+// contradictsCurrent reports whether the value of maxTimeCallOnQueue has been too large for the
+// current wait for at least counterSlack.
 func (s *serviceState) contradictsCurrent() bool {
 	return !s.excessSince.IsZero() && s.updatedAt.Sub(s.excessSince) >= counterSlack
 }
 
-// estimateWait returns the estimated longest current wait with its bounds. It does not set Meaning.
+// estimateWait returns the estimated longest current wait with its bounds. It does not set the
+// Meaning of the result.
 func (s *serviceState) estimateWait(now time.Time) model.Wait {
 	var w model.Wait
 	if s.calls.QueuedCalls.Or(0) <= 0 {
@@ -195,8 +196,8 @@ func (s *serviceState) estimateWait(now time.Time) model.Wait {
 func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
 // steadyGrowth detects whether maxTimeCallOnQueue grows as fast as time passes while a caller
-// waits. The value is then the longest current wait, even if the field otherwise means the longest
-// of the day.
+// waits. If it does, the value is the longest current wait, even if the field otherwise means the
+// longest wait of the day.
 type steadyGrowth struct {
 	firstAt, lastAt       time.Time // times of the first and of the newest value
 	firstValue, lastValue int64     // the first and the newest value, in seconds

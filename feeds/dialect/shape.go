@@ -8,9 +8,8 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// selection returns the selection set for an operation in the form in which the server has the
-// fields. It contains document 2's fields without those that the server lacks, and fragments for
-// added types.
+// selection returns the selection set of an operation in the form that the server has. It contains
+// the fields of document 2 except those that the server lacks, and fragments for added types.
 func (d *Dialect) selection(doc *queries.Document) string {
 	lacks, inside, types := d.MissingFields(doc.Root), d.objectMembers(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
@@ -41,7 +40,7 @@ type addedFragment struct {
 }
 
 // addTo adds the fragment to the object at a.path and returns the changed fields. set holds the
-// fields of the object at the path parent, which is a.path or an object around it.
+// fields of the object at the path parent: a.path or an object that contains a.path.
 func (a addedFragment) addTo(set []field, parent string) []field {
 	if parent == a.path {
 		if f := a.build(set); len(f.children) > 0 {
@@ -92,7 +91,7 @@ func moveFields(fields []field, path string) []field {
 }
 
 // addObjectMembers adds the member to request to each field in set that is an object on this
-// server. members holds the paths of all such members.
+// server. members holds the paths of the members.
 func addObjectMembers(set []field, members []string) {
 	for i := range set {
 		n := &set[i]
@@ -108,7 +107,7 @@ func addObjectMembers(set []field, members []string) {
 	}
 }
 
-// selectionFixes lists the changes that make a selection acceptable to a server, as paths: fields
+// selectionFixes holds the changes that make a selection acceptable to a server, as paths: fields
 // to leave out, members to request instead of a single value, and types to add.
 type selectionFixes struct{ missingFields, objectMembers, types []string }
 
@@ -157,7 +156,7 @@ func (s *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
 	}
 }
 
-// overlaps reports whether there can be an object that is of both types a and b.
+// overlaps reports whether an object can have both types a and b.
 func (s *serverSchema) overlaps(a, b string) bool {
 	ta, tb := s.types[a], s.types[b]
 	if ta == nil || tb == nil {
@@ -167,7 +166,7 @@ func (s *serverSchema) overlaps(a, b string) bool {
 		slices.ContainsFunc(ta.possibleTypes, func(t string) bool { return slices.Contains(tb.possibleTypes, t) })
 }
 
-// likelyMember returns the member of the object type t that most likely is the single value that
+// likelyMember returns the member of the object type t that is most likely the single value that
 // document 2 shows for field. It returns "" if no member is likely.
 func (s *serverSchema) likelyMember(t *serverType, field string) string {
 	var leaves []string
@@ -188,7 +187,7 @@ func (s *serverSchema) likelyMember(t *serverType, field string) string {
 }
 
 // findTypes adds to f the possible types of the object n that document 2 does not show and that
-// have some of the requested fields. typ is the object's own type.
+// have some of the fields that n's own type typ lacks or that are requested in fragments.
 func (s *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 	var wanted, asked []string
 	for i := range n.children {
@@ -218,7 +217,6 @@ func (s *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 	}
 }
 
-// unionTypes lists the member types of document 2's unions.
 func unionTypes() []string {
 	return []string{"ServiceCcCallAtStat", "ServiceAtStat", "GroupCcCallStat"}
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // A restriction learnt in an earlier run may have been wrong, or may no longer apply: a missing
-// field may exist now. After each start, once everything works, each restriction is tested with a
+// field may exist now. After each start, once the feed works, each restriction is tested with a
 // query for one record that ignores the restriction. If the server accepts the query, the
-// restriction is dropped. A maximum number of keys is tested with twice as many keys, again and
-// again until a query is refused.
+// restriction is dropped. A maximum number of keys is tested with twice as many keys, repeatedly,
+// until a query is refused or the whole filter is accepted.
 
-// trials tracks which learnt restrictions are still to be tested.
+// trials holds the learnt restrictions that are still to be tested.
 type trials struct {
 	waiting []trial   // trials that were not run yet
 	current trial     // the trial that runs or ran last
@@ -38,7 +38,7 @@ const (
 	trialKeys                     // tests whether the server accepts more keys in a filter
 )
 
-// trialsFor returns the trials for the restrictions in a saved profile.
+// trialsFor returns the trials of the restrictions in a saved profile.
 func trialsFor(p *Profile) trials {
 	ops := make(map[string]bool)
 	for _, lists := range []map[string][]string{p.MissingFields, p.ObjectMembers, p.Types} {
@@ -61,7 +61,7 @@ func trialsFor(p *Profile) trials {
 	return t
 }
 
-// dropRestriction removes the restriction that a trial tests from the profile.
+// dropRestriction removes from the profile the restriction that a trial tests.
 func (d *Dialect) dropRestriction(tested trial) {
 	switch tested.kind {
 	case trialFilters:
@@ -75,8 +75,8 @@ func (d *Dialect) dropRestriction(tested trial) {
 	}
 }
 
-// failKeysTrial ends a running trial of more keys without a change, because the connection was
-// lost. It returns false if no such trial was running.
+// failKeysTrial ends a running trial of more keys because the connection was lost. The limit
+// remains. It returns false if no such trial was running.
 func (t *trials) failKeysTrial() bool {
 	was := t.queryID != "" && t.current.kind == trialKeys
 	if was {
@@ -98,17 +98,17 @@ func (d *Dialect) TrialDue(now time.Time) bool {
 	return len(t.waiting) > 0 && t.queryID == ""
 }
 
-// NextTrial makes the next waiting trial the current one. It returns the operation that the trial
-// tests, or "" if the trial can use any operation.
+// NextTrial makes the next waiting trial the current one. There must be one. It returns the
+// operation that the trial tests, or "" if the trial can use any operation.
 func (d *Dialect) NextTrial() (op string) {
 	t := &d.trials
 	t.current, t.waiting = t.waiting[0], t.waiting[1:]
 	return t.current.op
 }
 
-// TrialRequest renders the query of the current trial. doc is the operation to test. filter is a
-// filter of the operation, keys its number of keys. TrialRequest returns false if there is nothing
-// to test.
+// TrialRequest renders the query of the current trial. doc is the operation to test. filter is the
+// operation's current filter, and keys the number of keys in it. ok is false if there is nothing to
+// test.
 func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.profile = was.profile.clone()
@@ -146,8 +146,7 @@ const (
 )
 
 // ApplyTrialAnswer evaluates an answer. If the answer belongs to the running trial, op is the
-// operation tested; otherwise out is [NotATrial]. The function keys returns how many keys an
-// operation requests.
+// tested operation. Otherwise out is [NotATrial]. keys returns how many keys an operation requests.
 func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op string) int) (op string, out TrialOutcome) {
 	t := &d.trials
 	if id == "" || id != t.queryID {
@@ -164,7 +163,7 @@ func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op strin
 	d.hasUnsavedChanges = true
 	if t.current.kind == trialKeys && t.keys < keys(op) {
 		d.profile.MaxKeys[op] = t.keys
-		t.waiting = append(t.waiting, t.current) // test still more keys
+		t.waiting = append(t.waiting, t.current) // test even more keys
 		return op, TrialMoreKeys
 	}
 	d.dropRestriction(t.current)

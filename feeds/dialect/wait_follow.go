@@ -8,16 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// estimateInterval is how often the estimated waits in the records are updated. A platform that
-// sends the current wait also updates it once a second.
+// estimateInterval is the interval at which the estimated waits in the records are updated. It is
+// one second because a platform that sends the current wait also updates it once a second.
 const estimateInterval = time.Second
 
 // ServiceTable is the table of services whose waits a [WaitTracker] sets.
 type ServiceTable = model.MutableTable[model.ServiceKey, model.Service, *model.Service]
 
 // Follow processes the services that have changed and sets their longest current waits. If fresh is
-// false, the figures are not up to date: Follow learns nothing from them, and changed records get
-// the waits that were valid when figures were last processed.
+// false, the figures are not up to date. Follow then learns nothing from them, and changed records
+// get the waits that were valid when figures were last processed.
 func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		t.process(services, now)
@@ -58,8 +58,8 @@ func (t *WaitTracker) process(services *ServiceTable, now time.Time) {
 	}
 }
 
-// setWait sets the longest current wait in the record r. e is the evidence about the record's
-// channel.
+// setWait sets the longest current wait in the record r. e is the evidence for the channel of the
+// record.
 func (t *WaitTracker) setWait(services *ServiceTable, r *model.Service, e WaitEvidence, now time.Time) {
 	k := r.Key()
 	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
@@ -71,7 +71,7 @@ func (t *WaitTracker) setWait(services *ServiceTable, r *model.Service, e WaitEv
 	t.processed[k] = r
 }
 
-// forgetRemoved forgets services that the table no longer contains.
+// forgetRemoved forgets the services that the table no longer contains.
 func (t *WaitTracker) forgetRemoved(services *ServiceTable) {
 	if len(t.services) <= services.Len() {
 		return
@@ -84,7 +84,7 @@ func (t *WaitTracker) forgetRemoved(services *ServiceTable) {
 	}
 }
 
-// Channels returns the channels of the services that were processed, in the order of document 2.
+// Channels returns the channels of the services processed so far, in the order of document 2.
 func (t *WaitTracker) Channels() []model.Channel {
 	var out []model.Channel
 	for _, ch := range model.Channels() {
@@ -125,7 +125,7 @@ func (t *WaitTracker) Describe() string {
 // LongestWait is the name in document 2 of the field whose meaning [WaitTracker] detects.
 const LongestWait = "maxTimeCallOnQueue"
 
-// Describe describes the meaning of maxTimeCallOnQueue and how certain it is, for display.
+// Describe describes the meaning of maxTimeCallOnQueue and its certainty, for display.
 func (e WaitEvidence) Describe() string {
 	text := e.Meaning.String()
 	switch {

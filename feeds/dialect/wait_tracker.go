@@ -14,10 +14,10 @@ import (
 // If the field is the longest of the day, the tracker estimates the current wait by following the
 // callers of each queue. The counters show when a caller arrived or left, but not which caller
 // left. Queues are served in order of arrival, with two exceptions: an abandoned or rejected caller
-// may be at any position, and a call may be offered at once to an agent who cannot take the others.
-// Three assumptions about who left give an estimate and its bounds.
+// may be at any position, and a new call may be offered at once to an agent who cannot take the
+// calls before it. Three assumptions about which caller left give an estimate and its bounds.
 //
-// It is not safe for concurrent use.
+// A WaitTracker is not safe for concurrent use.
 type WaitTracker struct {
 	pinned   model.WaitMeaning // configured meaning; WaitAsSent: detect it
 	services map[model.ServiceKey]*serviceState
@@ -43,7 +43,7 @@ func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
-// WaitEvidence is the meaning of maxTimeCallOnQueue on a channel, with how certain it is.
+// WaitEvidence is the meaning of maxTimeCallOnQueue on a channel and its certainty.
 type WaitEvidence struct {
 	Meaning      model.WaitMeaning
 	Presumed     bool // fewer than two observations support the meaning
@@ -51,15 +51,16 @@ type WaitEvidence struct {
 	Contradicted bool // observations contradict the pinned meaning
 }
 
-// minObservations is the number of observations after which a meaning is known instead of presumed.
-// If observations support both meanings, one of them must have minLeadRatio times as many as the
-// other.
+// minObservations is the number of observations after which a meaning counts as known instead of
+// presumed. If observations support both meanings, one meaning must have more than minLeadRatio
+// times the observations of the other.
 const (
 	minObservations = 2
 	minLeadRatio    = 5
 )
 
-// Evidence returns the meaning of maxTimeCallOnQueue on a channel, as far as it is known.
+// Evidence returns the meaning of maxTimeCallOnQueue on a channel as detected so far, or the
+// configured meaning.
 func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	var falls, excesses, current, daily int
 	for k, l := range t.services {
@@ -77,9 +78,9 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
-// determineMeaning determines the meaning of maxTimeCallOnQueue from the numbers of observations.
-// Falls within a day prove a current wait, excesses over the time since the queue was empty prove a
-// maximum of the day. current and daily count weaker signs.
+// determineMeaning determines the meaning of maxTimeCallOnQueue from numbers of observations. Falls
+// within a day support a current wait. Excesses over the time since the queue was empty support a
+// maximum of the day. current and daily count weaker signs of these two meanings.
 func determineMeaning(falls, excesses, current, daily int) WaitEvidence {
 	switch {
 	case excesses > 0 && falls > excesses*minLeadRatio, excesses == 0 && falls > 0:
@@ -104,7 +105,7 @@ func boolToInt(b bool) int {
 }
 
 // Wait returns the longest current wait of a service that was passed to [WaitTracker.Observe].
-// evidence is the evidence about the channel of the service.
+// evidence is the evidence for the channel of the service.
 func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.Time) model.Wait {
 	l := t.services[k]
 	if l == nil {
@@ -127,8 +128,8 @@ func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.T
 	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
 		return w
 	}
-	// The callers already waited before the first observation, so the platform's value is the best
-	// upper bound.
+	// The callers were already waiting before the first observation, so the platform's value is the
+	// best upper bound.
 	if v, ok := l.calls.MaxTimeCallOnQueue.Get(); ok {
 		w.AtMost = model.IntOf(max(v, w.For.Or(0)))
 	}

@@ -9,14 +9,14 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// While polling, a dead link is detected in the same way as on a WebSocket: after maxSilence
-// without a received byte, the probe query is sent.
+// While polling, a dead link is detected in the same way as on a WebSocket: if no byte is received
+// for maxSilence, the probe query is sent.
 const (
 	maxSilence   = 10 * time.Second
 	probeTimeout = 5 * time.Second
 )
 
-// markAlive records that data were received.
+// markAlive records that data was received.
 func (p *PollingConn) markAlive() {
 	p.mu.Lock()
 	p.stats.LastFrame = p.opts.Now()
@@ -45,8 +45,8 @@ func (p *PollingConn) watchLiveness() {
 	}
 }
 
-// probe sends the probe query. If nothing at all is received in time, it ends the session and
-// returns false. A response to another request is enough.
+// probe sends the probe query. If no data is received in time, it ends the session and returns
+// false. Data from another response also counts.
 func (p *PollingConn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)
@@ -63,7 +63,7 @@ func (p *PollingConn) probe() bool {
 	return false
 }
 
-// aliveReader is a response body that records each successful read as a sign of life of the link.
+// aliveReader reads a response body and records each successful read as a sign of life.
 type aliveReader struct {
 	io.Reader
 	conn *PollingConn

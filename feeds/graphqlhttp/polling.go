@@ -1,8 +1,8 @@
-// Package graphqlhttp runs the operations of the service over HTTP POST (document
-// 2, section HTTP), for networks that block WebSockets. It restricts where requests may
-// go, and limits how much of a response is read.
+// Package graphqlhttp runs the operations of the service over HTTP POST (document 2, section HTTP),
+// for networks that block WebSockets. It restricts the addresses of requests and limits how much of
+// a response is read.
 //
-// A [PollingConn] looks like a session: it answers queries but delivers nothing for
+// A [PollingConn] looks like a session, but it answers only queries and delivers nothing for
 // subscriptions. The caller repeats the queries.
 package graphqlhttp
 
@@ -32,7 +32,7 @@ type PollingOptions struct {
 	URL       string
 	Cookie    string // Cookie header with the credentials; "": none
 	Transport *http.Transport
-	Probe     string // query that is sent when nothing was received for a while
+	Probe     string // query that is sent when no data was received for a while
 	Now       func() time.Time
 	Timer     RequestTimer
 }
@@ -58,7 +58,6 @@ type PollingConn struct {
 	stats       graphqlws.Stats
 }
 
-// queuedRequest is a request that waits for a worker.
 type queuedRequest struct {
 	id   string
 	body []byte
@@ -89,8 +88,8 @@ func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*P
 	return p, nil
 }
 
-// versionRefusal returns an error if body, the answer to the query for the version, says that the
-// credentials were not accepted. Otherwise it returns nil.
+// versionRefusal returns an error if the server rejects the credentials in body, the answer to the
+// query for the version. Otherwise it returns nil.
 func versionRefusal(body []byte) error {
 	var m struct {
 		Errors json.RawMessage `json:"errors"`
@@ -104,8 +103,8 @@ func versionRefusal(body []byte) error {
 	return nil
 }
 
-// Subscribe queues an operation and returns its id. Only queries are sent; for a subscription
-// nothing is ever delivered.
+// Subscribe queues an operation and returns its ID. It sends only queries. For a subscription it
+// sends and delivers nothing.
 func (p *PollingConn) Subscribe(query string, variables map[string]any) (string, error) {
 	if err := context.Cause(p.ctx); err != nil {
 		return "", fmt.Errorf("polling: %w", err)
@@ -123,7 +122,6 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 	return id, nil
 }
 
-// wakeWorker wakes a worker to send the next request. The caller holds mu.
 func (p *PollingConn) wakeWorker() {
 	select {
 	case p.wake <- struct{}{}:
@@ -131,7 +129,7 @@ func (p *PollingConn) wakeWorker() {
 	}
 }
 
-// Unsubscribe cancels a query. Its response is dropped.
+// Unsubscribe cancels a query. The response to the query is dropped.
 func (p *PollingConn) Unsubscribe(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -179,7 +177,7 @@ func (p *PollingConn) runWorker() {
 	}
 }
 
-// nextRequest removes the oldest query from the queue, skipping cancelled ones. It returns false if
+// nextRequest removes the oldest query that was not cancelled from the queue. It returns false if
 // the queue is empty or the session has ended.
 func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 	p.mu.Lock()
@@ -195,7 +193,7 @@ func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 }
 
 // removeQuery removes the query id from the open queries. It returns false if the query was
-// cancelled.
+// cancelled before.
 func (p *PollingConn) removeQuery(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -298,8 +296,8 @@ func (p *PollingConn) Stats() graphqlws.Stats {
 	return p.stats
 }
 
-// jsonPresence is true if a member of an object is present and not null. It does not store the
-// value.
+// jsonPresence is true for a member that is present and not null in a JSON object. The member's
+// value is not stored.
 type jsonPresence bool
 
 // UnmarshalJSON implements [json.Unmarshaler].

@@ -19,9 +19,8 @@ import (
 // response to CONNECT.
 const maxHeader = 64 << 10
 
-// RequestTimer starts timing a request. The caller passes the header of the response to the
-// returned function when the response has arrived. That function reports whether the header
-// contained a usable Date.
+// RequestTimer starts timing a request. When the response has arrived, the caller passes its header
+// to the returned function, which reports whether the header contained a usable Date.
 type RequestTimer func() func(http.Header) bool
 
 // Dialer opens a network connection, like [net.Dialer.DialContext].
@@ -39,7 +38,7 @@ func Transport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
 	return t
 }
 
-// NewClient returns an HTTP client that follows no redirects, because a redirect could leak the
+// NewClient returns an HTTP client that follows no redirects, because a redirect could leak
 // credentials.
 func NewClient(t *http.Transport, timeout time.Duration) *http.Client {
 	return &http.Client{
@@ -72,21 +71,21 @@ func EncodeRequest(query string, variables map[string]any) []byte {
 	return b
 }
 
-// Status returns the status code of a response with Go's text for the code. It does not use the
-// server's own text, which may contain anything.
+// Status returns the status code of a response and Go's text for the code. The server's own text is
+// not used because it may contain anything.
 func Status(resp *http.Response) string {
 	return strings.TrimSpace(strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode))
 }
 
-// TooLargeError means that a request is too long for the server, or that a response is too long for
-// the board.
+// TooLargeError means that a request is too large for the server or a response too large for the
+// board.
 type TooLargeError struct{ Reason string }
 
 // Error implements error.
 func (e *TooLargeError) Error() string { return e.Reason }
 
-// ReadAnswer reads a response body of at most limit bytes, after decompression. For a longer body
-// it returns a [TooLargeError].
+// ReadAnswer reads a response body of at most limit bytes, after decompression. If the body is
+// longer, it returns a [TooLargeError].
 func ReadAnswer(body io.Reader, limit int64) ([]byte, error) {
 	var b bytes.Buffer
 	n, err := b.ReadFrom(io.LimitReader(body, limit+1))
