@@ -14,15 +14,16 @@ import (
 	"syscall"
 )
 
-// InvalidHTTPError means that an answer is not valid HTTP. It does not wrap the error of net/http,
-// which quotes a line of the answer and may so contain a header with a session id.
+// InvalidHTTPError means that a proxy refused the request or that the answer is not valid HTTP. It
+// does not wrap the error of net/http, which may quote a header of the answer, for instance one
+// with a session ID.
 type InvalidHTTPError struct{ Reason string }
 
 // Error implements error.
 func (e *InvalidHTTPError) Error() string { return e.Reason }
 
-// RedactHTTPError removes the address and any content of the answer from err, the error of a
-// request or upgrade. Every HTTP client of the service uses it.
+// RedactHTTPError returns err, the error of a request or upgrade, without the address and without
+// content of the answer. All HTTP clients of the service use it.
 func RedactHTTPError(err error) error {
 	var (
 		quoted textproto.ProtocolError
@@ -59,8 +60,8 @@ func isTimeout(err error) bool {
 	return errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// statusName returns text if it is the standard text of an HTTP error status, otherwise "". If a
-// proxy refuses a tunnel, the error of net/http consists of only that text.
+// statusName returns text if it is Go's text for an HTTP error status, otherwise "". If a proxy
+// refuses a tunnel, the error of net/http consists of only this text.
 func statusName(text string) string {
 	for code := http.StatusMultipleChoices; code <= http.StatusNetworkAuthenticationRequired; code++ {
 		if name := http.StatusText(code); name != "" && text == name {
@@ -70,8 +71,8 @@ func statusName(text string) string {
 	return ""
 }
 
-// isTLS reports whether err is a TLS error. Such errors may quote names in certificates, but no
-// part of an answer.
+// isTLS reports whether err is a TLS error. TLS errors may quote names in certificates, but no part
+// of an answer.
 func isTLS(err error) bool {
 	var (
 		cert   *tls.CertificateVerificationError

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Class is a class of errors that the caller handles in the same way.
+// Class groups the errors to which the caller reacts in the same way.
 type Class int
 
-// The classes of errors, named for the reaction of the caller. The caller never gives up: the
-// slowest reaction is to retry every few minutes.
+// Classes of errors, named for the reaction of the caller. The caller never gives up: the slowest
+// reaction is to retry every few minutes.
 const (
 	// Retry means that the caller should reconnect with backoff.
 	Retry Class = iota
@@ -94,8 +94,8 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose returns the class of a close error. It reads the close code as servers use it, not
-// as it is registered.
+// classifyClose returns the class of a close error. It interprets the close code as servers use the
+// code, even if it is registered with another meaning.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
 	case 1000:
@@ -130,8 +130,8 @@ func classifyClose(e *CloseError) Class {
 }
 
 // classifyBadRequest returns the class of a close with the code 4400. Servers use that code for an
-// expired token (Hasura), for a ping that they do not know, for a sub-protocol that they accepted
-// but do not speak (Spring), and for a bad request.
+// expired token (Hasura), for an unknown ping, for a sub-protocol that they accept but do not speak
+// (Spring), and for a bad request.
 func classifyBadRequest(e *CloseError) Class {
 	switch {
 	case mentionsAuth(e.Reason):
@@ -178,7 +178,7 @@ func classifyHandshake(e *HandshakeError) Class {
 }
 
 // classifyRedirect returns the class of a redirect. A redirect to a login page means that the
-// session has expired; other redirects are permanent.
+// session has expired. Other redirects are permanent.
 func classifyRedirect(e *HandshakeError) Class {
 	path := strings.ToLower(e.Location)
 	for _, word := range []string{"login", "signin", "auth", "sso"} {
@@ -189,9 +189,9 @@ func classifyRedirect(e *HandshakeError) Class {
 	return RetrySlowly
 }
 
-// MinDelay returns the minimum wait before the next attempt, which applies even if the backoff is
-// shorter: the Retry-After of the server, 30 s after a rate limit, or 10 s after "try again later".
-// It returns 0 for other errors.
+// MinDelay returns the minimum wait before the next attempt, even if the backoff is shorter: the
+// longest that applies of the server's Retry-After, 30 s after a rate limit, and 10 s after "try
+// again later". It returns 0 for other errors.
 func MinDelay(err error) time.Duration {
 	var least time.Duration
 	if Classify(err) == RateLimited {
@@ -208,9 +208,9 @@ func MinDelay(err error) time.Duration {
 	return least
 }
 
-// PingMayBeCause reports whether a ping may have caused err, the end of a session. In such a
-// session the server closed right after a ping, or answered none of our pings and no probe was
-// sent. A close with 4400 is proof; otherwise two such sessions in a row justify Options.NoPing for
+// PingMayBeCause reports whether a ping may have caused err, the end of a session: the server
+// closed the session shortly after a ping, or it has answered none of our pings and no probe was
+// sent. A close with 4400 is proof. Otherwise two such sessions in a row justify Options.NoPing for
 // the endpoint.
 func PingMayBeCause(err error) bool {
 	var closed *CloseError

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	sendQueueSize = 256 // number of messages that may wait for the writer
+	sendQueueSize = 256 // number of messages that can wait for the writer
 	// closeTimeout is how long the session waits for an orderly close before it closes the network
 	// connection.
 	closeTimeout = time.Second
@@ -38,7 +38,7 @@ type Conn struct {
 	cancel     context.CancelCauseFunc
 	acked      chan struct{} // closed by the reader when the server accepts the session
 	writerDone chan struct{} // closed by the writer when it ends
-	done       chan struct{} // closed by the last goroutine to end
+	done       chan struct{} // closed when the last goroutine ends
 	running    atomic.Int32  // number of running goroutines
 
 	sendQueue chan message
@@ -48,22 +48,22 @@ type Conn struct {
 	operations map[string]operation
 	issuedIDs  uint64 // number of ids issued; they are the numbers 1 to issuedIDs
 
-	startedAt time.Time // the times in liveness count from here
+	startedAt time.Time // times in liveness are relative to it
 	openedAt  time.Time // the same moment as startedAt, on the clock of Options.Now
 	liveness  liveness
 	stats     sessionCounters
 }
 
-// operation is an open operation. It stores its id as a string, so that the id can be passed to the
-// Handler without an allocation.
+// operation is an open operation. It stores its ID as a string, because the Handler then gets the
+// ID without an allocation.
 type operation struct {
 	id      string
 	isProbe bool
 }
 
 // newConn starts a session on an upgraded connection. first is the first message to send,
-// connection_init. newConn sends it at once, because servers close a connection on which it comes
-// late.
+// connection_init. newConn sends it at once, because servers close a connection on which
+// connection_init is late.
 func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d protocol, first message) *Conn {
 	c := &Conn{
 		opts: o, handler: h, ws: ws, rawConn: raw, header: header, protocol: d,
@@ -75,7 +75,7 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 		startedAt:  time.Now(),
 		openedAt:   o.Now(),
 	}
-	// The session must not end with Dial's context, so it gets a context of its own.
+	// The session outlives Dial's context, so it gets its own context.
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.sendQueue <- first
 	c.running.Store(3)
@@ -92,8 +92,8 @@ func (c *Conn) goroutineDone() {
 	}
 }
 
-// recoverPanic, deferred in each goroutine, ends the session after a panic in the goroutine.
-// Without it, the panic would crash the program and garble the terminal.
+// recoverPanic ends the session if the goroutine that defers recoverPanic has panicked. An
+// unrecovered panic would crash the program and garble the terminal.
 func (c *Conn) recoverPanic() {
 	if v := recover(); v != nil {
 		c.Abort(fmt.Errorf("%w: %v\n%s", ErrInternal, v, debug.Stack()))
@@ -135,7 +135,7 @@ func (c *Conn) startOperation(query string, variables map[string]any, probe bool
 }
 
 // Unsubscribe ends the operation id. It does not wait for the server, because many servers do not
-// answer. Later messages for the id are dropped. Unknown ids are ignored.
+// answer. Later messages for the operation are dropped. Unknown IDs are ignored.
 func (c *Conn) Unsubscribe(id string) {
 	if _, ok := c.removeOperation([]byte(id)); ok {
 		c.sendStop(id)
@@ -158,7 +158,7 @@ func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// removeOperation removes the open operation with the given id and returns it. It returns false if
+// removeOperation removes and returns the open operation with the given ID. It returns false if
 // there is none.
 func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
@@ -168,7 +168,7 @@ func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// wasIssued reports whether an operation of this session has or had the id.
+// wasIssued reports whether id is the ID of an operation of this session, open or ended.
 func (c *Conn) wasIssued(id []byte) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(string(id), probePrefix), 10, 64)
 	c.mu.Lock()
@@ -176,13 +176,13 @@ func (c *Conn) wasIssued(id []byte) bool {
 	return err == nil && n >= 1 && n <= c.issuedIDs
 }
 
-// Abort ends the session with the given reason. It does not wait for the end. It may be called from
-// a Handler. Only the first reason counts.
+// Abort ends the session for the given reason. It does not wait for the end and may be called from
+// a Handler. If Abort is called more than once, the first reason counts.
 func (c *Conn) Abort(reason error) { c.cancel(reason) }
 
 // Close ends the session in an orderly way and waits for its goroutines, usually at most a second.
 // It may be called more than once. It must not be called from a Handler: it would wait for that
-// call and then return [ErrHandlerStuck].
+// call to return, and then return [ErrHandlerStuck].
 func (c *Conn) Close() error {
 	c.Abort(ErrClosed)
 	t := time.NewTimer(goroutineTimeout)
@@ -199,7 +199,7 @@ func (c *Conn) Close() error {
 // the Handler is not called.
 func (c *Conn) Done() <-chan struct{} { return c.done }
 
-// Err returns nil while the session is open, then the reason why it ended.
+// Err returns nil while the session is open, and the reason for its end afterwards.
 func (c *Conn) Err() error {
 	if c.ctx.Err() == nil {
 		return nil
@@ -210,9 +210,9 @@ func (c *Conn) Err() error {
 // Subprotocol returns the sub-protocol in use, [TransportWS] or [LegacyWS].
 func (c *Conn) Subprotocol() string { return c.protocol.name }
 
-// Opened returns when the server answered the upgrade, on the clock of Options.Now.
+// Opened returns when the server answered the upgrade, according to Options.Now.
 func (c *Conn) Opened() time.Time { return c.openedAt }
 
-// ResponseHeader returns the header of the response to the upgrade, with Date and Set-Cookie for
-// instance.
+// ResponseHeader returns the header of the response to the upgrade, for instance with Date and
+// Set-Cookie.
 func (c *Conn) ResponseHeader() http.Header { return c.header }

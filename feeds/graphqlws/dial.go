@@ -18,8 +18,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// readBufferSize is the size of the read buffer in bytes. With the library's default of 4 KiB,
-// reading small frames is several times slower, because each system call reads fewer frames.
+// readBufferSize is the size of the read buffer in bytes. With the default of gorilla/websocket, 4
+// KiB, reading small frames is several times slower, because each system call reads fewer frames.
 const readBufferSize = 64 << 10
 
 // Dial opens a session and returns when the server has accepted it. ctx limits only the opening of
@@ -42,7 +42,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	}
 	d, err := protocolFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
 	if err != nil {
-		_ = raw.Close() // the error to be returned is already known
+		_ = raw.Close() // err is already the error to return
 		return nil, err
 	}
 	c := newConn(o, h, ws, raw, header, d, first)
@@ -103,14 +103,14 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case tlsErr != nil && !isTransient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
-	case l.conn != nil: // the connection was made: the error is about the handshake
+	case l.conn != nil: // the connection was made, so the error is about the handshake
 		err = RedactHTTPError(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }
 
 // networkDialer makes the network connection and closes it when the context ends. The WebSocket
-// library does not close the connection while it waits for the answer to the upgrade.
+// library itself ignores the context while it waits for the answer to the upgrade.
 type networkDialer struct {
 	dial         func(ctx context.Context, network, addr string) (net.Conn, error)
 	timeout      time.Duration // limit for dialing
@@ -130,20 +130,20 @@ func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Con
 	return d.conn, nil
 }
 
-// detach ensures that the end of the context no longer closes the connection. It reports whether
-// the context had already ended.
+// detach stops the context from closing the connection. expired reports whether the context has
+// already ended.
 func (d *networkDialer) detach() (expired bool) { return d.stopWatching != nil && !d.stopWatching() }
 
 // defaultDialer returns a dialer with TCP keep-alive that detects a dead peer after 25 s, for links
-// without pings. Go's default takes 150 s.
+// without pings. With Go's defaults it would take 150 s.
 func defaultDialer() *net.Dialer {
 	return &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3,
 	}}
 }
 
-// isTransient reports whether err, the error of a TLS handshake, was caused by the network rather
-// than by a disagreement about TLS.
+// isTransient reports whether err, the error of a TLS handshake, comes from the network and not
+// from a disagreement about TLS.
 func isTransient(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error") {
@@ -163,7 +163,7 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		e.ServerDate = date
 	}
 	if u, err := url.Parse(resp.Header.Get("Location")); err == nil {
-		path, _, _ := strings.Cut(u.Path, ";") // a session id may follow
+		path, _, _ := strings.Cut(u.Path, ";") // a session ID may follow
 		e.Location = clipLine(u.Host + path)   // without the query, which may contain a token
 	}
 	e.RetryAfter = min(netconn.RetryAfter(resp.Header, now()), maxRetryAfter)

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// The reasons why a session ends. Test for them with errors.Is.
+// Reasons for the end of a session. Test for them with errors.Is.
 var (
-	// ErrClosed is the reason for the end of a session after [Conn.Close].
+	// ErrClosed means that [Conn.Close] ended the session.
 	ErrClosed = errors.New("graphqlws: closed by this side")
 	// ErrAckTimeout means that the server neither accepted nor refused the session in time. Some
 	// servers never answer a session that they refuse.
 	ErrAckTimeout = errors.New("graphqlws: no connection_ack in time")
-	// ErrDeadLink means that nothing was received for too long. If the link could be tested, there
-	// was no answer to a ping or probe either. The actual error is a [*DeadLinkError] with details.
+	// ErrDeadLink means that nothing was received for too long, not even an answer to a ping or
+	// probe if one could be sent. The actual error is a [*DeadLinkError].
 	ErrDeadLink = errors.New("graphqlws: dead link")
 	// ErrQueueFull means that messages were queued faster than the connection could send them.
 	ErrQueueFull = errors.New("graphqlws: send queue full")
@@ -44,8 +44,8 @@ func (e *HandshakeError) Error() string {
 	return fmt.Sprintf("graphqlws: upgrade answered with %d %s", e.Status, http.StatusText(e.Status))
 }
 
-// SubprotocolError means that the server chose an unknown sub-protocol, for
-// instance both names in one.
+// SubprotocolError means that the server chose an unknown sub-protocol, for instance two names at
+// once.
 type SubprotocolError struct {
 	Got   string
 	Offer string // the only sub-protocol to offer next
@@ -66,7 +66,7 @@ func (e *TLSError) Error() string { return "graphqlws: tls: " + e.Err.Error() }
 func (e *TLSError) Unwrap() error { return e.Err }
 
 // TLSFailure returns a [*TLSError] if err is a failed TLS handshake for which a retry will not
-// help, otherwise nil. It is for requests outside the session, such as a login.
+// help, otherwise nil. It is meant for requests outside a session, such as a login.
 func TLSFailure(err error) error {
 	if err == nil || isTransient(err) {
 		return nil
@@ -74,7 +74,6 @@ func TLSFailure(err error) error {
 	return &TLSError{Err: err}
 }
 
-// AckError means that the server refused the session instead of accepting it with connection_ack.
 type AckError struct {
 	Message string
 	Code    string // as in [GraphQLError]
@@ -92,8 +91,8 @@ func (e *AckError) Error() string {
 // Unwrap returns the cause.
 func (e *AckError) Unwrap() error { return e.Err }
 
-// closeAbnormal is the code of a [CloseError] if there was no close frame (RFC 6455, section
-// 7.4.1).
+// closeAbnormal is the code of a [CloseError] if the session ended without a close frame (RFC 6455,
+// section 7.4.1).
 const closeAbnormal = 1006
 
 // CloseError means that the server or the network has ended the session.
@@ -102,10 +101,10 @@ type CloseError struct {
 	Reason      string // at most 123 bytes, as sent by the server
 	Subprotocol string // sub-protocol in use
 	Accepted    bool   // the server had accepted the session before
-	// SincePing is how long before the end a ping was sent that was not answered. It is 0 if there
-	// is no such ping.
+	// SincePing is the time from an unanswered ping to the end of the session. It is 0 if the last
+	// ping was answered or none was sent.
 	SincePing time.Duration
-	Err       error // the network error, if Code is 1006
+	Err       error // network error if Code is 1006
 }
 
 // Error implements error.
@@ -119,7 +118,7 @@ func (e *CloseError) Error() string {
 // Unwrap returns the cause.
 func (e *CloseError) Unwrap() error { return e.Err }
 
-// DeadLinkError describes how a link was found dead. It matches [ErrDeadLink] in errors.Is.
+// DeadLinkError describes how a link was found dead. [errors.Is] matches it with [ErrDeadLink].
 type DeadLinkError struct {
 	Idle     time.Duration // how long nothing was received
 	Pinged   bool          // a ping was sent during this time

@@ -7,11 +7,11 @@ import (
 )
 
 // GraphQLError is an error reported by the server. Document 2 does not show the format of an error
-// (section Errors), so errors are parsed leniently.
+// (section Errors), so the parser is lenient.
 type GraphQLError struct {
 	Message string // as sent by the server, at most 1 KiB
 	Code    string // only UNAUTHORIZED is documented; "" if none
-	Path    string // path of the field in the answer, with dots and without indices; only execution errors have one
+	Path    string // path of the field in the answer, joined with dots, without indices; only execution errors have one
 	Field   string // name of the field in the error's extensions
 	Column  int    // position of the error in a one-line request, in characters counted from 1; 0 if unknown
 }
@@ -44,8 +44,8 @@ func ParseErrors(raw []byte) []GraphQLError {
 	return errs
 }
 
-// collectErrors appends the errors in v, a decoded JSON value, to errs and returns the result.
-// Lists and "errors" members may be nested a few levels deep, because Hasura wraps its errors.
+// collectErrors appends the errors in v, a decoded JSON value, to errs and returns the result. It
+// accepts lists and "errors" members nested a few levels deep, because Hasura wraps its errors.
 // depth is the current level.
 func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 	if depth > 3 || len(errs) >= maxErrors {
@@ -101,8 +101,8 @@ func newError(message, code string) GraphQLError {
 	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReasonLength)}
 }
 
-// errorPath returns the path of the field that an error concerns: names joined by dots, without the
-// indices of list elements.
+// errorPath returns the path of the field that an error concerns: names joined with dots, without
+// the indices of list elements.
 func errorPath(m map[string]any) string {
 	list, _ := m["path"].([]any)
 	var names []string
@@ -117,8 +117,7 @@ func errorPath(m map[string]any) string {
 // maxPathElements limits how many elements of an error's path are read.
 const maxPathElements = 16
 
-// errorColumn returns the column of an error in a request that consists of one line. It returns 0
-// if the column is unknown.
+// errorColumn returns the column of an error in a one-line request, or 0 if the column is unknown.
 func errorColumn(m map[string]any) int {
 	list, _ := m["locations"].([]any)
 	if len(list) == 0 {
@@ -133,8 +132,8 @@ func errorColumn(m map[string]any) int {
 	return int(col)
 }
 
-// firstText returns the first of the given members of m that is a string or a number, as text. It
-// returns "" if there is none.
+// firstText returns, as a string, the first of the given members of m that is a non-empty string or
+// a number. It returns "" if there is none.
 func firstText(m map[string]any, keys ...string) string {
 	for _, k := range keys {
 		switch v := m[k].(type) {
@@ -149,7 +148,7 @@ func firstText(m map[string]any, keys ...string) string {
 	return ""
 }
 
-// Reasons returns the errors of a message on one line. raw is as in [ParseErrors].
+// Reasons returns the messages of the errors in raw, joined with "; ". raw is as in [ParseErrors].
 func Reasons(raw []byte) string {
 	var lines []string
 	for _, e := range ParseErrors(raw) {

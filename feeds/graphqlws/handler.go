@@ -3,8 +3,8 @@ package graphqlws
 // Handler receives the server's messages. The reader goroutine calls its methods one at a time, in
 // frame order. The methods may call Subscribe, Unsubscribe and Abort, but not Close.
 type Handler interface {
-	// Next delivers a result of the operation id: the ExecutionResult object as received, which may
-	// contain errors besides data. The bytes are valid only during the call.
+	// Next delivers a result of the operation id: the ExecutionResult object as received. It may
+	// contain errors besides data. payload is valid only during the call.
 	Next(id string, payload []byte)
 	// Fail reports that the operation id has failed and ended: the server sent an error message, or
 	// a result with errors and without data. errs has at least one element.
@@ -12,7 +12,7 @@ type Handler interface {
 	// Complete reports that the server has ended the operation id without an error.
 	Complete(id string)
 	// Bad reports a frame that is not valid JSON or that makes no sense in the protocol. The
-	// session continues. lost is true if the frame may have contained data. The bytes are valid
-	// only during the call.
+	// session continues. lost is true if the frame may have contained data. frame is valid only
+	// during the call.
 	Bad(reason string, frame []byte, lost bool)
 }

@@ -7,15 +7,15 @@ import (
 	"net/http/httptrace"
 )
 
-// Limits on the bytes that a peer may send before it is known to be a GraphQL service. Each limit
-// applies to one step of opening the session.
+// Limits on the bytes that a peer may send before it is known to be a GraphQL service, one for each
+// step of opening the session.
 const (
 	maxUpgradeBytes = 64 << 10  // answer to CONNECT, or answer to the upgrade
 	maxTLSBytes     = 512 << 10 // TLS handshake: certificate chains can be long
 )
 
-// limitedConn is a network connection that limits how many bytes can be read, until removeLimit is
-// called. Until then it must not be used concurrently.
+// limitedConn is a network connection that limits how many bytes can be read until removeLimit is
+// called. Before that, it must not be used concurrently.
 type limitedConn struct {
 	net.Conn
 
@@ -34,8 +34,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// setLimit sets how many bytes may be read from now on. Calling it on a nil connection does
-// nothing.
+// setLimit sets how many bytes may be read from now on. On a nil connection it does nothing.
 func (c *limitedConn) setLimit(n int64) {
 	if c != nil {
 		c.remaining = n

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// maxUnansweredPings is the number of pings in a row that may stay unanswered on a working
-	// link. After that no more pings are sent.
+	// maxUnansweredPings is the number of unanswered pings in a row on a working link after which
+	// no more pings are sent.
 	maxUnansweredPings = 2
-	// probePrefix is the first letter of the ids of probe queries. It distinguishes them from the
-	// ids of operations.
+	// probePrefix is the first letter of the IDs of probe queries, to distinguish probes from other
+	// operations.
 	probePrefix = "p"
 	// minSilence is the shortest silence after which a link counts as dead if it can be neither
-	// pinged nor probed. Only the server's ka messages then distinguish a dead link from a quiet
-	// one. The interval between ka messages is unknown, and some servers send the first one late.
+	// pinged nor probed. Only missing ka messages of the server then show that the link is dead.
+	// The interval between them is unknown, and some servers send the first one late.
 	minSilence    = 45 * time.Second
 	silenceFactor = 2.5
 )
@@ -33,10 +33,10 @@ type liveness struct {
 	longestKeepAlive atomic.Int64 // longest interval between two ka messages
 }
 
-// markAlive records that data were received.
+// markAlive records that data was received.
 func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
-// recordPong records a pong. It ignores a pong that answers no pending ping, which is legal.
+// recordPong records a pong. It ignores a pong without a pending ping, which is legal.
 func (l *liveness) recordPong(c *Conn) {
 	if l.pingPending.Swap(false) {
 		l.pongs.Add(1)
@@ -51,7 +51,7 @@ func (l *liveness) recordKeepAlive(c *Conn) {
 	}
 }
 
-// sincePing returns how long ago the last ping was sent if it is unanswered, otherwise 0.
+// sincePing returns the time since the last ping if this ping is unanswered, otherwise 0.
 func (l *liveness) sincePing(now time.Duration) time.Duration {
 	if !l.pingPending.Load() {
 		return 0
@@ -59,8 +59,8 @@ func (l *liveness) sincePing(now time.Duration) time.Duration {
 	return max(now-time.Duration(l.lastPing.Load()), 1)
 }
 
-// runTimer is the timer goroutine: it detects a missing acknowledgement and a dead link, and ends a
-// session that does not end by itself.
+// runTimer is the timer goroutine. It detects a missing acknowledgement and a dead link, and closes
+// the connection if the session does not end in an orderly way.
 func (c *Conn) runTimer() {
 	defer c.goroutineDone()
 	defer c.recoverPanic()
@@ -74,7 +74,7 @@ func (c *Conn) runTimer() {
 		c.checkUntilDone(t)
 	}
 	// The session has ended. The writer closes the network connection after the close frame. If the
-	// writer hangs, the connection is closed here; on a dead link it is closed at once.
+	// writer hangs, the connection is closed here, and on a dead link at once.
 	if errors.Is(c.Err(), ErrDeadLink) {
 		t.Reset(0)
 	} else {
@@ -100,7 +100,7 @@ func (c *Conn) checkUntilDone(t *time.Timer) {
 	}
 }
 
-// probeState is the state of [Conn.checkLiveness] between two calls.
+// probeState is the state that [Conn.checkLiveness] keeps between calls.
 type probeState struct {
 	sentAt      time.Duration // when the last ping or probe was sent; 0: no answer is awaited
 	pinged      bool          // the last check sent a ping
@@ -127,8 +127,8 @@ func (c *Conn) checkLiveness(p *probeState) time.Duration {
 		return c.opts.IdlePing - idle
 	}
 	ping := !c.opts.NoPing && p.unanswered < maxUnansweredPings
-	// Until the first pong it is unknown whether the server answers pings. The probe is then sent
-	// as well, so that a server without pongs does not count as dead.
+	// Before the first pong it is unknown whether the server answers pings. The probe is then sent
+	// as well, so a server that never sends pongs does not count as dead.
 	probe := c.opts.Probe != "" && (!ping || c.liveness.pongs.Load() == 0)
 	if !ping && !probe {
 		return c.checkSilence(now - last)
@@ -143,7 +143,7 @@ func (c *Conn) checkLiveness(p *probeState) time.Duration {
 	return c.opts.PongTimeout
 }
 
-// evaluatePing counts whether the last ping was answered. It is called after anything was received,
+// evaluatePing counts whether the last ping was answered. It is called after data was received,
 // which may also be the answer to the probe.
 func (c *Conn) evaluatePing(p *probeState) {
 	p.sentAt = 0
@@ -168,19 +168,19 @@ func (c *Conn) sendPing(now time.Duration) {
 	_ = c.enqueue(m) // an error has ended the session
 }
 
-// sendProbe sends the probe query. It drops the previous probe, so that a late answer to the
-// previous probe is ignored.
+// sendProbe sends the probe query. It removes the previous probe, so a late answer to that probe is
+// ignored.
 func (c *Conn) sendProbe(p *probeState) {
 	c.removeOperation([]byte(p.lastProbeID))
 	id, err := c.startOperation(c.opts.Probe, nil, true)
-	if err == nil { // on error the session has ended
+	if err == nil { // an error means that the session has ended
 		p.lastProbeID = id
 	}
 }
 
-// checkSilence checks a link that can be neither pinged nor probed. idle is how long nothing was
-// received. It ends the session if the server has stopped sending ka messages. It returns the time
-// until the next check.
+// checkSilence checks a link that can be neither pinged nor probed. idle is the time since data was
+// last received. If the server has stopped sending ka messages, checkSilence ends the session. It
+// returns the time until the next check.
 func (c *Conn) checkSilence(idle time.Duration) time.Duration {
 	longest := time.Duration(c.liveness.longestKeepAlive.Load())
 	if longest == 0 {

@@ -30,18 +30,18 @@ const (
 type Options struct {
 	// URL is the address, with scheme ws or wss and without user info.
 	URL string
-	// Header is added to the upgrade request. It may contain cookies and authorization, for
-	// instance.
+	// Header is added to the upgrade request. It may contain cookies and credentials.
 	Header http.Header
-	// Subprotocols are offered in this order. Nil means both sub-protocols, the newer first.
+	// Subprotocols are the sub-protocols to offer, in this order. Nil means both, the newer one
+	// first.
 	Subprotocols []string
-	// InitPayload is the payload of connection_init. If it is nil, connection_init has no payload.
+	// InitPayload is the payload of connection_init. Nil means no payload.
 	InitPayload any
 
 	// TLS configures TLS for the scheme wss. At least TLS 1.2 is always required.
 	TLS *tls.Config
-	// DialContext makes the network connection. If it is nil, a net.Dialer with short keep-alives
-	// is used, and the proxy of the environment.
+	// DialContext makes the network connection. Nil means a net.Dialer with short keep-alives and
+	// the proxy of the environment.
 	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
 
 	// DialTimeout limits the time for the network connection, and separately the time for TLS and
@@ -49,24 +49,25 @@ type Options struct {
 	DialTimeout time.Duration
 	// AckTimeout limits the time until connection_ack. Default 10 s.
 	AckTimeout time.Duration
-	// IdlePing is the silence after which a ping or probe is sent. Default 10 s.
+	// IdlePing is the silence after which a ping or a probe is sent. Default 10 s.
 	IdlePing time.Duration
-	// PongTimeout is how long to wait for a sign of life after a ping or probe. Default 5 s. A dead
-	// link is detected within IdlePing + PongTimeout.
+	// PongTimeout is how long to wait for a sign of life after a ping or a probe. Default 5 s. If
+	// pings or probes are sent, a dead link is detected within IdlePing + PongTimeout.
 	PongTimeout time.Duration
 	// ReadLimit is the size in bytes of the largest message that is accepted. Default 16 MiB.
 	ReadLimit int64
 
 	// NoPing disables all pings, for servers that end the session after a ping.
 	NoPing bool
-	// Probe is a GraphQL query that is sent as long as the server is not known to answer pings,
-	// e.g. query{serverHealth{status}}. If it is empty, no query is sent.
+	// Probe is a GraphQL query that is sent with each ping until the server has answered a ping,
+	// and instead of pings if none are sent, e.g. query{serverHealth{status}}. If Probe is empty,
+	// no query is sent.
 	Probe string
 
-	// OnFrame, if set, is called by the reader for every frame of any kind.
+	// OnFrame, if not nil, is called by the reader for every frame of any kind.
 	OnFrame func()
-	// Now returns the current time. It is used for times that are reported (Stats, Retry-After
-	// dates), not for timers. Default time.Now.
+	// Now returns the current time. It is used for reported times (Stats, Retry-After dates), not
+	// for timers. Default time.Now.
 	Now func() time.Time
 }
 
@@ -97,7 +98,8 @@ func (o Options) withDefaults() Options {
 }
 
 // secureTLS returns a copy of a TLS configuration that requires at least TLS 1.2 and offers only
-// HTTP/1.1. A configuration shared with an HTTP client offers h2, which has no upgrade.
+// HTTP/1.1. A configuration shared with an HTTP client may offer h2, which does not support the
+// upgrade.
 func secureTLS(c *tls.Config) *tls.Config {
 	if c == nil {
 		c = &tls.Config{MinVersion: tls.VersionTLS12}
@@ -109,8 +111,8 @@ func secureTLS(c *tls.Config) *tls.Config {
 	return c
 }
 
-// host validates the URL and returns its host, for use in errors. The errors never contain the URL,
-// because its query may contain a token.
+// host checks the URL and returns its host, for use in errors. The errors of host never contain the
+// URL, because its query may contain a token.
 func (o Options) host() (string, error) {
 	u, err := url.Parse(o.URL)
 	switch {

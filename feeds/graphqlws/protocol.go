@@ -2,8 +2,8 @@ package graphqlws
 
 import "strings"
 
-// protocol describes the messages that are sent differently in the two sub-protocols. Received
-// messages are distinguished by type alone, because servers mix the sub-protocols.
+// protocol describes the messages in which the two sub-protocols differ when they are sent.
+// Received messages are distinguished by type alone, because servers mix the sub-protocols.
 type protocol struct {
 	name, startType, stopType string // name of the sub-protocol; types of the messages that start and stop an operation
 	goodbyeType               string // type of the message that is sent before the close frame; "": none
@@ -11,9 +11,8 @@ type protocol struct {
 }
 
 // protocolFor returns the protocol of a session. offered are the sub-protocols that the client
-// offered, chosen is the server's choice. Servers of the legacy protocol often choose none, which
-// RFC 6455 allows. No choice therefore means the legacy protocol, unless only the newer one was
-// offered.
+// offered. chosen is the server's choice. Servers of the legacy protocol often choose none, which
+// RFC 6455 allows. So no choice means the legacy protocol, unless only the newer one was offered.
 func protocolFor(offered, chosen []string) (protocol, error) {
 	transport := protocol{name: TransportWS, startType: "subscribe", stopType: "complete", canPing: true}
 	legacy := protocol{name: LegacyWS, startType: "start", stopType: "stop", goodbyeType: "connection_terminate"}

@@ -25,7 +25,7 @@ func (c *Conn) runReader() {
 	c.ws.SetReadLimit(c.opts.ReadLimit)
 	c.ws.SetPingHandler(c.onPing)
 	c.ws.SetPongHandler(c.onPong)
-	// The writer answers close frames. The default handler would write from this goroutine.
+	// The writer answers close frames. The default handler would write from this goroutine, too.
 	c.ws.SetCloseHandler(func(int, string) error { return nil })
 
 	buf := make([]byte, initialBufferSize)
@@ -60,7 +60,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	}
 	b := (*buf)[:0]
 	for {
-		c.markAlive() // each read counts as a sign of life: a large message may take long on a slow link
+		c.markAlive() // each read is a sign of life: a large message may take long on a slow link
 		n, err := r.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
 		if err != nil {
@@ -82,7 +82,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 }
 
 // handleFrame handles one message. acked is true if the server had accepted the session before this
-// message. The result is true if it has accepted the session now.
+// message. The result is true if the server has accepted the session by now.
 func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
@@ -94,7 +94,7 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 		c.onResult(&f, b)
 	case "error":
 		switch {
-		case !acked: // no operation is open before connection_ack: the server refuses the session
+		case !acked: // before connection_ack no operation is open: the server refuses the session
 			c.refuseSession(f.payload)
 		case f.id == nil:
 			c.reportBad("error without an id", b, true)
@@ -128,8 +128,8 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	return acked
 }
 
-// onResult delivers a result. Many servers refuse an operation by a result with errors and without
-// data. Such a result ends the operation here; otherwise a later complete message would hide the
+// onResult delivers a result. Many servers refuse an operation with a result that has errors and no
+// data. Such a result ends the operation here, because a later complete message would hide the
 // error.
 func (c *Conn) onResult(f *messageParts, b []byte) {
 	o, ok := c.lookupOperation(f.id)
@@ -176,7 +176,7 @@ func (c *Conn) onComplete(f *messageParts, b []byte) {
 	}
 }
 
-// countStray counts a message for an id without an open operation. Both sub-protocols allow such
+// countStray counts a message whose ID belongs to no open operation. Both sub-protocols allow such
 // messages after an operation has ended.
 func (c *Conn) countStray(id []byte) {
 	if c.wasIssued(id) {
@@ -216,7 +216,7 @@ func (c *Conn) onPong(string) error {
 	return nil
 }
 
-// endReason returns the reason for the end of the session. err is the read error, acked reports
+// endReason returns the reason for the end of the session. err is the read error. acked reports
 // whether the server had accepted the session.
 func (c *Conn) endReason(err error, acked bool) error {
 	if errors.Is(err, websocket.ErrReadLimit) || errors.Is(err, ErrTooBig) {
@@ -235,8 +235,8 @@ func (c *Conn) endReason(err error, acked bool) error {
 }
 
 // lostError returns the error of a session that ended without a close frame. err is the read error.
-// If a write failed before, its error is the cause, because the read error is then only a
-// consequence of our own deadline.
+// If a write failed before, the write error is the cause, because the read error only follows from
+// our own deadline.
 func (c *Conn) lostError(err error) *CloseError {
 	if w := c.writeErr.Load(); w != nil {
 		err = *w

@@ -21,9 +21,9 @@ import (
 // 5.5). Every server text in an error is cut to this length.
 const maxReasonLength = 123
 
-// Reason describes an error from [Dial] or [Conn.Err] in one line, for display. The text contains
-// no secret and no query of an address. Server text in it is cut but not cleaned; the caller does
-// that.
+// Reason describes an error from [Dial] or [Conn.Err] in one line, for display. The result contains
+// no secrets and no query of an address. Server text in it is cut but not cleaned; the caller must
+// do that.
 func Reason(err error) string {
 	var (
 		handshake *HandshakeError
@@ -101,7 +101,6 @@ func tlsReason(err error) string {
 	return clipLine(strings.TrimPrefix(err.Error(), "tls: "))
 }
 
-// networkReason describes a network error in words, without addresses.
 func networkReason(err error) string {
 	var (
 		dns   *net.DNSError

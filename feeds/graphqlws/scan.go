@@ -10,7 +10,7 @@ type messageParts struct {
 	typ, id []byte // strings without quotes; id is nil if absent or null
 	payload []byte // raw JSON; nil if absent
 
-	// If payload is an object, the members of an ExecutionResult:
+	// Members of an ExecutionResult, if payload is an object:
 	isResult  bool
 	hasData   bool   // "data" is present and not null
 	hasErrors bool   // "errors" is present, not null and not an empty list
@@ -18,8 +18,8 @@ type messageParts struct {
 }
 
 // parseFrame validates a message and finds its parts in one pass, without copying. It accepts the
-// same objects as encoding/json, with keys in any order; of duplicate keys the last one counts.
-// reason says why the message is invalid, or is empty.
+// same objects as encoding/json, with keys in any order. Of duplicate keys, the last counts. reason
+// says why the message is invalid, or is "".
 func parseFrame(b []byte) (f messageParts, reason string) {
 	i := skipSpace(b, 0)
 	if i == len(b) || b[i] != '{' {
@@ -96,8 +96,8 @@ func (f *messageParts) scanPayload(b []byte, at int) int {
 	return end
 }
 
-// stringContent returns the content of the JSON string raw, without its quotes. It returns false if
-// raw is not a string.
+// stringContent returns the content of the JSON string raw. It returns false if raw is not a
+// string.
 func stringContent(raw []byte) ([]byte, bool) {
 	if raw[0] != '"' {
 		return nil, false
@@ -105,8 +105,8 @@ func stringContent(raw []byte) ([]byte, bool) {
 	return unquote(raw), true
 }
 
-// idText returns an id as text, or nil for null. An id may be a string or, on some servers, a
-// number. For other values it returns false.
+// idText returns the text of an ID, or nil for null. An ID may be a string or, on some servers, a
+// number. For other values idText returns false.
 func idText(raw []byte) ([]byte, bool) {
 	switch c := raw[0]; {
 	case c == '"':
@@ -135,8 +135,8 @@ func unquote(raw []byte) []byte {
 }
 
 // scanObject scans the object that begins at b[i] and returns the position after the object. For
-// every member it calls each with the key and the position of the value; each must return the
-// position after the value. All functions in this file return -1 for invalid JSON.
+// every member it calls each with the key and the position of the value. each must return the
+// position after the value. Like the other scan functions, scanObject returns -1 for invalid JSON.
 func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	i = skipSpace(b, i+1)
 	if i < len(b) && b[i] == '}' {
@@ -196,7 +196,6 @@ func skipValue(b []byte, i, depth int) int {
 	return skipNumber(b, i)
 }
 
-// skipObject is scanObject without a function for the members.
 func skipObject(b []byte, i, depth int) int {
 	if depth > maxDepth {
 		return -1

@@ -8,17 +8,16 @@ import (
 // Stats holds the counters of a session. Counters only grow.
 type Stats struct {
 	Frames     int64 // text and binary messages received
-	Bytes      int64 // size of these messages
+	Bytes      int64 // total size of these messages
 	BadFrames  int64 // messages passed to [Handler.Bad]
-	UnknownIDs int64 // messages with an id that was never issued
+	UnknownIDs int64 // messages whose ID was never issued
 	Late       int64 // messages for an operation that had ended
 	Unanswered int64 // pings that were not answered although the link worked
 
-	LastFrame time.Time     // when the last frame arrived
+	LastFrame time.Time     // when data was last received, or when the session was opened
 	RTT       time.Duration // round-trip time of the last answered ping; 0: none yet
 }
 
-// sessionCounters holds the counters of a session. The reader and the timer update them.
 type sessionCounters struct {
 	frames, bytes, bad, unknown, late, unanswered, rtt atomic.Int64
 }

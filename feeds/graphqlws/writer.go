@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// writeTimeout limits the time for one write. A link that accepts nothing for that long is
+	// writeTimeout limits the time for one write. A link that accepts no data for that long is
 	// dead.
 	writeTimeout = 10 * time.Second
 	// closeFrameWait is how long the reader may look for the server's close frame after a failed
-	// write. That frame, with the server's reason, is often already in the receive buffer.
+	// write. The frame, which contains the server's reason, is often already in the receive buffer.
 	closeFrameWait = 250 * time.Millisecond
 )
 
@@ -22,14 +22,14 @@ type message struct {
 	data []byte
 }
 
-// textMessage returns a message of the sub-protocol, with a JSON payload. It omits an empty id and
-// a nil payload.
+// textMessage returns a message of the sub-protocol with a JSON payload. It omits an empty ID and a
+// nil payload.
 func textMessage(id, typ string, payload []byte) message {
 	data := make([]byte, 0, len(id)+len(typ)+len(payload)+40)
 	data = append(data, '{')
 	if id != "" {
 		data = append(data, `"id":"`...)
-		data = append(data, id...) // ids consist of digits and a prefix: nothing to escape
+		data = append(data, id...) // IDs consist of digits and a prefix: nothing to escape
 		data = append(data, `",`...)
 	}
 	data = append(data, `"type":"`...)
@@ -43,8 +43,8 @@ func textMessage(id, typ string, payload []byte) message {
 	return message{kind: websocket.TextMessage, data: data}
 }
 
-// enqueue adds a message to the send queue without blocking. A full queue means that the link is
-// too slow; enqueue then ends the session and returns an error.
+// enqueue adds a message to the send queue without blocking. If the queue is full, the link is too
+// slow: enqueue ends the session and returns an error.
 func (c *Conn) enqueue(m message) error {
 	select {
 	case c.sendQueue <- m:
@@ -55,7 +55,7 @@ func (c *Conn) enqueue(m message) error {
 	}
 }
 
-// runWriter is the writer goroutine: it sends the messages of the queue and, at the end of the
+// runWriter is the writer goroutine. It sends the messages of the queue and, at the end of the
 // session, the close frame.
 func (c *Conn) runWriter() {
 	defer c.goroutineDone()
@@ -96,7 +96,8 @@ func (c *Conn) writeMessage(m message, timeout time.Duration) bool {
 	return false
 }
 
-// closeOrderly sends a close frame if the link may still work. It does not wait for an answer.
+// closeOrderly sends a close frame unless the link is known to be broken. It does not wait for an
+// answer.
 func (c *Conn) closeOrderly() {
 	cause := c.Err()
 	if lost := new(CloseError); errors.As(cause, &lost) && lost.Code == closeAbnormal ||
@@ -126,7 +127,8 @@ func closeFrame(cause error) []byte {
 	return websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 }
 
-// sendPong answers a ping of the sub-protocol with the same payload, unless that is too long.
+// sendPong answers a ping of the sub-protocol with the same payload, or without one if it is too
+// long.
 func (c *Conn) sendPong(payload []byte) {
 	const most = 4 << 10 // in bytes; limits the memory for the echo
 	if len(payload) > most {

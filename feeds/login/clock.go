@@ -9,14 +9,14 @@ import (
 const (
 	// clockInterval is how often the platform's clock is read during a session.
 	clockInterval = 5 * time.Minute
-	// maxMissingDates is the number of responses in a row without a Date header after which
+	// maxMissingDates is the number of readings in a row without a usable Date after which
 	// [Login.WatchClock] gives up.
 	maxMissingDates = 2
 )
 
 // WatchClock periodically reads the platform's clock from the Date header of responses. The
-// requests contain no credentials. It returns when ctx ends, or after several responses in a row
-// without a Date.
+// requests contain no credentials. WatchClock returns when ctx ends, or after maxMissingDates
+// readings in a row without a usable Date.
 func (l *Login) WatchClock(ctx context.Context) {
 	t := time.NewTicker(clockInterval)
 	defer t.Stop()

@@ -1,6 +1,6 @@
-// Package login provides the credentials that a connection to the service sends (document 2,
-// section Authentication): the configured ones or the result of a login. Servers differ in how they
-// accept credentials; [CredentialWays] tracks which way to try.
+// Package login provides the credentials for connections to the service (document 2, section
+// Authentication): the configured credentials or the result of a login. Servers differ in how they
+// accept credentials. [CredentialWays] tracks which way to try.
 package login
 
 import (
@@ -58,10 +58,10 @@ type Credentials struct {
 type grant struct {
 	session  *http.Cookie
 	token    secret.Text
-	useCount int // number of connections that were tried with the grant
+	useCount int // number of connections for which the grant was used
 }
 
-// suffices reports whether the grant contains the credentials that the way w presents.
+// suffices reports whether the grant contains the credentials that are presented in the way w.
 func (g *grant) suffices(w credentialWay) bool {
 	if w.usesSession() {
 		return g.session != nil
@@ -85,7 +85,7 @@ type Options struct {
 }
 
 // Login provides the credentials for connections. [Login.Redact], [Login.HideCookies] and the clock
-// methods are safe for concurrent use; the other methods are not.
+// methods are safe for concurrent use. The other methods are not.
 type Login struct {
 	Ways CredentialWays
 
@@ -98,7 +98,7 @@ type Login struct {
 	timer       graphqlhttp.RequestTimer
 }
 
-// New returns a Login. It does not connect. An error means that the options are wrong.
+// New returns a Login. It does not connect. It returns an error if the options are wrong.
 func New(o Options) (*Login, error) {
 	l := &Login{
 		mode: cmp.Or(o.Mode, ByToken), credentials: o.Credentials, url: o.URL,
@@ -116,12 +116,12 @@ func New(o Options) (*Login, error) {
 	return l, nil
 }
 
-// SetTimer sets a function that times every request. It is used to read the platform's clock from
-// the responses.
+// SetTimer sets a function that times every request, to read the platform's clock from the
+// responses.
 func (l *Login) SetTimer(t graphqlhttp.RequestTimer) { l.timer = t }
 
-// Apply puts the credentials into o, the options of a session, in the way that is currently tried.
-// It logs in first if necessary.
+// Apply adds the credentials to o, the options of a session, in the current way. It logs in first
+// if necessary.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	w := l.Ways.currentWay()
 	if l.usesGrant() && !l.grant.suffices(w) {
@@ -142,21 +142,21 @@ func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	return nil
 }
 
-// Cookie returns the Cookie header with the credentials for an HTTP request, in the way that is
-// currently tried. It logs in first if necessary.
+// Cookie returns the Cookie header with the credentials for an HTTP request, in the current way. It
+// logs in first if necessary.
 func (l *Login) Cookie(ctx context.Context) (string, error) {
 	var o graphqlws.Options
 	if err := l.Apply(ctx, &o); err != nil {
 		return "", err
 	}
-	if o.InitPayload != nil { // HTTP has no connection_init: the token is sent in a cookie instead
+	if o.InitPayload != nil { // HTTP has no connection_init, so the token is sent in a cookie
 		return l.tokenCookie(), nil
 	}
 	return o.Header.Get("Cookie"), nil
 }
 
-// token returns the access token: the result of the login if the mode requires one, otherwise the
-// configured token.
+// token returns the access token. If the mode requires a login, it is the token that the login
+// returned, otherwise the configured one.
 func (l *Login) token() secret.Text {
 	if l.NeedsLogin() {
 		return l.grant.token
@@ -168,8 +168,8 @@ func (l *Login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// IsStale reports whether the grant was already used for an earlier connection, so that it may have
-// expired.
+// IsStale reports whether the current way presents a grant that was used for an earlier connection
+// and may have expired.
 func (l *Login) IsStale() bool { return l.usesGrant() && l.grant.useCount > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
@@ -186,7 +186,7 @@ func (l *Login) loginMutation() string {
 	return "login(username: " + queries.StringLiteral(l.credentials.Username) + ", password: " + queries.StringLiteral(l.credentials.Password.Reveal()) + ")"
 }
 
-// describeCredentials describes, for messages, which credentials the login uses.
+// describeCredentials describes the credentials that the login uses, for messages.
 func (l *Login) describeCredentials() string {
 	if l.mode != ByUser {
 		return "with the access token"
@@ -197,8 +197,8 @@ func (l *Login) describeCredentials() string {
 // ForgetGrant discards the grant, so that the next connection logs in first.
 func (l *Login) ForgetGrant() { l.grant = grant{} }
 
-// RefusalText describes the refusal err for display. The text tells why, and whether the platform
-// refused the login itself or the credentials of a connection.
+// RefusalText describes the refusal err for display. The description gives the reason and says
+// whether the platform refused the login or the credentials of a connection.
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
@@ -213,18 +213,18 @@ func (l *Login) RefusalText(err error) string {
 		", but on a connection it " + l.Ways.refusalText() + ": " + Reason(err)
 }
 
-// Redact removes the credentials from a text, because servers quote what they refuse.
+// Redact removes the credentials from s, because servers quote values that they refuse.
 func (l *Login) Redact(s string) string { return l.secrets.Redact(s) }
 
-// Limits on the length of a cookie value that [Login.Redact] removes because it may be a session
-// id. Shorter values may be common words.
+// Limits on the length of a cookie value that [Login.Redact] removes. Such a value may be a session
+// ID. Shorter values may be common words.
 const (
 	minCookieLength = 12
 	maxCookieLength = 4 << 10
 )
 
-// HideCookies makes [Login.Redact] remove the cookies of a response. Any of them may be a session
-// id, which the server may quote later.
+// HideCookies makes [Login.Redact] remove the cookies of a response. A cookie may be a session ID
+// that the server quotes later.
 func (l *Login) HideCookies(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		if len(c.Value) >= minCookieLength && len(c.Value) <= maxCookieLength {
@@ -242,8 +242,8 @@ type busyError struct {
 // Error implements error.
 func (e *busyError) Error() string { return "login answered with " + e.status }
 
-// BusyDelay returns how long the platform asked to wait before the next login, because it was busy.
-// It returns 0 for other errors.
+// BusyDelay returns how long the platform asked to wait before the next login. It returns 0 if err
+// does not mean that the platform is busy or if the platform gave no time.
 func BusyDelay(err error) time.Duration {
 	var busy *busyError
 	if errors.As(err, &busy) {
@@ -253,7 +253,7 @@ func BusyDelay(err error) time.Duration {
 }
 
 // logIn runs the login mutation. It uses POST and never GET, because URLs end up in logs. It
-// requests only the fields that the way w needs, because the server may lack others. The errors
+// requests only the fields needed for the way w, because the server may lack others. The errors
 // that it returns contain neither the URL's query nor the credentials.
 func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
@@ -291,7 +291,7 @@ func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 }
 
 // readLogin reads the response to a login and stores the grant. It returns an error if the grant
-// does not contain what the way w presents.
+// does not suffice for the way w.
 func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
@@ -327,7 +327,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 			g.session = c
 		}
 	}
-	// A proxy may have removed the cookie, but the response body contains the session id, too.
+	// A proxy may have removed the cookie, but the response body contains the session ID, too.
 	if id := answer.Data.Login.Session.ID; id != "" && g.session == nil {
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
@@ -338,9 +338,9 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 	return nil
 }
 
-// refusalError returns the error of a refused login. If the login requested a token, the token may
-// be the only reason for the refusal, so the error is a [MissingCredentialError] unless the server
-// says UNAUTHORIZED.
+// refusalError returns the error of a refused login. If the login requested a token, the server may
+// have refused only the token. The error is then a [MissingCredentialError], unless the server says
+// UNAUTHORIZED.
 func (l *Login) refusalError(errs json.RawMessage, w credentialWay) error {
 	if !w.usesSession() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &MissingCredentialError{w}
@@ -348,8 +348,8 @@ func (l *Login) refusalError(errs json.RawMessage, w credentialWay) error {
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
-// MissingCredentialError means that a login returned nothing, such as a token, that the chosen way
-// of presenting the credentials needs.
+// MissingCredentialError means that a login did not return the token or session that the current
+// way presents.
 type MissingCredentialError struct{ way credentialWay }
 
 // Error implements error.
@@ -357,8 +357,8 @@ func (e *MissingCredentialError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
-// storeGrant stores the result of a login and makes [Login.Redact] remove it, because it must be
-// kept secret like a password.
+// storeGrant stores the result of a login and makes [Login.Redact] remove it, because it is as
+// secret as a password.
 func (l *Login) storeGrant(g grant) {
 	l.grant = g
 	l.secrets.AddSession(g.token)
@@ -367,8 +367,8 @@ func (l *Login) storeGrant(g grant) {
 	}
 }
 
-// IsRefusal reports whether err means that the platform refused the credentials or that a login
-// returned nothing for the way that was tried.
+// IsRefusal reports whether err means that the platform refused the credentials, in a login or on a
+// connection, or that a login did not return the credentials for the current way.
 func IsRefusal(err error) bool {
 	var refused *RefusedError
 	var noWay *MissingCredentialError

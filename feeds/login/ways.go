@@ -6,31 +6,31 @@ import (
 )
 
 // credentialWay is a way to present credentials to the service (document 2, section
-// Authentication). Document 2 does not say which ways a server accepts on a WebSocket, and servers
-// differ.
+// Authentication). Document 2 does not say which ways a server accepts on a WebSocket. Servers
+// differ in that.
 type credentialWay string
 
-// The names of the ways, as displayed.
+// Names of the ways, as displayed.
 const (
 	waySession credentialWay = "the session cookie"
 	wayInit    credentialWay = "the access token in connection_init"
 	wayCookie  credentialWay = "the access token in a cookie"
 
-	// wayExchange presents the session cookie that loginWithAccessToken returns. It is tried
-	// automatically although the mode does not require a login.
+	// wayExchange presents the session cookie that loginWithAccessToken returns. This way is tried
+	// automatically, even if the mode does not require a login.
 	wayExchange credentialWay = "the session of loginWithAccessToken"
 )
 
-// usesSession reports whether a session cookie is presented.
+// usesSession reports whether the way presents a session cookie.
 func (w credentialWay) usesSession() bool { return w == waySession || w == wayExchange }
 
-// CredentialWays tracks which way of presenting the credentials to use next.
+// CredentialWays tracks in which way to present the credentials next.
 type CredentialWays struct {
-	ordered      []credentialWay // all ways for the mode in the order in which they are tried, the configured one first
+	ordered      []credentialWay // all ways for the mode in the order in which they are tried; the configured way is first
 	current      int             // index of the current way
 	proven       bool            // the current way has delivered data
 	refusedCount int             // number of ways in a row that were refused
-	missing      []credentialWay // ways for which a login returned nothing
+	missing      []credentialWay // ways for which a login did not return the credentials
 }
 
 func newWays(mode Mode) CredentialWays {
@@ -44,8 +44,8 @@ func newWays(mode Mode) CredentialWays {
 	return CredentialWays{ordered: []credentialWay{wayInit, wayCookie, wayExchange}}
 }
 
-// ModeForWay returns the mode that presents an access token first in the way with the given name.
-// name is a result of [CredentialWays.FallbackName].
+// ModeForWay returns the mode in which an access token is first presented in the way with the given
+// name. name is a result of [CredentialWays.FallbackName].
 func ModeForWay(name string) Mode {
 	switch credentialWay(name) {
 	case wayCookie:
@@ -59,21 +59,21 @@ func ModeForWay(name string) Mode {
 
 func (w *CredentialWays) currentWay() credentialWay { return w.ordered[w.current] }
 
-// CurrentName returns the name of the way that is tried.
+// CurrentName returns the name of the current way.
 func (w *CredentialWays) CurrentName() string { return string(w.currentWay()) }
 
-// IsTokenLogin reports whether the current way is an automatic login with the access token. A
-// refusal of that login says nothing about the other ways.
+// IsTokenLogin reports whether the current way logs in automatically with the access token. If the
+// platform refuses that login, the other ways may still work.
 func (w *CredentialWays) IsTokenLogin() bool { return w.currentWay() == wayExchange }
 
 // IsProven reports whether the current way has delivered data.
 func (w *CredentialWays) IsProven() bool { return w.proven }
 
-// MarkProven records that the current way delivered data.
+// MarkProven records that the current way has delivered data.
 func (w *CredentialWays) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
-// SwitchToNext switches to the next way, because the current one was refused. It returns false if
-// all ways have been refused in a row.
+// SwitchToNext switches to the next way because the current way was refused. It returns false if
+// all ways have now been refused in a row.
 func (w *CredentialWays) SwitchToNext() bool {
 	w.current = (w.current + 1) % len(w.ordered)
 	w.refusedCount++
@@ -81,7 +81,7 @@ func (w *CredentialWays) SwitchToNext() bool {
 	return w.refusedCount < len(w.ordered)
 }
 
-// MarkMissing records that a login returned nothing that the current way could present.
+// MarkMissing records that a login did not return the credentials for the current way.
 func (w *CredentialWays) MarkMissing() {
 	if !slices.Contains(w.missing, w.currentWay()) {
 		w.missing = append(w.missing, w.currentWay())
@@ -91,7 +91,7 @@ func (w *CredentialWays) MarkMissing() {
 // ResetRefusals forgets which ways were refused, for instance because a user asks for a retry.
 func (w *CredentialWays) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
-// FallbackName returns the name of the current way, or "" if the current way is the configured one.
+// FallbackName returns the name of the current way, or "" for the configured way.
 func (w *CredentialWays) FallbackName() string {
 	if w.current == 0 {
 		return ""
@@ -99,8 +99,8 @@ func (w *CredentialWays) FallbackName() string {
 	return string(w.currentWay())
 }
 
-// refusalText lists, for display, which ways the platform refused and for which ways the login
-// returned nothing.
+// refusalText lists, for display, the ways that the platform refused and the ways for which a login
+// did not return the credentials.
 func (w *CredentialWays) refusalText() string {
 	var refused, missing []string
 	for _, v := range w.ordered {

@@ -2,10 +2,10 @@ package merge
 
 import "bytes"
 
-// AppendCompact appends a message to dst without its null members. Most members of an update are
-// null, and such members change nothing, so merging the result has the same effect. The first and
-// the last member of an object are kept, because an object with only __typename has a different
-// meaning. Invalid JSON is copied unchanged.
+// AppendCompact appends a message to dst, leaving out null members. Most members of an update are
+// null and change nothing, so merging the result has the same effect. The first and the last member
+// of an object stay, because an object with only __typename has a different meaning. Invalid JSON
+// is copied unchanged from the error on.
 func AppendCompact(dst, payload []byte) []byte {
 	const null = ":null,"
 	first := len(dst)
@@ -27,8 +27,8 @@ func AppendCompact(dst, payload []byte) []byte {
 	}
 }
 
-// stringSize returns the size in bytes of the string at the start of b, with its quotes. It returns
-// 0 if the string does not end.
+// stringSize returns the size in bytes of the string at the start of b, including the quotes, or 0
+// if the string does not end.
 func stringSize(b []byte) int {
 	for i := 1; ; i++ {
 		if i += plainRunLength(b[min(i, len(b)):]); i >= len(b) {

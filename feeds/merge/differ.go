@@ -11,21 +11,21 @@ import (
 	"wallboard/model"
 )
 
-// Differ compares records of type T. It compares the fields that a document selects.
+// Differ compares records of type T in the fields that a document selects.
 type Differ[T any] struct {
 	leaves        []leaf
-	growingLeaves []int // indices in leaves of the counters that never decrease
+	growingLeaves []int // indices in leaves of the counters that should never decrease
 }
 
-// leaf is a field that has a value instead of further fields, at any depth of the record.
+// leaf is a field of the record, at any depth, that has a value instead of further fields.
 type leaf struct {
 	path string // dotted path from the record
 	*fieldPlan
 	offset uintptr // offset from the beginning of the record, in bytes
 }
 
-// Difference is a value that differs between two records, ours and theirs. In a keyed list, each
-// element that differs is one Difference.
+// Difference is a value that differs between two records, ours and theirs. Each element of a keyed
+// list that differs is one Difference.
 type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null if unknown or absent
@@ -41,11 +41,11 @@ type Difference struct {
 // MissingInTheirs reports whether theirs has no value.
 func (d *Difference) MissingInTheirs() bool { return d.Theirs == "null" }
 
-// IsElement reports whether the difference concerns an element of a keyed list.
+// IsElement reports whether the difference is in a keyed list.
 func (d *Difference) IsElement() bool { return d.leaf != nil && d.leaf.kind == kindKeyedList }
 
-// Differ returns a Differ for the records of the plan. It does not compare the root fields named in
-// except. growing names integer fields, at any depth, that should never decrease.
+// Differ returns a Differ for the records of the plan. It skips the root fields named in except.
+// growing names integer fields, at any depth, that should never decrease.
 func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	d := &Differ[T]{leaves: p.root.appendLeaves(nil, "", 0, except)}
 	for i := range d.leaves {
@@ -56,7 +56,8 @@ func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	return d
 }
 
-// HasNonZeroCounter reports whether one of the record's counters that never decrease is above 0.
+// HasNonZeroCounter reports whether one of the record's counters that should never decrease is
+// above 0.
 func (d *Differ[T]) HasNonZeroCounter(rec *T) bool {
 	for _, i := range d.growingLeaves {
 		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.leaves[i].offset)).Or(0) > 0 {
@@ -92,7 +93,6 @@ func (o *objectPlan) appendLeaves(to []leaf, path string, base uintptr, except [
 	return to
 }
 
-// Equal reports whether two records have the same values in the compared fields.
 func (d *Differ[T]) Equal(a, b *T) bool {
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
 	for i := range d.leaves {
@@ -133,8 +133,8 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	}
 }
 
-// CopyDifference copies the value described by diff from src to dst. The two records may then share
-// lists, which are never changed in place.
+// CopyDifference copies the value described by diff from src to dst. The records may then share
+// lists, because lists are never changed in place.
 func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c := diff.leaf
 	to, from := unsafe.Add(unsafe.Pointer(dst), c.offset), unsafe.Add(unsafe.Pointer(src), c.offset)
@@ -235,8 +235,8 @@ func encodeJSON(v any) string {
 	return string(b)
 }
 
-// copyValue copies the value of a field. If element is not empty, it copies only the list element
-// with that key.
+// copyValue copies the value of a field. For a keyed list, it copies only the element with the key
+// element.
 func (f *fieldPlan) copyValue(to, from unsafe.Pointer, element string) {
 	switch f.kind {
 	case kindInt:
@@ -276,7 +276,8 @@ func (l *listPlan[E]) equal(pa, pb unsafe.Pointer) bool {
 	return true
 }
 
-// diff implements keyedList.
+// diff implements keyedList. If one list is nil and the other empty, it yields one Difference
+// without an element.
 func (l *listPlan[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) bool {
 	a, b := *(*[]E)(pa), *(*[]E)(pb)
 	found := false
@@ -327,7 +328,7 @@ func (l *listPlan[E]) copyElement(to, from unsafe.Pointer, element string) {
 }
 
 // find returns the index of the element with the given key, or -1. It first looks at the index
-// likely, where the element usually is.
+// likely.
 func (l *listPlan[E]) find(elements []E, key string, likely int) int {
 	if likely < len(elements) && l.keyOf(&elements[likely]) == key {
 		return likely

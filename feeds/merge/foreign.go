@@ -6,11 +6,11 @@ import "unsafe"
 const aliasSeparator = "__"
 
 // Alias returns the alias of a field in the fragment for typ, a type that document 2 does not show.
-// Without aliases, fields of two types could have the same response key. [Plan.Read] treats the
-// alias like the name of the field.
+// Without aliases, fields of two types could have the same response key. [Plan.Read] accepts the
+// alias for the name of the field.
 func Alias(field, typ string) string { return field + aliasSeparator + typ }
 
-// recordBareType records that the object in a field contained only its type.
+// recordBareType records that the object in a field contained only its __typename.
 func (e *Env) recordBareType(field, typename string) {
 	if typename == "" || len(e.BareTypes) >= maxBareTypes {
 		return
@@ -21,12 +21,12 @@ func (e *Env) recordBareType(field, typename string) {
 	e.BareTypes[typename] = field
 }
 
-// maxBareTypes limits how many types are recorded; a server has only a few.
+// maxBareTypes limits how many types are recorded. A server has only a few.
 const maxBareTypes = 64
 
 // readSoleMember reads an object that the server sends instead of a single value. It calls read to
-// read the only member besides __typename; other members are an error. found is false if that
-// member is null.
+// read the only member besides __typename. It is an error if there is no such member or more than
+// one. found is false if the member is null.
 func (d *decoder) readSoleMember(name string, read func() error) (found bool, err error) {
 	members := 0
 	err = d.readMembers(name, func(key []byte) error {
@@ -54,7 +54,7 @@ func (d *decoder) atComposite() bool {
 }
 
 // readSoleElement reads a list that the server sends instead of a single value. It calls read to
-// read the only element; a list of any other length is an error.
+// read the only element. A list of any other length is an error.
 func (d *decoder) readSoleElement(name string, read func() error) error {
 	n := 0
 	err := d.readElements(func() error {

@@ -11,30 +11,30 @@ import (
 
 // RawNumbers collects, from one record, the numeric times whose unit document 2 does not show.
 type RawNumbers struct {
-	numbers       [8]float64 // numbers by timeunit.Field; if a field occurs several times, their sum
+	numbers       [8]float64 // numbers by timeunit.Field; for a field that occurs several times, the last date or the sum of the durations
 	presentFields uint8      // bit set of the fields that occurred
 }
 
 // HasNumbers reports whether any number was read.
 func (r *RawNumbers) HasNumbers() bool { return r.presentFields != 0 }
 
-// HasLongestWait reports whether the longest wait was read. Its unit can also be learnt from
-// updates, not only from full states.
+// HasLongestWait reports whether the longest wait was read. Its unit can be learnt from updates as
+// well as from full states.
 func (r *RawNumbers) HasLongestWait() bool { return r.presentFields&(1<<timeunit.QueueLongest) != 0 }
 
 const (
 	// maxJitter is by how much an instant computed from elapsed times may differ between two
-	// messages about the same state. Elapsed times are whole seconds, and network delays vary.
+	// messages about the same state. They differ because elapsed times are whole seconds and
+	// network delays vary.
 	maxJitter = time.Second
-	// An instant more than maxAhead in the future or maxAge in the past counts as unknown. So does
-	// an elapsed time beyond [timeunit.MaxDuration].
+	// An instant counts as unknown if it is more than maxAhead in the future or maxAge in the past.
+	// An elapsed time counts as unknown if it is longer than [timeunit.MaxDuration].
 	maxAhead = 24 * time.Hour
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
 // readInstant reads a value of the type Date. Document 2 does not show the format of dates. Text is
-// parsed; for numbers, the learner detects the unit. current is the field's value before the
-// message.
+// parsed. The learner detects the unit of numbers. current is the field's value before the message.
 func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.readDigits(); ok {
@@ -54,9 +54,9 @@ func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instan
 	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// readNumericDate returns the instant for a numeric Date. Negative numbers and 0 mean "no date",
-// except that an elapsed time of 0 means a state that has just begun. current is the field's value
-// before the message.
+// readNumericDate returns the instant for a numeric Date. Negative numbers and 0 mean "no date". An
+// elapsed time of 0 in the current state, however, means that the state has just begun. current is
+// the field's value before the message.
 func (e *Env) readNumericDate(f timeunit.Field, n float64, current model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.RawNumbers.numbers[f] = n
@@ -99,9 +99,9 @@ func (e *Env) instantAt(ms int64) model.Instant {
 }
 
 // instantAgo returns the instant at d before now. mark identifies the number from which d was
-// computed. If current, the field's value before the message, was also computed from an elapsed
-// time and differs by at most maxJitter, instantAgo keeps its time, to avoid changes that are only
-// jitter.
+// computed. current is the field's value before the message. If it was also computed from an
+// elapsed time and differs by at most maxJitter, instantAgo returns its time, because the
+// difference is only jitter.
 func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) model.Instant {
 	e.sawElapsed = true
 	if d > timeunit.MaxDuration || d < 0 {
@@ -114,8 +114,6 @@ func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) mo
 	return model.InstantFromElapsed(ms, mark)
 }
 
-// readTextDate returns the instant for a Date that was sent as text. current is the field's value
-// before the message.
 func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) model.Instant {
 	kind, ms := timeunit.ParseText(b)
 	switch kind {
@@ -136,7 +134,7 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) mo
 }
 
 // localInstant returns the instant for a local time without a zone. ms is the local time in Unix
-// milliseconds, as if it were UTC.
+// milliseconds, read as if it were UTC.
 func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	if e.UnitsOnly {
 		e.Times.SampleLocal(ms)
@@ -153,7 +151,8 @@ func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	return v
 }
 
-// toSeconds converts a duration of the field f, whose unit document 2 does not show, to seconds.
+// toSeconds converts n, a duration of the field f, to seconds. Document 2 does not show the unit of
+// f.
 func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
 	unit := e.recordDuration(f, float64(n))
 	if unit == timeunit.Seconds { // the number is already in seconds
@@ -162,13 +161,13 @@ func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// toSecondsFloat is [Env.toSeconds] for a number with a fraction.
+// toSecondsFloat is like [Env.toSeconds] for a number with a fraction.
 func (e *Env) toSecondsFloat(f timeunit.Field, n float64) model.Float {
 	return model.FloatOf(e.recordDuration(f, n).Seconds(n))
 }
 
-// recordDuration records a duration for the learner and returns the unit of the field. If the unit
-// is unknown, it returns seconds.
+// recordDuration records n, a duration, for the learner and returns the unit of the field f. If no
+// unit is known or presumed, it returns seconds.
 func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 	e.RawNumbers.numbers[f] += n
 	e.RawNumbers.presentFields |= 1 << f
@@ -186,8 +185,8 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 // Date are accurate only to a second or two and depend on Env.Now.
 func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
-// LearnUnits passes the numbers of a record in a full state to the learner and clears them.
-// sumsAgents is true for a record that summarizes several agents. The learner then does not get the
+// LearnUnits passes the numbers of a record in a full state to the learner and clears them. If
+// sumsAgents is true, the record summarizes several agents. The learner then does not get the
 // agents' times with an activity code, because their sum exceeds the time passed.
 func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
@@ -212,8 +211,8 @@ func numberMark(n float64) uint32 {
 const zeroMark = 1
 
 // KeepSteadyInstants prepares theirs, a record of a full state, to replace ours, which may be nil.
-// An instant in theirs that was computed at now from an elapsed time is replaced by the one in ours
-// if both differ by at most slack or if no new state can have begun.
+// An instant in theirs that was computed at now from an elapsed time is replaced with the instant
+// in ours if the two differ by at most slack or if no new state can have begun.
 func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return
@@ -230,7 +229,7 @@ func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now
 	}
 }
 
-// settleInstant returns the instant to keep: current, or fresh if a new state has begun.
+// settleInstant returns the instant to keep: current, or fresh if a new state may have begun.
 //
 // If the platform sent the same elapsed time again, a new state may have begun and lasted as long.
 // If not enough time has passed for that, the platform does not update the elapsed time, and
@@ -252,7 +251,7 @@ func settleInstant(current, fresh model.Instant, slack time.Duration, now time.T
 	return fresh
 }
 
-// fromElapsed compares the instants at a and b. computed is true if one of them was computed from
+// fromElapsed examines the instants at a and b. computed is true if one of them was computed from
 // an elapsed time. unitUnknown is true if one of them is unknown because its unit is unknown.
 func (l *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
 	if l.kind != kindInstant {

@@ -5,15 +5,15 @@ import (
 	"unsafe"
 )
 
-// ListSigns is a set of signs that show whether the keyed lists in an update are complete.
+// ListSigns is a set of signs of whether the keyed lists in an update are complete.
 type ListSigns uint8
 
 // The signs that an update gives about a keyed list. Document 2 does not say whether an update
 // contains the complete list or only the changed elements.
 const (
-	ListShorter  ListSigns = 1 << iota // the update lacks elements of the record's list, which may be deleted or unchanged
+	ListShorter  ListSigns = 1 << iota // the update lacks elements of the record's list; they may have been deleted or just not sent
 	ListEmptied                        // the list is empty in the update but not in the record
-	ListRepeated                       // the update repeats all elements of the record's list, changed and unchanged ones: the list is complete
+	ListRepeated                       // the update has all elements of the record's list, some unchanged and some changed or new: it is complete
 )
 
 // listPlan merges lists of E. A string field of E, the key, identifies an element.
@@ -27,9 +27,9 @@ type listPlan[E any] struct {
 }
 
 // merge merges the list in the message into the slice at p. The message may hold a single element
-// instead of a list. Elements that the message lacks are kept, unless lists are known to be
-// complete. A full state is merged into an empty record and so contains only its own elements. If
-// nothing changes, the slice is reused.
+// instead of a list. Elements that the message lacks remain, unless lists are known to be complete.
+// In a full state only the elements of the message are left, because it is merged into an empty
+// record. If nothing changes, the slice is reused.
 func (l *listPlan[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
 	m := listMerge[E]{listPlan: l, decoder: d, old: *dst, merged: *dst}
@@ -64,9 +64,9 @@ type listMerge[E any] struct {
 	copied    bool // merged is a copy of old
 	readCount int  // number of elements read from the message
 	matched   int  // number of elements of old that the message contains
-	unchanged int  // number of the matched elements that did not change
+	unchanged int  // number of matched elements that did not change
 	index     keyIndex
-	seenOld   []bool // by index in old: the message contains the element; used only if lists are complete
+	seenOld   []bool // by index in old: whether the message contains the element; used only if lists are complete
 }
 
 // mergeElement merges the next element of the message.
@@ -80,7 +80,7 @@ func (m *listMerge[E]) mergeElement() error {
 	}
 	start, i, ahead := d.pos, m.readCount, true
 	m.readCount++
-	if i >= len(m.merged) || !d.consumeSameKey(l.object, l.keyBit, l.keyOf(&m.merged[i])) { // try the next element of the record first: the order is mostly the same
+	if i >= len(m.merged) || !d.consumeSameKey(l.object, l.keyBit, l.keyOf(&m.merged[i])) { // try the next element of the record first: the order is usually the same
 		var err error
 		if i, ahead, err = m.findElement(i); err != nil {
 			return err
@@ -108,9 +108,10 @@ func (m *listMerge[E]) mergeElement() error {
 	return err
 }
 
-// findElement reads the key of element n of the message into m.probe. It returns the index of the
-// element with that key in the merged list, or the length of the list if there is none. ahead is
-// true if the key was the first field of the object, so that reading can continue after it.
+// findElement reads the key of the element of the message into m.probe. n is the number of the
+// element in the message. i is the index of the element with that key in the merged list, or the
+// length of the list if there is none. ahead is true if the key was the first field of the object,
+// so reading can continue after it.
 func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	l, base := m.listPlan, unsafe.Pointer(&m.probe)
 	if n < len(m.merged) {
@@ -127,7 +128,7 @@ func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 }
 
 // storeProbe stores m.probe as element i of the merged list. If i is the length of the list, it
-// appends.
+// appends the element.
 func (m *listMerge[E]) storeProbe(i int) {
 	same := false
 	if i < len(m.old) {
@@ -159,7 +160,7 @@ func (m *listMerge[E]) storeProbe(i int) {
 	}
 }
 
-// signs returns the signs that the list gives about its completeness.
+// signs returns the signs that the update gives about the completeness of the list.
 func (m *listMerge[E]) signs() (signs ListSigns) {
 	if m.matched < len(m.old) {
 		signs |= ListShorter
@@ -167,8 +168,8 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 			signs |= ListEmptied
 		}
 	}
-	// If no element changed, the list may still be incomplete: its elements may be changes that the
-	// record already contains.
+	// Require a change: the elements of an incomplete list may all be changes that the record
+	// already contains.
 	if m.matched == len(m.old) && m.unchanged > 0 && m.readCount > m.unchanged {
 		signs |= ListRepeated
 	}
@@ -176,7 +177,7 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 }
 
 // result returns the merged list, without spare capacity. If isComplete is true, the message
-// contains the complete list, and result removes the elements that the message lacks.
+// contains the complete list, and result removes the elements that are not in the message.
 func (m *listMerge[E]) result(isComplete bool) []E {
 	switch {
 	case isComplete && m.matched < len(m.old):
@@ -196,14 +197,14 @@ func (m *listMerge[E]) result(isComplete bool) []E {
 // maxLinearSearch is the length up to which lists are searched linearly. Most lists are shorter.
 const maxLinearSearch = 64
 
-// keyIndex maps the keys of a long list to the indices of its elements.
+// keyIndex maps keys to the indices of elements, for a long list.
 type keyIndex struct {
 	byKey   map[string]int
 	indexed int // number of elements indexed
 }
 
-// indexOfProbe returns the index of the element with the same key as l.probe. If there is none, it
-// returns the length of the list.
+// indexOfProbe returns the index of the element with the key of l.probe, or the length of the list
+// if there is none.
 func (l *listPlan[E]) indexOfProbe(elements []E, keys *keyIndex) int {
 	key := l.keyOf(&l.probe)
 	if len(elements) <= maxLinearSearch {

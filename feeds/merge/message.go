@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// ErrNoKey means that an update does not say which record it concerns. Some servers send a key
-// field as null because it has not changed.
+// ErrNoKey means that an update does not say which record it concerns. Some servers send null for a
+// key field because it has not changed.
 var ErrNoKey = errors.New("the update does not say which record it is for")
 
 // Result describes what a GraphQL message contains besides its records.
@@ -19,7 +19,7 @@ type Result struct {
 
 // Item is a record in the message that is being read.
 type Item[T any] struct {
-	Key      *T   // a record in which only the key fields are set; valid until the next item
+	Key      *T   // record in which only the key fields are set; valid until the next item
 	Keyed    bool // all key fields were present
 	plan     *Plan[T]
 	start    int // offset of the item in the message
@@ -48,8 +48,9 @@ func (it *Item[T]) Merge(dst *T) error {
 }
 
 // Read scans the payload {"data":{root:[item, …]},"errors":…} once and calls each for every item.
-// It skips the items that each does not merge. A single object instead of the list counts as one
-// item. Read returns the first error of the scan or of each. The payload must not change meanwhile.
+// It skips items that each does not merge. A single object instead of the list counts as one item.
+// Read stops at the first error of the scan or of each and returns it. The payload must not change
+// during the call.
 func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
 	var res Result
 	p.decoder = decoder{data: payload, env: env}

@@ -26,8 +26,8 @@ func (d *decoder) readObject(name string, o *objectPlan, base unsafe.Pointer) er
 	return d.readFields(name, o, base, d.pos, 0)
 }
 
-// resumeObject merges the rest of an object whose first members were already read by
-// [decoder.readKeys]. seen is the bit set of these members, start the offset of the first one.
+// resumeObject merges the rest of an object after [decoder.readKeys] has read its first members.
+// seen is the bit set of these members, and start is the offset of the first one.
 func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	if d.depth++; d.depth > maxDepth {
 		return errTooDeep
@@ -40,9 +40,9 @@ func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, se
 	return err
 }
 
-// readFields merges members up to the end of the object. start is the offset of the first member,
-// seen the bit set of the fields read before. A duplicate field is an error, because it is unclear
-// which value is valid, and a duplicate key could change the wrong record.
+// readFields merges members up to the end of the object. start is the offset of the first member.
+// seen is the bit set of the fields read before. A duplicate field is an error, because it is
+// unclear which value is valid, and a duplicate key could change the wrong record.
 func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		reached, closed := d.readPlainFields(o, base, next, seen)
@@ -106,8 +106,8 @@ func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, st
 func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
 // consumePredicted consumes the input that the plan predicts: null members from field next on, then
-// the key and the colon of field i, which is not null. Most of the input is as predicted. If it is
-// not, keyed is false, and only the null members before field i are consumed.
+// the key and the colon of field i, which is not null. Most input is as predicted. If the key is
+// not as predicted, keyed is false, and only the null members before field i are consumed.
 func (d *decoder) consumePredicted(o *objectPlan, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false
@@ -132,8 +132,8 @@ func (d *decoder) duplicateError(f *fieldPlan) error {
 	return fmt.Errorf("field %q twice in one object before offset %d", f.name, d.pos)
 }
 
-// readKey consumes a key and its colon. It returns the index of the field, or -1 for a field that
-// the document does not select.
+// readKey consumes a key and its colon. It returns the index of the field, or -1 if the document
+// does not select the field.
 func (d *decoder) readKey(o *objectPlan) (int, error) {
 	d.peek()
 	raw, plain, err := d.readString()
@@ -229,9 +229,9 @@ func (d *decoder) readStrings(name string, dst *[]string) error {
 	return err
 }
 
-// consumeSameKey consumes the beginning of an object up to its key field. It returns false and
-// consumes nothing unless the key is the first field, has the value key and contains only plain
-// characters.
+// consumeSameKey consumes the beginning of an object up to and including its key field. It consumes
+// nothing and returns false unless the key is the first field, has the value key and contains only
+// plain characters.
 func (d *decoder) consumeSameKey(o *objectPlan, keys uint64, key string) bool {
 	if keys != 1 {
 		return false // the first field is not the key
@@ -247,8 +247,8 @@ func (d *decoder) consumeSameKey(o *objectPlan, keys uint64, key string) bool {
 }
 
 // readKeys reads only the key fields of the object at the current position into the struct at base.
-// It stops when it has all of them. found is the bit set of the key fields that are present. ahead
-// is true if only key fields were read, so that [decoder.resumeObject] can continue at the current
+// It stops after the last key field. found is the bit set of the key fields that are present. ahead
+// is true if only key fields were read and [decoder.resumeObject] can continue at the current
 // position.
 func (d *decoder) readKeys(o *objectPlan, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
 	if d.peek() != '{' {

@@ -8,9 +8,9 @@ import (
 )
 
 // readPlainFields merges members in the usual form: in the order of the selection from field next
-// on, with numbers of digits only, plain strings and no white space. It stops before a member in
-// any other form, which the caller [decoder.readFields] handles. reached is the index of the field
-// at which it stopped. closed is true if it read the end of the object.
+// on, with unsigned integers, plain strings and no white space. It stops before a member in another
+// form. Its caller, [decoder.readFields], handles that member. reached is the index of the field at
+// which it stopped. closed is true if it read the end of the object.
 func (d *decoder) readPlainFields(o *objectPlan, base unsafe.Pointer, next int, seen uint64) (reached int, closed bool) {
 	data, pos := d.data, d.pos
 	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {
@@ -59,7 +59,7 @@ func (d *decoder) storeInt(f *fieldPlan, base unsafe.Pointer, n int64) {
 }
 
 // storePlainText stores the plain string at the start of b in a field of the struct at base. It
-// returns the size of the string with its quotes, or 0 if the string is not plain.
+// returns the size of the string including the quotes, or 0 if the string is not plain.
 func (d *decoder) storePlainText(f *fieldPlan, base unsafe.Pointer, b []byte) (size int) {
 	end := 1 + plainRunLength(b[1:])
 	if end == len(b) || b[end] != '"' {

@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// kind is the way in which the value of a field is read and stored.
+// kind defines how the value of a field is read and stored.
 type kind uint8
 
 const (
@@ -35,7 +35,7 @@ type fieldPlan struct {
 	name         string
 	offset       uintptr // offset in the struct, in bytes
 	kind         kind
-	timeField    timeunit.Field // time that the field holds, if document 2 does not show its unit; otherwise None
+	timeField    timeunit.Field // time that the field holds if document 2 does not show its unit, otherwise None
 	memberOffset int            // offset of the field's member in the nulls of its object
 	valueOffset  int            // offset of the field's value in the nulls of its object
 	object       *objectPlan    // for kindObject
@@ -45,7 +45,7 @@ type fieldPlan struct {
 // maxFields is the maximum number of fields of an object, because field sets are 64-bit sets.
 const maxFields = 64
 
-// objectPlan is the plan for a struct: its fields in selection order.
+// objectPlan is the plan for a struct, with the fields in selection order.
 type objectPlan struct {
 	fields   []fieldPlan
 	byName   map[string]int // index of each field by name
@@ -59,13 +59,13 @@ type objectPlan struct {
 // keyedList merges and compares lists whose elements have keys.
 type keyedList interface {
 	merge(d *decoder, p unsafe.Pointer) error
-	// equal, diff and copyElement do for lists the work of the methods Equal, Diff and
-	// CopyDifference of [Differ].
+	// equal, diff and copyElement do for lists what Equal, Diff and CopyDifference of [Differ] do
+	// for records.
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	copyElement(to, from unsafe.Pointer, element string)
-	// fill copies to the list at to the fields that are unknown in the element with the given key.
-	// It takes them from the list at from.
+	// fill takes the element with the given key from the list at from. It copies those of its
+	// fields to the list at to that are unknown there.
 	fill(to, from unsafe.Pointer, element string)
 }
 
@@ -79,9 +79,9 @@ type Plan[T any] struct {
 }
 
 // NewPlan returns the plan for T. selection is the selection of a document's root field. keys names
-// the key fields of a record; reading is fastest if they come first in the selection. NewPlan
-// returns an error if T lacks a selected field or a field of T is not selected, so that no value
-// gets lost unnoticed.
+// the key fields of a record. Reading is fastest if they come first in the selection. NewPlan
+// returns an error if a key field is not usable, if T lacks a selected field, or if a field of T is
+// not selected. So no value gets lost unnoticed.
 func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	root, err := planObject(reflect.TypeFor[T](), selection)
 	if err != nil {
@@ -131,8 +131,8 @@ func planObject(t reflect.Type, selection []Selection) (*objectPlan, error) {
 	return o, errors.Join(errs...)
 }
 
-// buildPrediction sets nulls and fieldAt, which predict the text of an object with only null
-// fields. The decoder compares the input with that text.
+// buildPrediction sets nulls and fieldAt, which predict an object with only null fields. The
+// decoder compares the input with this prediction.
 func (o *objectPlan) buildPrediction() {
 	var at uint8
 	for i := range o.fields {
@@ -162,7 +162,7 @@ func (o *objectPlan) keyField(name string) (int, error) {
 	}
 }
 
-// copyFields copies the given set of key fields from src to dst.
+// copyFields copies the key fields in the set fields from src to dst.
 func (o *objectPlan) copyFields(fields uint64, dst, src unsafe.Pointer) {
 	for ; fields != 0; fields &= fields - 1 {
 		f := &o.fields[bits.TrailingZeros64(fields)]
@@ -184,8 +184,8 @@ type fieldLocation struct {
 	timeField timeunit.Field
 }
 
-// collectFields adds the locations of the tagged fields of t to locations, including those of
-// embedded structs. base is the offset of t.
+// collectFields adds the locations of the fields of t with a json tag to locations, including the
+// fields of embedded structs. base is the offset of t.
 func collectFields(t reflect.Type, base uintptr, locations map[string]fieldLocation) {
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Limits that protect against hostile input.
+// Limits that protect against malicious input.
 const (
 	maxDepth     = 32     // nesting of objects and lists
 	maxList      = 50_000 // elements of a list
@@ -23,7 +23,7 @@ var (
 	errKeyedListTooLong = fmt.Errorf("keyed list longer than %d", maxKeyedList)
 )
 
-// decoder scans a JSON text. Its methods read from the current position and advance it.
+// decoder scans JSON. Its methods read from the current position and advance it.
 type decoder struct {
 	data  []byte
 	pos   int
@@ -95,8 +95,8 @@ func (d *decoder) consumeNull() bool {
 	return false
 }
 
-// readString consumes a string and returns the text between the quotes. plain is true if the text
-// consists of printable ASCII without escapes.
+// readString consumes a string and returns its content between the quotes, still escaped. plain is
+// true if the content is printable ASCII without escapes.
 func (d *decoder) readString() (raw []byte, plain bool, err error) {
 	if d.pos >= len(d.data) {
 		return nil, false, errUnexpectedEnd
@@ -129,12 +129,12 @@ func (d *decoder) readString() (raw []byte, plain bool, err error) {
 	}
 }
 
-// everyByte is a 64-bit word in which each byte is 1.
+// everyByte is a 64-bit word in which each byte has the value 1.
 const everyByte = 0x0101010101010101
 
 // plainRunLength returns how many bytes at the start of b are plain: printable ASCII except quote
 // and backslash. It checks eight bytes at a time. A carry may mark a plain byte as not plain, but
-// only after a byte that is rightly marked.
+// only after a byte that is not plain.
 func plainRunLength(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
@@ -150,8 +150,8 @@ func plainRunLength(b []byte) int {
 	return i
 }
 
-// escapeLength returns the length in bytes of the rest of an escape, after its backslash, at the
-// start of b. It returns 0 if the escape is invalid.
+// escapeLength returns how many bytes at the start of b belong to an escape whose backslash is before
+// b. It returns 0 if the escape is invalid.
 func escapeLength(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -178,8 +178,8 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// commonPrefix returns the length of the longest common prefix of a and b. The loops are written in
-// a way that lets the compiler omit bounds checks.
+// commonPrefix returns the length of the longest common prefix of a and b. The loops are written so
+// that the compiler omits bounds checks.
 func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {
@@ -193,7 +193,6 @@ func commonPrefix(a, b []byte) int {
 	return i
 }
 
-// skipValue consumes any value.
 func (d *decoder) skipValue() error {
 	switch c := d.peek(); {
 	case c == '"':
@@ -228,7 +227,7 @@ func (d *decoder) consumeLiteral() error {
 	return fmt.Errorf("bad literal at offset %d", d.pos)
 }
 
-// readMembers consumes an object. It calls value with each key; value must consume the value of the
+// readMembers consumes an object. It calls value with each key. value must consume the value of the
 // member.
 func (d *decoder) readMembers(name string, value func(key []byte) error) error {
 	if d.peek() != '{' {
@@ -268,7 +267,7 @@ func (d *decoder) readMembers(name string, value func(key []byte) error) error {
 	}
 }
 
-// readElements consumes an array. It calls element for each element; element must consume it.
+// readElements consumes an array. It calls element for each element. element must consume it.
 func (d *decoder) readElements(element func() error) error {
 	if err := d.enter('['); err != nil {
 		return err
@@ -310,7 +309,7 @@ func (d *decoder) consumeComma() bool {
 	return false
 }
 
-// consumeSeparator consumes a comma or the byte closing. done is true if it was closing.
+// consumeSeparator consumes a comma or the byte closing. done is true if it consumed closing.
 func (d *decoder) consumeSeparator(closing byte) (done bool, err error) {
 	switch c := d.peek(); {
 	case c == ',':

@@ -13,7 +13,8 @@ type Selection struct {
 }
 
 // ParseSelection parses the selection set of the first operation in a document. It supports only
-// what the documents under feeds/queries use: names, arguments, nested sets and inline fragments.
+// the syntax used by the documents under feeds/queries: names, arguments, nested sets and inline
+// fragments.
 func ParseSelection(document string) ([]Selection, error) {
 	start := strings.IndexByte(document, '{')
 	if start < 0 {

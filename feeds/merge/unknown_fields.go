@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// UnknownFields returns a bit set of the record's fields that are unknown. Bit i stands for the
-// field with index i in the selection. An object counts as unknown if one of its fields is unknown.
+// UnknownFields returns a bit set of the record's unknown fields. Bit i stands for field i of the
+// selection. An object counts as unknown if one of its fields is unknown.
 func (p *Plan[T]) UnknownFields(rec *T) uint64 { return p.root.unknownFields(unsafe.Pointer(rec)) }
 
 // FieldCount returns the number of fields, and thus of bits in [Plan.UnknownFields].
@@ -50,7 +50,8 @@ func (f *fieldPlan) isKnown(p unsafe.Pointer) bool {
 
 // FillDifference copies the value described by diff from src to dst if it is unknown in dst. diff
 // is a difference between dst (ours) and src (theirs). A list element is added if dst lacks it and
-// removed if src lacks it; otherwise only its fields that are unknown in dst are copied.
+// removed if src lacks it. If both have the element, only its fields that are unknown in dst are
+// copied.
 func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	switch {
 	case diff.IsElement() && diff.Ours != "null" && !diff.MissingInTheirs():
@@ -61,8 +62,8 @@ func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	}
 }
 
-// fill copies to the list at to the fields that are unknown in the element with the key element. It
-// takes them from the list at from.
+// fill copies fields from the list at from to the list at to: those fields of the element with the
+// key element that are unknown in the list at to.
 func (l *listPlan[E]) fill(to, from unsafe.Pointer, element string) {
 	dst, src := (*[]E)(to), *(*[]E)(from)
 	i, j := l.find(*dst, element, 0), l.find(src, element, 0)

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// Env holds the input and the results of a merge that do not belong to a single record: clocks,
+// Env holds the inputs and results of a merge that do not belong to a single record: clocks,
 // detected units, and signs of how the server sends data.
 type Env struct {
 	// Now is the current time on the server's clock. It is used to convert an elapsed time ("time
@@ -21,7 +21,7 @@ type Env struct {
 	// ReceivedAt is the same moment as Now on our own, uncorrected clock.
 	ReceivedAt time.Time
 
-	// Times detects the units that document 2 does not show. If it is nil, these units remain
+	// Times detects the units that document 2 does not show. If Times is nil, these units remain
 	// unknown.
 	Times *timeunit.Learner
 	// FullRecord is set while the answer to a query is read, whose records are complete.
@@ -33,17 +33,17 @@ type Env struct {
 	RawNumbers RawNumbers
 
 	// CompleteLists is set if keyed lists in updates are known to be complete. Elements that an
-	// update lacks are then deleted; otherwise they stay.
+	// update lacks are deleted only then.
 	CompleteLists bool
-	// ListSigns collects the signs of whether keyed lists in updates are complete.
+	// ListSigns collects signs of whether keyed lists in updates are complete.
 	ListSigns ListSigns
 
 	// IgnoreRepeats is set if an update without changes proves nothing, because another
-	// subscription may have sent the same update or because the server omits keys.
+	// subscription may have sent the update before or because the server omits keys.
 	IgnoreRepeats bool
 
-	// BareTypes records objects that contained only their __typename, because the document selects
-	// no fields for the type. It maps the type to the field with the object.
+	// BareTypes records the types of objects that contained only their __typename because the
+	// document selects no fields for the type. It maps each type to the field with the object.
 	BareTypes map[string]string
 
 	sawElapsed  bool                // a Date was sent as an elapsed time
@@ -75,8 +75,9 @@ func (e *Env) recentSlot(raw []byte) *string {
 	return &e.recent[h*0x9E3779B97F4A7C15>>54]
 }
 
-// cleanText returns the clean text of a JSON string. raw is the text between the quotes; plain is
-// true if that is printable ASCII without escapes. It does not allocate if the text is cached.
+// cleanText returns the cleaned content of a JSON string. raw is the content between the quotes.
+// plain is true if raw is printable ASCII without escapes. cleanText does not allocate if the
+// string is cached.
 func (e *Env) cleanText(raw []byte, plain bool) (string, error) {
 	if plain {
 		return e.cleanPlainText(raw), nil
@@ -93,7 +94,7 @@ func (e *Env) cleanText(raw []byte, plain bool) (string, error) {
 	return s, nil
 }
 
-// cleanPlainText is [Env.cleanText] for a string of printable ASCII without escapes.
+// cleanPlainText is like [Env.cleanText] for a string of printable ASCII without escapes.
 func (e *Env) cleanPlainText(raw []byte) string {
 	at := e.recentSlot(raw)
 	if *at == string(raw) {
@@ -111,7 +112,6 @@ func (e *Env) cleanPlainText(raw []byte) string {
 	return s
 }
 
-// cacheText stores a clean text in the cache.
 func (e *Env) cacheText(raw, clean string) {
 	if len(raw) > maxCachedTextLength {
 		return
@@ -122,8 +122,8 @@ func (e *Env) cacheText(raw, clean string) {
 	e.cachedTexts[raw] = clean
 }
 
-// readText reads a string and returns the clean text. current is the field's value before the
-// message; an equal string needs no lookup.
+// readText reads a string and returns it cleaned. current is the field's value before the message.
+// An equal string needs no lookup.
 func (d *decoder) readText(name, current string) (string, error) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return "", d.shapeError(name, "a string")
@@ -138,8 +138,8 @@ func (d *decoder) readText(name, current string) (string, error) {
 	return d.env.cleanText(raw, plain)
 }
 
-// readNumeral consumes a string, or a number without quotes, and returns its text. The text need
-// not be a valid number. readNumeral returns false if the string is invalid.
+// readNumeral consumes a string or an unquoted number and returns its content, which need not be a
+// valid number. It returns false if the string is invalid.
 func (d *decoder) readNumeral() ([]byte, bool) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return d.readNumber(), true
@@ -190,11 +190,10 @@ func (d *decoder) readFloat(name string) (float64, error) {
 	return 0, d.shapeError(name, "a number")
 }
 
-// maxDigits is the maximum length of the text of a number that is shown as received.
+// maxDigits is the maximum length of a number that is shown as received.
 const maxDigits = 32
 
-// readScalar reads a string, a number or a bool. It is used for a field whose type document 2 does
-// not show.
+// readScalar reads a string, a number or a bool, for a field whose type document 2 does not show.
 func (d *decoder) readScalar(name string) (model.Scalar, error) {
 	if d.pos >= len(d.data) {
 		return model.Scalar{}, errUnexpectedEnd

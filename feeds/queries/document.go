@@ -27,7 +27,7 @@ type Document struct {
 }
 
 // Load returns the embedded document of the operation named root. A test loads all documents, so an
-// error means a broken build.
+// error means a broken build or an unknown operation.
 func Load(root string) (Document, error) {
 	b, err := documentFiles.ReadFile(root + ".graphql")
 	if err != nil {
@@ -55,13 +55,13 @@ func Load(root string) (Document, error) {
 type ServerNames struct {
 	Root     string // name of the root field
 	Argument string // name of the filter argument
-	NoAlias  bool   // use no alias: the response key is then Root
+	NoAlias  bool   // use no alias; the response key is then Root
 }
 
 // RenderHead renders the text of an operation of the given kind up to its selection, with the names
 // n. If n.Root differs from document 2's name, an alias keeps the response key, unless n.NoAlias is
-// set. filter is a literal, or the name of the variable that the text variable declares. Document 2
-// shows only requests without variables, so a server may not support variables.
+// set. filter is a literal, or the name of the variable that is declared by variable. Document 2
+// shows only requests without variables, so a server may not support them.
 func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.operationName + variable + " { "
@@ -75,7 +75,7 @@ func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) stri
 	return s + " "
 }
 
-// The kinds of operations, which are also their GraphQL keywords.
+// Kinds of operations, as GraphQL keywords.
 const (
 	KindQuery        = "query"
 	KindSubscription = "subscription"
@@ -88,8 +88,8 @@ type Request struct {
 	Keys   int    // number of keys in the filter
 }
 
-// StringLiteral returns s as a GraphQL string literal. It uses the escapes of JSON, which are also
-// valid in GraphQL.
+// StringLiteral returns s as a GraphQL string literal. It uses JSON escapes, which are also valid
+// in GraphQL.
 func StringLiteral(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil { // a string always marshals
@@ -118,8 +118,8 @@ func integerList(list []int64) string {
 	return string(append(b, ']'))
 }
 
-// channelsObject returns the text of an object with one member for each channel. body returns the
-// value for a channel, or "" to leave out the channel.
+// channelsObject returns an object literal with one member per channel. body returns the content of
+// the member of a channel, or "" to leave out the channel.
 func channelsObject(body func(model.Channel) string) string {
 	var parts []string
 	for _, ch := range model.Channels() {
@@ -130,8 +130,8 @@ func channelsObject(body func(model.Channel) string) string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// siteMember returns the member of a filter that selects the site n, or "" if n is 0, which stands
-// for all sites.
+// siteMember returns the member of a filter that selects the site n. It returns "" if n is 0, which
+// means all sites.
 func siteMember(n int64) string {
 	if n == 0 {
 		return ""
@@ -165,7 +165,7 @@ func (r *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 }
 
 // UserStatsRequest returns a request for the figures of users, with a UserStatFilter. users holds
-// the names by channel.
+// the names of the users by channel.
 func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
 	request := Request{Ready: len(users) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {
@@ -179,7 +179,7 @@ func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request
 }
 
 // ProfilesRequest returns a request for the figures of profiles, with a UserProfileStatFilter or an
-// OperatorProfileStatFilter. profiles holds the ids by channel.
+// OperatorProfileStatFilter. profiles holds the IDs of the profiles by channel.
 func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 	request := Request{Ready: len(profiles) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {

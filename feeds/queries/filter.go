@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A filter is kept as the text of a GraphQL literal. Equal texts mean equal requests. This file
-// parses filters, so that they can be sent as variables or in pieces.
+// Filters are stored as GraphQL literals, so equal strings mean equal requests. This file parses
+// filters, so that they can be sent as variables or in pieces.
 
 // Value is a value in a filter: a scalar, an object or a list. A filter may have thousands of
-// scalars. To keep them small, the fields that only objects and lists need are in composite.
+// scalars. To keep scalars small, the fields for objects and lists are in composite.
 type Value struct {
 	scalar    string     // as written in the literal
 	composite *composite // nil for a scalar
@@ -34,7 +34,7 @@ func listValue(elements []Value) Value {
 // IsObject reports whether the value has named members.
 func (v Value) IsObject() bool { return v.composite != nil && !v.composite.isList }
 
-// names returns the names of an object's members.
+// names returns the names of an object's members, or nil for another value.
 func (v Value) names() []string {
 	if v.composite == nil {
 		return nil
@@ -42,7 +42,6 @@ func (v Value) names() []string {
 	return v.composite.names
 }
 
-// members returns the members of an object or list.
 func (v Value) members() []Value {
 	if v.composite == nil {
 		return nil
@@ -50,10 +49,10 @@ func (v Value) members() []Value {
 	return v.composite.members
 }
 
-// errFilter means that a text is not a filter in the form that this package writes.
+// errFilter means that a string is not a filter in the form that this package writes.
 var errFilter = errors.New("cannot parse the filter")
 
-// Parse parses the text of a filter.
+// Parse parses a filter.
 func Parse(text string) (Value, error) {
 	p := filterParser{rest: text}
 	v := p.readValue()
@@ -65,14 +64,14 @@ func Parse(text string) (Value, error) {
 
 type filterParser struct {
 	rest   string // text not parsed yet
-	failed bool   // the text cannot be parsed
+	failed bool   // the input cannot be parsed
 }
 
 // skipSeparators skips spaces and commas, which have no meaning in GraphQL.
 func (p *filterParser) skipSeparators() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
-// takeByte skips separators and then the byte c. It reports whether c was next; if not, it consumes
-// only the separators.
+// takeByte skips separators and then the byte c. If c is not next, it skips only the separators and
+// returns false.
 func (p *filterParser) takeByte(c byte) bool {
 	p.skipSeparators()
 	if p.rest == "" || p.rest[0] != c {
@@ -104,7 +103,7 @@ func (p *filterParser) readValue() Value {
 }
 
 // allocateElements returns an empty slice for the elements of the list that begins here. Its
-// capacity is estimated from the text.
+// capacity is estimated from the input.
 func (p *filterParser) allocateElements() []Value {
 	list, _, _ := strings.Cut(p.rest, "]")
 	if list == "" {
@@ -189,7 +188,7 @@ func (v Value) writeLiteral(b *strings.Builder) {
 	}
 }
 
-// VariableJSON returns a filter as JSON, for use as the value of a variable.
+// VariableJSON returns a filter as JSON, to be used as the value of a variable.
 func VariableJSON(filter string) ([]byte, error) {
 	v, err := Parse(filter)
 	if err != nil {
@@ -200,17 +199,18 @@ func VariableJSON(filter string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// keyListNames lists the members of document 2's filters that contain names or ids of records.
+// keyListNames lists the members of document 2's filters that contain names or IDs of records.
 var keyListNames = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyListIndex returns the index of the object's member that contains the names of records, or -1
-// if there is none.
+// keyListIndex returns the index of the member of the object that contains the names of records, or
+// -1 if there is none.
 func (v Value) keyListIndex() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyListNames, n) })
 }
 
-// rootKeyListIndex is [Value.keyListIndex] for the outermost object of a filter. There, only the
-// member campaigns names records: the others belong to a UserFilter, where they are conditions.
+// rootKeyListIndex is like [Value.keyListIndex] for the outermost object of a filter. In this
+// object, only the member campaigns names records. The other members belong to a UserFilter and are
+// conditions.
 func (v Value) rootKeyListIndex() int {
 	if i := v.keyListIndex(); i >= 0 && v.names()[i] == "campaigns" {
 		return i
@@ -218,7 +218,7 @@ func (v Value) rootKeyListIndex() int {
 	return -1
 }
 
-// withList returns a copy of the object in which the list at member i has the given elements.
+// withList returns a copy of the object in which member i is a list of the given elements.
 func (v Value) withList(i int, elements []Value) Value {
 	members := slices.Clone(v.members())
 	members[i] = listValue(elements)
@@ -226,7 +226,8 @@ func (v Value) withList(i int, elements []Value) Value {
 }
 
 // SplitFilter splits a filter into filters with at most maxKeys keys each, counting all channels
-// together. It returns nil if the filter names no records or cannot be parsed.
+// together. It returns nil if the filter cannot be parsed, or if it names no records on one of its
+// channels.
 func SplitFilter(filter string, maxKeys int) []string {
 	root, err := Parse(filter)
 	if err != nil || !root.IsObject() || maxKeys < 1 {

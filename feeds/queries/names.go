@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Names returns the names of the records in the filter root, sorted.
+// Names returns the names of the records in the filter root, sorted and without duplicates.
 func Names(root Value) []string {
 	var names []string
 	root.eachKeyList(func(_ string, v Value, i int) {
@@ -20,9 +20,9 @@ func Names(root Value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyList calls f for every object in the filter that lists names of records. channel is the
-// channel of the object, or "" in a filter without channels. i is the index of the member of v with
-// the names.
+// eachKeyList calls f for every object v in the filter that lists names of records. channel is the
+// channel of the object, or "" in a filter without channels. i is the index of the member of v that
+// lists the names.
 func (v Value) eachKeyList(f func(channel string, v Value, i int)) {
 	if i := v.rootKeyListIndex(); i >= 0 {
 		f("", v, i)
@@ -51,8 +51,8 @@ func unquote(literal string) string {
 	return text
 }
 
-// TermsExceptNames returns the text of a filter without the names of records. The figures of two
-// requests whose texts differ are not comparable.
+// TermsExceptNames returns a filter without the names of records. If the results for two filters
+// differ, the figures of the two requests are not comparable.
 func TermsExceptNames(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
@@ -73,8 +73,8 @@ func TermsExceptNames(root Value) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// RequestFor returns a request restricted to the records in names, as far as the filter names them.
-// names must be sorted.
+// RequestFor returns a request for those records of the filter whose names are in names. names must
+// be sorted.
 func (v Value) RequestFor(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
@@ -109,9 +109,9 @@ func (v Value) RequestFor(names []string) Request {
 	return out
 }
 
-// FilterForRecord returns the part of the filter that selects one record. name is a literal;
-// channel and component are those of the record. It returns false if the filter names no records on
-// that channel.
+// FilterForRecord returns the part of the filter that selects one record. name is a literal.
+// channel and component are the record's channel and component. It returns false if the filter
+// names no records on that channel.
 func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
@@ -152,8 +152,8 @@ func (v Value) ChannelsByName() map[string]uint32 {
 	return on
 }
 
-// ChannelBit returns the bit that stands for a channel in a bit set. All unknown names, such as "",
-// share one bit.
+// ChannelBit returns the bit that stands for a channel in a bit set. All unknown names, including
+// "", share one bit.
 func ChannelBit(name string) uint32 {
 	channels := model.Channels()
 	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)

@@ -9,7 +9,7 @@ import (
 )
 
 // Restriction restricts which users and figures are requested (document 2, section Filters). An
-// empty field restricts nothing. A list means that one of its elements must match.
+// empty field means no restriction. For a list, one of its elements must match.
 type Restriction struct {
 	Users UserFilter
 
@@ -17,7 +17,7 @@ type Restriction struct {
 	ActivityCodes  []string // activity codes to request in the figures of users and profiles
 }
 
-// UserFilter holds the members of document 2's UserFilter. Surname and Name match parts of names.
+// UserFilter holds the members of document 2's UserFilter. Surname and Name match parts of a name.
 type UserFilter struct {
 	Surname, Name                      string
 	Sites                              []int64
@@ -90,8 +90,8 @@ func listMember(name string, list []string) string {
 	return " " + name + ":" + stringList(sortedUnique(list))
 }
 
-// OperatorsRequest returns a request with an OperatorStatFilter that names all users. The answer
-// contains only those users who are operators. userSite is the site to request; 0 means all sites.
+// OperatorsRequest returns a request with an OperatorStatFilter that names all of users. The answer
+// contains only the users who are operators. userSite is the site to request; 0 means all sites.
 func (r *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {
