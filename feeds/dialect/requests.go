@@ -63,8 +63,8 @@ type Requests struct {
 }
 
 type connState struct {
-	issuedIDs       int                        // number of ids issued by Requests itself, not by the connection
-	byID            map[string]*splitOperation // by id of the whole operation
+	issuedIDs       int                        // number of IDs issued by Requests itself, not by the connection
+	byID            map[string]*splitOperation // by ID of the whole operation
 	ownerByPiece    map[string]*splitOperation // by connection id of a piece
 	sent            map[string]Sent            // by connection id
 	deliveredPieces map[string]bool            // pieces of a subscription that have sent a message, by connection id
@@ -121,7 +121,7 @@ func (r *Requests) HasCurrentSelection(id string) bool {
 // IsQuery reports whether a connection id belongs to a query. An unknown id counts as a query.
 func (r *Requests) IsQuery(id string) bool { return r.sent[id].Root == "" }
 
-// SendText sends a query and returns its id. The caller handles the answer.
+// SendText sends a query and returns its ID. The caller handles the answer.
 func (r *Requests) SendText(text string, variables map[string]any) (string, error) {
 	id, err := r.conn.Subscribe(text, variables)
 	if err != nil {
@@ -130,7 +130,7 @@ func (r *Requests) SendText(text string, variables map[string]any) (string, erro
 	return id, nil
 }
 
-// Ask sends a query, split if necessary, and returns its id.
+// Ask sends a query, split if necessary, and returns its ID.
 func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }

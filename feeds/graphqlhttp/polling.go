@@ -50,7 +50,7 @@ type PollingConn struct {
 	wake   chan struct{}
 
 	mu          sync.Mutex // guards the fields below
-	issuedIDs   int        // number of ids issued
+	issuedIDs   int        // number of IDs issued
 	queue       []queuedRequest
 	openIDs     map[string]bool // queries that were neither cancelled nor answered
 	header      http.Header     // header of the newest response

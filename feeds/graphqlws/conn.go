@@ -46,7 +46,7 @@ type Conn struct {
 
 	mu         sync.Mutex
 	operations map[string]operation
-	issuedIDs  uint64 // number of ids issued; they are the numbers 1 to issuedIDs
+	issuedIDs  uint64 // number of IDs issued; they are the numbers 1 to issuedIDs
 
 	startedAt time.Time // times in liveness are relative to it
 	openedAt  time.Time // the same moment as startedAt, on the clock of Options.Now
@@ -100,7 +100,7 @@ func (c *Conn) recoverPanic() {
 	}
 }
 
-// Subscribe starts an operation, which may be a query or a subscription. It returns the id of the
+// Subscribe starts an operation, which may be a query or a subscription. It returns the ID of the
 // operation, which is never reused in this session. It does not wait for the server. The first
 // result may reach the Handler before Subscribe returns.
 func (c *Conn) Subscribe(query string, variables map[string]any) (string, error) {

@@ -10,30 +10,30 @@ import (
 
 const (
 	// minChunkRecords is the approximate minimum number of records per query of the audit. If the
-	// full state took longer than slowFullState, minSlowChunkRecords applies instead: fewer queries
-	// then fit into the interval.
+	// full state took longer than slowFullState, minSlowChunkRecords applies instead, because fewer
+	// queries then fit into the interval.
 	minChunkRecords     = 250
 	minSlowChunkRecords = 1000
 	slowFullState       = 2 * time.Second
 	// maxChunks is the approximate maximum number of queries in one pass of the audit. The queries
-	// run one after another, and each may take a platform a second or two.
+	// run one after another, and the platform may need a second or two for each.
 	maxChunks = 20
 )
 
-// Chunk is a part of the records of a subscription that the audit checks with one query. A first
-// check compares all values; values that differ (suspects) are checked again.
+// Chunk is a part of the records of a subscription that the audit checks with one query. The first
+// check compares all values. Values that differ (suspects) are checked again.
 type Chunk struct {
 	Names    []string // sorted names of the records; nil: all records
 	Suspects map[SuspectKey]*Suspicion
 
 	verifiedAt   time.Time
-	earlyAt      time.Time     // time of the early check; zero: it is complete, or there is none
+	earlyAt      time.Time     // time of the early check; zero: it is complete or not planned
 	dueAt        time.Time     // time of the next first check
 	checkedAt    time.Time     // time of the last first check
 	checkDelay   time.Duration // how late the last first check was
 	lastDuration time.Duration // how long the chunk took in the last pass, from dueAt until it was verified
 	passCount    int           // number of first checks that were answered
-	position     float64       // in [0,1): when the chunk is checked within the interval
+	position     float64       // in [0,1): the point of the interval at which the chunk is checked
 	recheckAt    time.Time     // when the suspects are checked next
 }
 
@@ -49,7 +49,7 @@ func (c *Chunk) NextCheckAt() time.Time {
 	return c.dueAt
 }
 
-// isEarly reports whether an early check of the chunk is still to be completed. See
+// isEarly reports whether the early check of the chunk is not complete yet. See
 // [CompareScope.SinceFullState].
 func (c *Chunk) isEarly() bool { return !c.earlyAt.IsZero() }
 
@@ -64,7 +64,7 @@ func (c *Chunk) suspectNames() []string {
 }
 
 // chunkSize returns the approximate number of records per query. records is the number of all
-// records, took is how long the full state took.
+// records. took is how long the full state took.
 func chunkSize(records int, took time.Duration) int {
 	size := max(minChunkRecords, records/maxChunks)
 	if took > slowFullState {
@@ -74,7 +74,7 @@ func chunkSize(records int, took time.Duration) int {
 }
 
 // cutNames splits names into parts with about maxRecords records each. records is the number of
-// records to which the names belong. If names is empty, cutNames returns one part, which is nil.
+// records to which the names belong. If names is empty, cutNames returns one nil part.
 func cutNames(names []string, records, maxRecords int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
@@ -94,7 +94,8 @@ func (v *Verifier) chunkCovers(i int, name string) bool {
 
 func lastName(names []string) string { return names[len(names)-1] }
 
-// AddName adds the name of a record to the chunk that covers it.
+// AddName adds the name of a record to the chunk that covers it. It does nothing if that chunk
+// covers all records.
 func (v *Verifier) AddName(name string) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
@@ -126,15 +127,15 @@ func (v *Verifier) DropSuspects(departed map[string]bool) {
 	}
 }
 
-// CoveredRequest is the request of a subscription, whose records the audit checks.
+// CoveredRequest is the request of a subscription whose records the audit checks.
 type CoveredRequest struct {
 	Request        queries.Request
 	Value          queries.Value // parsed filter
 	CoversUnwanted bool          // some of the records are no longer wanted
 }
 
-// requestFor returns the request restricted to the records in names. If names is nil, it returns
-// the whole request.
+// requestFor returns the request restricted to the records in names. If names is nil or the request
+// has no filter, it returns the whole request.
 func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
@@ -142,9 +143,9 @@ func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	return c.Value.RequestFor(names)
 }
 
-// dropExplained drops the suspects whose value an update has changed or confirmed, because the
-// platform's value was then only newer or older. It returns true if it dropped all suspects, so
-// that no query is necessary.
+// dropExplained drops the suspects whose value an update has changed or repeated, because the
+// difference may only have been a lag between our records and the platform's answer. It returns
+// true if it dropped the last suspects, so no query is necessary.
 func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false

@@ -12,7 +12,7 @@ import (
 // DriftKind is a kind of difference between our records and the platform's.
 type DriftKind string
 
-// The kinds of differences, as named in logs and metrics.
+// Kinds of differences, as named in logs and metrics.
 const (
 	DriftValue   DriftKind = "value"   // our value differs from the platform's
 	DriftCleared DriftKind = "cleared" // we have a value, the platform has none
@@ -41,9 +41,9 @@ type CompareScope struct {
 	Covers   func(name string) bool    // reports whether a record is compared, by name; nil: all are
 	Suspects map[SuspectKey]*Suspicion // values to compare; nil: all values, in the first check of a chunk
 	// SinceFullState makes an early check compare only the values that no update has changed since
-	// the full state. Such a value may be wrong although no update was lost: a platform that
-	// gathers updates sends none if a value changed before the query for the full state and changed
-	// back before the next update.
+	// the full state. Such a value may be wrong even if no update was lost: a platform that
+	// collects updates sends none if a value changed before the query for the full state and
+	// changed back before the next update.
 	SinceFullState bool
 	SinceVersion   uint64        // version that the store had MaxLag before the query
 	AnswerTime     time.Duration // how long the answer to the query took
@@ -63,8 +63,8 @@ type Difference struct {
 // Findings holds the differences that a check found.
 type Findings struct {
 	Diffs        []Difference
-	NonZeroCount int // number of compared records with counters above 0; not set by the first check
-	ApplyResult      // if the answer cannot be compared: what it contained
+	NonZeroCount int // number of compared records with counters above 0; not set for checks that compare all values
+	ApplyResult      // content of the answer if it cannot be compared
 }
 
 // errNotComparable means that an answer contains errors and therefore cannot be compared with the
@@ -80,9 +80,9 @@ func growingCounters() []string {
 	}
 }
 
-// Compare compares the records in scope with a full answer. later contains the updates since the
-// query for the answer; they are merged into the answer first. The answer is kept for
-// [Table.Repair], which must follow. An error means that the answer cannot be compared.
+// Compare compares the records in scope with a full answer. later holds the updates since the
+// query. They are merged into the answer first. The table keeps the answer for [Table.Repair],
+// which must be called next. An error means that the answer cannot be compared.
 func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, scope CompareScope) (Findings, error) {
 	t.reset()
 	var out Findings
@@ -106,7 +106,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 			continue
 		}
 		if t.leftOutCount > 0 && t.live.Get(k) == nil {
-			continue // we left the record out because there are too many
+			continue // the record was left out because there are too many
 		}
 		out.Diffs = t.compareRecord(out.Diffs, k, rec, scope)
 	}
@@ -116,7 +116,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	return out, nil
 }
 
-// addGhosts adds the records in scope that the answer lacks to out. It leaves out the records in
+// addGhosts adds to out the records in scope that the answer lacks. It leaves out the records in
 // touched, which updates changed or removed after the query.
 func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope CompareScope) {
 	for _, rec := range t.live.Rows() {
@@ -141,7 +141,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, sc
 	}
 }
 
-// updateEffect tells how an update after the query affected a record.
+// updateEffect is the effect that an update after the query had on a record.
 type updateEffect uint8
 
 const (
@@ -149,8 +149,8 @@ const (
 	effectRemoved
 )
 
-// applyLater merges the updates since the query into the answer. It returns the records that the
-// updates removed, and those that they changed although the answer lacks them.
+// applyLater merges the updates since the query into the answer. The result holds the records that
+// the updates removed, and those that the updates changed although the answer lacks them.
 func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]updateEffect, error) {
 	touched := make(map[K]updateEffect)
 	part := stage[K, T]{index: make(map[K]int)}
@@ -175,8 +175,8 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 	return touched, nil
 }
 
-// compareRecord compares our record of the key k with theirs, the record of the platform. It
-// appends the differences in scope to the list to and returns the list.
+// compareRecord compares our record with the key k with theirs, the platform's record. It appends
+// the differences in scope to the list to and returns the list.
 func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope CompareScope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {
@@ -207,8 +207,8 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Co
 	return to
 }
 
-// compareUnchanged is like compareRecord for an early check, see [CompareScope.SinceFullState]. It
-// leaves out records that are new or that the platform has deleted.
+// compareUnchanged is like compareRecord but for an early check, see [CompareScope.SinceFullState].
+// It skips records that are new or that were deleted here.
 func (t *Table[K, T, R]) compareUnchanged(to []Difference, k K, ours, theirs *T, scope CompareScope) []Difference {
 	before := t.atFullState[k]
 	if before == nil || ours == nil || t.differ.Equal(ours, theirs) {
@@ -231,14 +231,14 @@ func (t *Table[K, T, R]) compareUnchanged(to []Difference, k K, ours, theirs *T,
 	return to
 }
 
-// isJitter reports whether two start times computed from elapsed times differ so little that they
-// may be the same.
+// isJitter reports whether the two values are instants computed from elapsed times that differ so
+// little that they may be the same.
 func (s *CompareScope) isJitter(d merge.Difference) bool {
 	return d.FromElapsed && d.Apart != 0 && d.Apart.Abs() <= InstantTolerance+s.AnswerTime
 }
 
-// newDifference returns a difference between two values, without the key and the name of the
-// record.
+// newDifference returns a difference between two values. It does not set the key and the name of
+// the record.
 func newDifference(diff merge.Difference) Difference {
 	d := Difference{
 		SuspectKey: SuspectKey{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
@@ -250,8 +250,8 @@ func newDifference(diff merge.Difference) Difference {
 	return d
 }
 
-// Repair corrects our records. It takes the values for diffs from the answer that [Table.Compare]
-// kept, and then releases the answer.
+// Repair corrects our records with the values for diffs from the answer that [Table.Compare] kept.
+// It then releases the answer.
 func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	defer t.reset()
 	fixed := make(map[K]*T)
@@ -293,8 +293,8 @@ type watchedSuspects[K comparable] struct {
 	keys     map[K]bool
 }
 
-// Watch makes updates mark those suspects of a chunk that they change or repeat. A difference found
-// by a later check proves nothing about a marked suspect. An empty map ends the watch of the chunk.
+// Watch makes updates mark the suspects of a chunk that they change or repeat. A difference that a
+// later check finds for a marked suspect proves nothing. An empty map ends the watch of the chunk.
 func (t *Table[K, T, R]) Watch(chunk int, suspects map[SuspectKey]*Suspicion) {
 	delete(t.watched, chunk)
 	if len(suspects) == 0 {
@@ -325,9 +325,9 @@ func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
 	}
 }
 
-// markRepeatedSuspects marks the suspects of record k whose field is in an update, even with an
-// unchanged value. The update is newer than the first check, and a lagging replica that answers the
-// second check may not have it.
+// markRepeatedSuspects marks the suspects of record k whose field is in an update, even if the
+// value is unchanged. The update is newer than the first check, and a lagging replica that answers
+// the second check may lack the update.
 func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge.Env) {
 	if env.FullRecord {
 		return // an answer, not an update
@@ -342,8 +342,7 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 	if !watching {
 		return
 	}
-	// This extra read of the update changes env only in ways in which the normal read changes it
-	// anyway.
+	// This extra read changes env only as the normal read of the update changes it anyway.
 	var empty, update T // only allocated while there are suspects
 	if it.Merge(&update) != nil {
 		return // the caller reads the update again and reports the error

@@ -7,15 +7,15 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// errIncomplete stops reading a message after an incomplete record.
+// errIncomplete stops the reading of a message after an incomplete record.
 var errIncomplete = errors.New("a part of a record")
 
 // CompleteRecords returns the number of records in a message if all of them seem complete,
 // otherwise 0.
 //
-// All complete records of a channel lack the same fields, namely those without a meaning on the
-// channel. Records in an update each lack different fields. Fields that answers lack now and then
-// are not considered.
+// All complete records of a channel lack the same fields: those without a meaning on the channel.
+// Records in an update each lack different fields. Fields that were unknown in earlier answers are
+// not considered.
 func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()
@@ -45,5 +45,6 @@ func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 	return len(seen)
 }
 
-// CompleteRecords returns 0: the first message for a single object never replaces the query.
+// CompleteRecords returns 0, because the first message for a single object never replaces the
+// query.
 func (s *Single[T]) CompleteRecords([]byte, *merge.Env) int { return 0 }

@@ -1,7 +1,7 @@
 // Package records keeps the records of one operation up to date. A [Table] keeps a list of records
 // in a table of package model, a [Single] keeps one object. An update is merged completely or not
-// at all. A full answer replaces all records; the updates received since the query are then merged
-// on top.
+// at all. A full answer replaces all records, and the updates received since the query are then
+// merged on top.
 //
 // An answer can also be compared with the records, and selected differences can be repaired. The
 // audit ([Verifier], [Pacer]) detects lost updates in this way.

@@ -7,7 +7,7 @@ import (
 )
 
 // forget removes the record k, which was deleted at now. It remembers the removal for [MaxLag], so
-// that an older answer does not bring the record back.
+// that an answer from before does not bring the record back.
 func (t *Table[K, T, R]) forget(k K, now time.Time) {
 	t.live.Delete(k)
 	delete(t.incomplete, k)
@@ -15,7 +15,7 @@ func (t *Table[K, T, R]) forget(k K, now time.Time) {
 }
 
 // forgetMatching removes the records for which isGone returns true. It reports whether it removed
-// any.
+// any record.
 func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (removed bool) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); isGone(k) {
@@ -26,15 +26,15 @@ func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (rem
 	return removed
 }
 
-// forgetOldRemovals forgets removals of more than [MaxLag] ago, because any answer that still
-// arrives is newer.
+// forgetOldRemovals forgets removals that are at least [MaxLag] old, because all answers that still
+// arrive are newer.
 func (t *Table[K, T, R]) forgetOldRemovals(now time.Time) {
 	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
 }
 
 // DropDeparted removes the records of users for whom departed returns true. It returns the names of
-// users whose records were removed recently but for whom departed now returns false. Answers may
-// bring the records of these users back.
+// users whose records were removed recently but for whom departed returns false now. Later answers
+// may bring the records of these users back.
 func (t *Table[K, T, R]) DropDeparted(departed func(K) bool, now time.Time) (returned []string) {
 	t.forgetMatching(departed, now)
 	for k := range t.removed {

@@ -11,7 +11,7 @@ import (
 )
 
 // FullState is a full state as received: one message, or one message per piece of the query. On a
-// floor of thousands it is tens of MiB. A piece is therefore released once it was read, and the
+// floor of thousands it is tens of MiB. A piece is therefore released after it was read, and the
 // pieces are never joined.
 type FullState []MessagePiece
 
@@ -34,12 +34,12 @@ type MessagePiece struct {
 func NewPiece(message []byte) MessagePiece { return MessagePiece{data: message, size: len(message)} }
 
 // PackPiece returns a piece with a compressed copy of a message. The records of a message are
-// similar to each other, so that a message shrinks to a tenth or a fifth.
+// similar, so the message shrinks to a tenth or a fifth.
 func PackPiece(message []byte) MessagePiece {
 	return MessagePiece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
 }
 
-// Message returns the message. A packed piece is decompressed into *buf, which grows as needed; the
+// Message returns the message. A packed piece is decompressed into *buf, which grows as needed. The
 // message is then valid until *buf is used again.
 func (p MessagePiece) Message(buf *[]byte) []byte {
 	if !p.isPacked {
@@ -63,7 +63,7 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byt
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()
 	left := maxSamples
-	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // errors are ignored: readFull returns the same ones
+	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // readFull returns the same errors
 		if left--; left < 0 {
 			return errSampled
 		}
@@ -80,8 +80,8 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byt
 	env.Times.EndFullState(env.ReceivedAt, env.Now)
 }
 
-// readFull reads the records of a full state into the stage. The result contains the errors of all
-// pieces. It is empty if a piece has neither data nor errors.
+// readFull reads the records of a full state into the stage. The result contains the errors of the
+// pieces read. It is empty if a piece has neither data nor errors.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
 	var work []byte
 	t.learnUnits(answer, env, &work)
@@ -102,8 +102,8 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	return all, nil
 }
 
-// joinErrors returns one JSON list with the errors in a and b, which are JSON themselves. If both
-// are set, both must be lists; a piece with errors in any other form is refused earlier.
+// joinErrors returns one JSON list of the errors in a and b, which are JSON or nil. If neither is
+// nil, both must be lists. A piece with errors in another form was refused earlier.
 func joinErrors(a, b []byte) []byte {
 	if a == nil || b == nil {
 		return slices.Concat(a, b)

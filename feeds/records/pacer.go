@@ -4,9 +4,9 @@ import "time"
 
 const (
 	// minCheckInterval is the minimum interval between the starts of two checks, also of different
-	// subscriptions. maxAuditRate limits the bytes of answers per second. If the audits need a
-	// higher rate to finish in time, the limit is auditRateFactor times the needed rate, because
-	// everything is checked twice on a busy floor.
+	// subscriptions. maxAuditRate limits the bytes of answers per second. If the audits need more
+	// to finish in time, the limit is auditRateFactor times the needed rate, because on a busy
+	// floor everything is checked twice.
 	minCheckInterval = 100 * time.Millisecond
 	maxAuditRate     = 1 << 20
 	auditRateFactor  = 4
@@ -59,7 +59,7 @@ func (p *Pacer) MostUrgent(now time.Time) (first DueChunk, ok bool) {
 	return first, ok && under < maxRunningChecks
 }
 
-// Next is like [Pacer.MostUrgent], but returns false if the last check began less than
+// Next is like [Pacer.MostUrgent], but ok is false if the last check began less than
 // minCheckInterval ago or [Pacer.DelayNext] has delayed the next one. If it returns true, the
 // caller must start the check.
 func (p *Pacer) Next(now time.Time) (DueChunk, bool) {
@@ -73,7 +73,8 @@ func (p *Pacer) Next(now time.Time) (DueChunk, bool) {
 	return t, ok
 }
 
-// DelayNext delays the next check in proportion to bytes, the size of an answer, to limit the load.
+// DelayNext delays the next check in proportion to bytes, the size of an answer. This limits the
+// load on the platform.
 func (p *Pacer) DelayNext(bytes int, now time.Time) {
 	rate := 0.0
 	for _, v := range p.verifiers {

@@ -10,15 +10,15 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// Single keeps the object of an operation that returns one object.
+// Single keeps the object of an operation with a single result.
 type Single[T any] struct {
 	root  string
 	plan  *merge.Plan[T]
 	Value T
 }
 
-// NewSingle returns a Single for the operation root. fields is the selection. An error means that
-// the fields do not fit T.
+// NewSingle returns a Single for the operation root. fields is the selection. It returns an error
+// if the fields do not fit T.
 func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error) {
 	plan, err := merge.NewPlan[T](fields)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (ApplyResult, e
 	return a, nil
 }
 
-// ApplyUpdate merges an update. After an error, nothing of the update is merged.
+// ApplyUpdate merges an update. After an error, it merges nothing of the update.
 func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (ApplyResult, error) {
 	return s.read(payload, env, s.Value)
 }
@@ -47,8 +47,8 @@ func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (ApplyRe
 // ApplyLate ignores late updates of a replaced subscription.
 func (s *Single[T]) ApplyLate([]byte, *merge.Env) (ApplyResult, error) { return ApplyResult{}, nil }
 
-// Replace replaces the object by a full answer and merges later updates on top. An update that
-// cannot be merged is skipped; the result contains its error.
+// Replace replaces the object with a full answer and merges later updates on top. It skips updates
+// that cannot be merged. The Skipped field of the result contains their errors.
 func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (ApplyResult, error) {
 	var zero T
 	a, err := s.read(answer[0].Message(new([]byte)), env, zero) // a single object has no pieces
@@ -94,8 +94,8 @@ func (s *Single[T]) Keys() []any { return nil }
 // LeftOut returns 0: a single object always fits.
 func (s *Single[T]) LeftOut() int { return 0 }
 
-// Compare replaces the object by the answer at once and finds no differences. A single object is
-// small, and a change of the platform's own state should not wait for a second check.
+// Compare replaces the object with the answer at once and finds no differences. A change of a
+// single object, such as the platform's own state, should not wait for a second check.
 func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ CompareScope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errors) > 0) {

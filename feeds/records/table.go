@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// ApplyResult tells what a message contained and which parts of it were applied.
+// ApplyResult describes what a message contained and which parts of it were applied.
 type ApplyResult struct {
 	Records  uint64 // number of records in the message
 	Existing uint64 // number of these records that we had before
@@ -23,21 +23,20 @@ type ApplyResult struct {
 	ResolvedDoubts
 }
 
-// ErrKeyless means that a record in a message does not contain its key. A list element without a
-// key is a different error, because one subscription per record would not help.
+// ErrKeyless means that a record in a message does not contain its key. For a list element without
+// a key there is a different error, because one subscription per record would not help.
 var ErrKeyless = fmt.Errorf("%w; requesting the full state instead", merge.ErrNoKey)
 
 const (
 	// MaxLag is how far the data of a replica of the platform may lag behind the updates.
 	MaxLag = 15 * time.Second
 	// InstantTolerance is how much two instants computed from elapsed times may differ and still
-	// count as equal. The platform's clock may be off by that much before the clock offset is
+	// count as equal. The platform's clock may be wrong by that much before the clock offset is
 	// corrected.
 	InstantTolerance = 2 * time.Second
 )
 
-// stage holds records that are merged but not yet in the store, because a later error may discard
-// them.
+// stage holds merged records that are not in the store yet, because a later error may discard them.
 type stage[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
@@ -60,7 +59,7 @@ func (s *stage[K, T]) put(k K, rec *T) {
 	s.rows = append(s.rows, rec)
 }
 
-// maxKeptStage is the number of records up to which a stage is reused. A larger one is released,
+// maxKeptStage is the number of records up to which a stage is reused. A larger stage is released,
 // because full states are rare.
 const maxKeptStage = 4000
 
@@ -75,18 +74,18 @@ func (s *stage[K, T]) reset() {
 	s.limit = recordLimit{}
 }
 
-// Table keeps the records of an operation that returns a list.
+// Table keeps the records of an operation with a list of results.
 type Table[K comparable, T any, R model.Record[K, T]] struct {
 	root string
 	plan *merge.Plan[T]
 	live *model.MutableTable[K, T, R]
 	stage[K, T]
-	// Drop reports whether an update means that its record was deleted. A nil function means that
-	// no update does.
+	// Drop reports whether a record in an update or answer is marked as deleted. A nil function
+	// means that no record is.
 	Drop func(*T) bool
 	// ChangesFilters reports whether an update of a record affects the filters of other
-	// subscriptions. old is the record before the update, nil for a new record. Changed is called
-	// after such updates and after every full answer. Both functions may be nil.
+	// subscriptions. old is the record before the update, or nil for a new record. Changed is
+	// called after such updates and after every full answer. Both functions may be nil.
 	ChangesFilters func(old, rec *T) bool
 	Changed        func()
 
@@ -95,19 +94,19 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	trusted      *trustedRecords            // set by Trust for the next Replace
 	ignored      map[string]bool            // names of records for which updates are ignored
 	incomplete   map[K]doubtReasons         // records that may differ from the platform's, with the reasons
-	doubts       []Doubt                    // what the last message left unclear
+	doubts       []Doubt                    // doubts about records after the last message
 	absentFields uint64                     // bit set of the fields that were unknown in an answer
 	watched      map[int]watchedSuspects[K] // suspects of the audit that updates have to mark, by chunk
 	atFullState  map[K]*T                   // records after the last full state, until the next check; nil: there are many
 	fallenCount  int                        // number of records in the last update with a counter that fell
-	Capacity     func(own int) int          // returns how many records fit, given the present number; nil: no limit
+	Capacity     func(own int) int          // returns how many records fit into the table, given its current number; nil: no limit
 	leftOutCount int                        // number of records that were left out because they did not fit
 	SumsAgents   bool                       // a record summarizes several agents
 }
 
-// NewTable returns a table for the operation root, which returns a list of records. The records are
-// kept in live, a table of the store. fields is the selection, keys names the key fields. An error
-// means that the fields do not fit T.
+// NewTable returns a table for the operation root, which returns a list of records. The table keeps
+// its records in live, a table of the store. fields is the selection. keys names the key fields.
+// NewTable returns an error if the fields do not fit T.
 func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []merge.Selection, live *model.MutableTable[K, T, R], keys ...string) (*Table[K, T, R], error) {
 	plan, err := merge.NewPlan[T](fields, keys...)
 	if err != nil {
@@ -120,7 +119,8 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 }
 
 // stageRecords adds the merged records of a payload to the stage to. base returns the existing
-// record with a key, or nil for a new record; an update is merged into a copy of that record.
+// record with a key, or nil for a new record. An update is merged into a copy of the existing
+// record.
 func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
@@ -128,7 +128,7 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 		}
 		k := R(it.Key).Key()
 		rec := to.get(k)
-		if rec == nil { // a non-nil rec is from earlier in the same message
+		if rec == nil { // not nil: a record from earlier in the same message
 			rec = new(T)
 			if old := base(k); old != nil {
 				*rec = *old
@@ -160,7 +160,8 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 
 // keepSteadyInstants avoids changes of start times that are only jitter. If a start time in the
 // stage was computed from an elapsed time and is close to the existing one, it keeps the existing
-// one. took is how long the full state took to arrive, by which the times may differ, too.
+// one. took is the time that the full state took to arrive, by which the start times may also
+// differ.
 func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
 	if !env.SawElapsed() {
 		return
@@ -170,7 +171,7 @@ func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) 
 	}
 }
 
-// ApplyUpdate merges an update. After an error, nothing of the update is merged. opening is true
+// ApplyUpdate merges an update. After an error, it merges nothing of the update. opening is true
 // for the first message of a subscription.
 func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
@@ -220,7 +221,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 }
 
 // ApplyLate merges an update of a replaced subscription into existing records. It adds no records:
-// only the replaced subscription may cover them, and then they are not wanted.
+// a record that only the replaced subscription covers is not wanted.
 func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
 	t.doubts = t.doubts[:0]
@@ -242,9 +243,9 @@ func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (ApplyResult,
 	return ApplyResult{Errors: res.Errors}, nil
 }
 
-// replaceRecord puts rec into the store unless it equals old, the existing record, so that an
-// unchanged record does not count as newer. old is nil for a new record. replaceRecord reports
-// whether it put rec into the store.
+// replaceRecord puts rec into the store unless rec equals old, the existing record. So an unchanged
+// record does not count as newer. old is nil for a new record. replaceRecord reports whether it put
+// rec into the store.
 func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 	if old != nil {
 		if t.differ.Equal(old, rec) {
@@ -256,10 +257,10 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 	return true
 }
 
-// Replace replaces the records by those in a full answer and merges the updates in later on top.
-// asked reports whether the record with a name was requested; records that were not requested stay.
-// A nil asked means that all were requested. An update that cannot be merged is skipped; the result
-// contains its error.
+// Replace replaces the records with those in a full answer and merges the updates in later on top.
+// asked reports whether a record, given by name, was requested. Records that were not requested
+// stay. If asked is nil, all were requested. Replace skips updates that cannot be merged. The
+// Skipped field of the result contains their errors.
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
@@ -296,7 +297,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errors) > 0 || asked != nil { // records that the answer lacks stay: they were not requested, or the errors may concern them
+	if len(a.Errors) > 0 || asked != nil { // records that the answer lacks stay if they were not requested or if errors may concern them
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
@@ -322,11 +323,10 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 }
 
 // stageLater merges the updates since the query into the answer and returns the errors of the
-// updates that it skipped. asked is as in [Table.Replace]. stageLater ignores records that were not
-// requested, because their updates were merged on arrival.
+// updates that it skipped. asked is as in [Table.Replace]. Updates of records that were not
+// requested are ignored, because they were merged on arrival.
 func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
-	// Each update is staged separately, so that a failed one leaves no
-	// half-merged record.
+	// Each update is staged separately, so a failed one leaves no half-merged record.
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
@@ -350,8 +350,8 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 	return skipped
 }
 
-// IgnoreNames removes the records with the given names. It also makes the table ignore updates for
-// these names, until the next call.
+// IgnoreNames removes the records with the given names and makes the table ignore updates for these
+// names until the next call of IgnoreNames.
 func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 	maps.DeleteFunc(t.removed, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[FilterName(k)] })
 	if t.ignored = names; len(names) == 0 {
@@ -362,14 +362,13 @@ func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 	}
 }
 
-// isIgnored reports whether updates for the record k are ignored, see [Table.IgnoreNames].
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
-// FallenCount returns the number of records in the last update that have a counter that fell.
+// FallenCount returns the number of records in the last update in which a counter fell.
 func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
 
-// NonZeroCount returns the number of records in which a counter that should never decrease is above
-// 0.
+// NonZeroCount returns the number of records with a counter above 0. It considers only counters
+// that should never decrease.
 func (t *Table[K, T, R]) NonZeroCount() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
@@ -380,7 +379,7 @@ func (t *Table[K, T, R]) NonZeroCount() int {
 	return n
 }
 
-// Remove removes the records with the given name. Later messages may add them again.
+// Remove removes the records with the given name. Later messages may add the records again.
 func (t *Table[K, T, R]) Remove(name string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); FilterName(k) == name {
@@ -406,7 +405,7 @@ func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 // LeftOut returns how many records were left out because they did not fit.
 func (t *Table[K, T, R]) LeftOut() int { return t.leftOutCount }
 
-// freeRoom returns how many more records fit if the table already holds taken records.
+// freeRoom returns how many more records fit if the table holds taken records.
 func (t *Table[K, T, R]) freeRoom(taken int) int {
 	if t.Capacity == nil {
 		return math.MaxInt

@@ -2,9 +2,8 @@ package records
 
 import "wallboard/feeds/merge"
 
-// Updates may be newer than a full state that a lagging replica has sent, but an update may contain
-// only a part of a record. This file combines the records from updates with those of the full
-// state.
+// An update may be newer than a full state from a lagging replica, but may contain only a part of a
+// record. This file combines the records from updates with those of the full state.
 
 // Doubt describes in which respect a record may be wrong or incomplete after a message.
 type Doubt struct {
@@ -14,12 +13,11 @@ type Doubt struct {
 	Signs       merge.ListSigns
 }
 
-// ResolvedDoubts counts the records for which a full answer resolved a doubt. Each field counts one
-// result.
+// ResolvedDoubts counts, by result, the records for which a full answer resolved a doubt.
 type ResolvedDoubts struct {
-	NewComplete, NewIncomplete        int // new records that were complete on arrival, and that were not
-	ListReallyShorter, ListNotShorter int // records in which a list lost elements, and in which an update had only left them out
-	NamedChanged, NamedUnchanged      int // records that had changed although an update contained only the key, and that had not
+	NewComplete, NewIncomplete        int // new records that were complete on arrival; new records that were not
+	ListReallyShorter, ListNotShorter int // records in which a list lost elements; records in which an update had only left them out
+	NamedChanged, NamedUnchanged      int // records that had changed although an update contained only the key; records that had not
 }
 
 // doubtReasons is a set of reasons why our record may be incomplete.
@@ -32,8 +30,8 @@ const (
 	onlyNamed                                  // an update contained only the key
 )
 
-// recordArrival records that record k is new. opening is true if it arrived with the first message
-// of a subscription.
+// recordArrival records that the record k is new. opening is true if the record arrived with the
+// first message of a subscription.
 func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 	if opening {
 		t.incomplete[k] |= newInFirstMessage
@@ -43,11 +41,11 @@ func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 	t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), RecordIsNew: true})
 }
 
-// recordNamed marks as doubtful the records that an update did not change because it contains only
-// their keys. Such a record may have left the filter and come back changed.
+// recordNamed marks as doubtful the records of which an update contained only the keys. Such a
+// record may have left the filter and come back changed.
 func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
-	// [Table.ApplyUpdate] has read this payload without an error, and reading it again changes
-	// nothing in env.
+	// [Table.ApplyUpdate] has read this payload without an error. Reading it again changes nothing
+	// in env.
 	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		k := R(it.Key).Key()
 		key, update := *it.Key, *it.Key
@@ -55,7 +53,7 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 			return nil
 		}
 		for d := range t.differ.Diff(&key, &update) {
-			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these two fields belong to the identity of an agent, too
+			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these two fields belong to the identity of an agent, like the key
 				return nil
 			}
 		}
@@ -77,15 +75,15 @@ type trustedRecords struct {
 // Trust makes the next [Table.Replace] keep our records that changed after the version since of the
 // store, because the answer may come from a lagging replica.
 //
-// A record that is not in the answer is kept only if the filter of the answer includes it, which
-// inAnswer reports. A record that is in the answer is kept only if the previous filter included it,
-// which wasCovered reports.
+// inAnswer reports whether the filter of the answer includes a record, and wasCovered whether the
+// previous filter included it. A record that is not in the answer is kept only if inAnswer is true
+// for it. A record that is in the answer is kept only if wasCovered is true for it.
 func (t *Table[K, T, R]) Trust(since uint64, inAnswer, wasCovered func(any) bool) {
 	t.trusted = &trustedRecords{since, inAnswer, wasCovered}
 }
 
-// keepTrusted puts our records that take precedence over the answer into the stage. It takes fields
-// that our records lack from the answer.
+// keepTrusted puts our records that take precedence over the answer into the stage. If such a
+// record may be incomplete, it adds fields from the answer.
 func (t *Table[K, T, R]) keepTrusted() {
 	if t.trusted == nil {
 		return
@@ -108,7 +106,7 @@ func (t *Table[K, T, R]) keepTrusted() {
 }
 
 // fillUnknown copies fields and list elements that record lacks from theirs, the platform's record.
-// It keeps known values, because those in theirs may be older.
+// It does not copy other fields, because their values in theirs may be older.
 func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 	ours := *record
 	for d := range t.differ.Diff(&ours, theirs) {
@@ -117,7 +115,7 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 }
 
 // resolveDoubts compares the records about which there are doubts with the answer in the stage. It
-// returns how many doubts the answer resolved, by result.
+// returns the number of resolved doubts by result.
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
 	for k, why := range t.incomplete {
 		ours, theirs := t.live.Get(k), t.get(k)

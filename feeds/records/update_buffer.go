@@ -11,11 +11,11 @@ import (
 )
 
 // maxUncompressedSize is the total size in bytes at which collected updates are compressed
-// together. Updates are similar to each other, so compression shrinks them to a tenth or a fifth.
+// together. The updates are similar, so compression shrinks them to a tenth or a fifth.
 const maxUncompressedSize = 64 << 10
 
-// UpdateBuffer stores updates that will be merged again later, on top of older data: a full state
-// that was queried before the updates arrived, or late updates of a replaced subscription.
+// UpdateBuffer stores updates that will be merged later, on top of older data: a full state that
+// was queried before the updates arrived, or late updates of a replaced subscription.
 type UpdateBuffer struct {
 	packed       []updatePack
 	uncompressed []byte // updates not compressed yet, each with a length prefix
@@ -60,8 +60,8 @@ func unpack(buf *[]byte, packed []byte) []byte {
 // Len returns the number of updates.
 func (b *UpdateBuffer) Len() int { return b.count }
 
-// From returns the updates from number first on, oldest first. The numbers begin with 0. Each
-// update is valid until the next one.
+// From returns the updates from number first on, oldest first. Numbers begin with 0. Each update is
+// valid until the next one is requested.
 func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		at := 0

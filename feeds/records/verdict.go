@@ -8,7 +8,7 @@ import (
 
 const (
 	// maxChecks is the number of checks after which our value counts as wrong even if the platform
-	// sent another value in each check. It does not apply if an update changed our value meanwhile.
+	// sent another value in each check. It does not apply if an update has changed our value.
 	maxChecks = 4
 	// maxFallDuration is the time within which all counters fall when the platform restarts.
 	maxFallDuration = 10 * time.Second
@@ -16,7 +16,7 @@ const (
 	maxDriftLogged = 8
 )
 
-// Verdict is the result of a check: what it found and repaired.
+// Verdict is the result of a check: the differences found and repaired.
 type Verdict struct {
 	ChunkIndex        int
 	Err               error       // why the answer cannot be compared; nil: it was compared
@@ -25,7 +25,7 @@ type Verdict struct {
 	Repaired          []Difference
 	Drift             model.Drift   // number of repaired differences that show lost updates, by kind
 	Late              uint64        // number of repaired differences that a full state from a lagging replica may explain
-	Log               []*Difference // some of the differences that show lost updates
+	Log               []*Difference // the first differences that show lost updates, to be logged
 }
 
 // setSuspects records diffs, the differences that a first check found, and schedules the second
@@ -48,8 +48,8 @@ func (c *Chunk) addSuspect(d *Difference) {
 }
 
 // setEarlySuspects records diffs, the differences that an early check found, and schedules the
-// second check. It records none if a counter fell, because the answer then comes from a lagging
-// replica: the first check will find what is wrong.
+// second check. If a counter fell, it records none, because the answer then comes from a lagging
+// replica. The first check will find any wrong values.
 func (c *Chunk) setEarlySuspects(diffs []Difference, now time.Time) {
 	c.Suspects = make(map[SuspectKey]*Suspicion)
 	for i := range diffs {
@@ -65,8 +65,9 @@ func (c *Chunk) setEarlySuspects(diffs []Difference, now time.Time) {
 }
 
 // judgeSuspects compares found, the differences of a later check of chunk i, with the suspects. It
-// repairs the differences that were confirmed and schedules another check for those that were not.
-// synced is as in [Verifier.EvaluateAnswer].
+// repairs the confirmed differences and schedules another check for the others. If most counters
+// have fallen, the platform has restarted and judgeSuspects repairs nothing. synced is as in
+// [Verifier.EvaluateAnswer].
 func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
 	still := make(map[SuspectKey]*Suspicion)
@@ -104,16 +105,16 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	return verdict
 }
 
-// countRepairs counts the differences that were repaired in chunk c. If a lagging replica sent the
-// full state, a difference may already have been in it, and then no update was lost. A difference
-// therefore counts as a lost update only if the chunk was verified at least [MaxLag] after the full
-// state was queried. synced is as in [Verifier.EvaluateAnswer].
+// countRepairs counts the differences that were repaired in chunk c. A difference may come from a
+// full state that a lagging replica sent, and then no update was lost. A difference therefore
+// counts as a lost update only if the chunk was verified at least [MaxLag] after the full state was
+// queried. synced is as in [Verifier.EvaluateAnswer].
 func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]
 		if d.Diff.UnitUnknown {
-			continue // a value that was read in no known unit is not a lost update
+			continue // a value without a known unit is not a lost update
 		}
 		since := v.syncedAt
 		if named := synced(d.Name); named.After(since) {
@@ -156,8 +157,9 @@ type fallenCounters struct {
 	since time.Time // when the first of these counters fell
 }
 
-// PlatformRestarted reports whether the platform has restarted: the counters of most records have
-// fallen within maxFallDuration, the last of them in the last update.
+// PlatformRestarted reports whether the platform has restarted: counters have fallen in as many
+// records as have counters above 0, within about maxFallDuration, and some of them in the last
+// update.
 func (v *Verifier) PlatformRestarted(now time.Time) bool {
 	n := v.data.FallenCount()
 	if n == 0 {

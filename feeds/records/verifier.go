@@ -22,18 +22,18 @@ const (
 	// unitCheckDelay replaces firstCheckDelay if another full state is needed to detect the unit of
 	// a time.
 	unitCheckDelay = 2 * time.Second
-	// maxUnitChecks limits how many checks of a chunk are made early to detect a unit.
+	// maxUnitChecks limits how many checks of a chunk are brought forward to detect a unit.
 	maxUnitChecks = 5
 	// auditSlack is how late figures may be verified without counting as overdue.
 	auditSlack = 2 * time.Second
 	// driftInterval is the interval between checks for driftDuration after a lost update was found.
 	driftInterval = 15 * time.Second
 	driftDuration = 10 * time.Minute
-	// healthInterval is how often serverHealth is queried. An answer shows that the engine behind
+	// healthInterval is how often serverHealth is queried. An answer shows that the service behind
 	// the connection still works.
 	healthInterval = 15 * time.Second
 	// minSpread is the earliest time of a chunk's second check, as a share of the interval.
-	// goldenRatio distributes any number of chunks evenly over the rest of the interval.
+	// goldenRatio distributes any number of chunks evenly over the interval.
 	minSpread   = 0.3
 	goldenRatio = 0.618034
 
@@ -44,22 +44,22 @@ const (
 	maxBuffered = 16 << 20
 )
 
-// AnswerTimeout returns how long to wait for a full state. failures is the number of failures in a
-// row.
+// AnswerTimeout returns how long to wait for a full state. failures is the number of failed
+// attempts in a row.
 func AnswerTimeout(failures int) time.Duration {
 	return min(maxQueryTimeout, queryTimeout<<min(failures, 8))
 }
 
-// VerifiedRecords gives access to the records that a [Verifier] checks.
+// VerifiedRecords provides the records that a [Verifier] checks.
 type VerifiedRecords interface {
 	// Compare compares the records with a full answer. The caller must then call Repair with the
-	// differences to be repaired.
+	// differences to repair.
 	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in CompareScope) (Findings, error)
 	Repair(some []Difference)
-	// Watch makes updates mark each suspect that they change. A nil map ends the watch.
+	// Watch makes updates mark each suspect that they change or repeat. A nil map ends the watch.
 	Watch(chunk int, suspects map[SuspectKey]*Suspicion)
 	// FallenCount returns how many records of the last update have a counter that fell.
-	// NonZeroCount returns how many records have counters above 0.
+	// NonZeroCount returns how many records have a counter above 0.
 	FallenCount() int
 	NonZeroCount() int
 	// Records returns the number of records.
@@ -68,7 +68,7 @@ type VerifiedRecords interface {
 
 // AuditQuerier sends the queries of the audit.
 type AuditQuerier interface {
-	// Ask sends a query. An error means that the session has ended; the caller need not handle it.
+	// Ask sends a query. An error means that the session has ended. The caller need not handle it.
 	Ask(r queries.Request, now time.Time) (id string, err error)
 	// Cancel cancels the query id.
 	Cancel(id string)
@@ -85,7 +85,7 @@ type VerifierOptions struct {
 	SeeksUnits func() bool
 }
 
-// Verifier audits one subscription: it checks the records periodically against the platform's and
+// Verifier audits one subscription: it periodically compares the records with the platform's and
 // repairs differences.
 type Verifier struct {
 	Chunks []Chunk // empty before the first full state
@@ -98,15 +98,15 @@ type Verifier struct {
 	fullStateSize   int           // in bytes
 	running         *runningCheck // nil: no check is running
 	frequentUntil   time.Time     // until when the audit checks more often after a lost update
-	syncedAt        time.Time     // when the newest full state that was applied had been queried
+	syncedAt        time.Time     // when the newest applied full state was queried
 	failures        int           // number of failed checks in a row
 	lastFailure     string        // why the last check failed; "": it succeeded
 	reportedOverdue bool          // Overdue has returned that the figures are too old
 	fallenCounters  fallenCounters
 }
 
-// NewVerifier returns a Verifier of the records data. It does nothing before the first call of
-// [Verifier.Restart].
+// NewVerifier returns a Verifier of the records in data. The Verifier does nothing before the first
+// call of [Verifier.Restart].
 func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker AuditQuerier) *Verifier {
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
@@ -119,7 +119,7 @@ type AppliedState struct {
 	Size    int           // in bytes
 }
 
-// Restart starts the audit again, because a full state was applied.
+// Restart starts the audit again after a full state was applied.
 func (v *Verifier) Restart(full AppliedState, now time.Time) {
 	v.Stop()
 	v.fullStateSize, v.syncedAt, v.failures, v.lastFailure = full.Size, full.AskedAt, 0, ""
@@ -146,10 +146,9 @@ func (v *Verifier) Stop() {
 	v.Chunks, v.reportedOverdue = nil, false
 }
 
-// checkInterval returns the interval between the first checks of a chunk. It is shorter than the
-// configured interval, so that every figure is verified in time: by the time that the slowest chunk
-// took in the last pass, by a third of that for a busier machine, and by auditSlack. It is at least
-// half the configured interval.
+// checkInterval returns the interval between the first checks of a chunk. So that every figure is
+// verified in time, it is shorter than the configured interval: by 4/3 of the time that the slowest
+// chunk took in the last pass, and by auditSlack. It is at least half the configured interval.
 func (v *Verifier) checkInterval() time.Duration {
 	slowest := lateRecheckDelay
 	for i := range v.Chunks {
@@ -158,14 +157,14 @@ func (v *Verifier) checkInterval() time.Duration {
 	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
 
-// BytesPerSecond returns how many bytes of answers the audit receives per second on average.
+// BytesPerSecond returns the average number of bytes of answers that the audit receives per second.
 func (v *Verifier) BytesPerSecond() float64 {
 	return float64(v.fullStateSize) / v.checkInterval().Seconds()
 }
 
 // FinishCheck schedules the next check of chunk i. verified is the time at which all figures were
-// last known to be correct; since is its new value. wasOverdue is true if the figures were reported
-// as overdue and are not overdue any more.
+// last known to be correct, and since is the new value of this time. wasOverdue is true if the
+// figures had been reported as overdue and are not overdue any more.
 func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
@@ -193,9 +192,9 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	return verified, wasOverdue
 }
 
-// nextDelay returns the delay until the next first check of a chunk. The first checks of all chunks
-// fall due together after a full state. The following ones are distributed over the interval, so
-// that the load becomes constant.
+// nextDelay returns the delay until the next first check of a chunk. After a full state, the first
+// checks of all chunks are due together. Later checks are distributed over the interval, so that
+// the load becomes constant.
 func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	if v.opts.Op == model.OpServerHealth {
 		return healthInterval
@@ -213,8 +212,8 @@ func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	return every
 }
 
-// Overdue returns the reason why the figures, last verified at the time verified, are too old. It
-// returns "" if they are not.
+// Overdue returns the reason why the figures are too old, or "" if they are not. verified is when
+// they were last verified.
 func (v *Verifier) Overdue(verified, now time.Time) string {
 	age := now.Sub(verified)
 	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditSlack {

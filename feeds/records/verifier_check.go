@@ -5,9 +5,9 @@ import (
 )
 
 const (
-	// recheckDelay is the delay before suspects are checked again. If an update has changed one of
-	// their records recently, lateRecheckDelay applies instead, because a replica may still lack
-	// the update.
+	// recheckDelay is the delay before suspects are checked again. If an update has recently
+	// changed the record of a suspect, lateRecheckDelay applies instead, because a replica may
+	// still lack the update.
 	recheckDelay     = 2 * time.Second
 	lateRecheckDelay = 12 * time.Second
 	// earlyRecheckDelay is the delay before suspects of the early check are checked again. It is at
@@ -15,17 +15,17 @@ const (
 	earlyRecheckDelay = time.Second
 )
 
-// runningCheck is a check whose query was sent, with the updates received since.
+// runningCheck is a check whose query was sent, with the updates received since then.
 type runningCheck struct {
 	id           string
 	chunk        int
 	askedAt      time.Time    // when the query was sent
-	isFirst      bool         // the check compares all values of the chunk, not only suspects
+	isFirst      bool         // the check compares all values of the chunk, not only the suspects
 	updates      UpdateBuffer // updates since the query was sent
 	sinceVersion uint64       // version that the store had MaxLag before the query
 }
 
-// RunningQuery returns the id of the query of the running check, or "" if no check is running.
+// RunningQuery returns the ID of the running check's query, or "" if no check is running.
 func (v *Verifier) RunningQuery() string {
 	if v.running == nil {
 		return ""
@@ -33,12 +33,12 @@ func (v *Verifier) RunningQuery() string {
 	return v.running.id
 }
 
-// IsRunning reports whether id is the id of the running check's query.
+// IsRunning reports whether id is the ID of the running check's query.
 func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
 
-// MostUrgentChunk returns the due chunk that was verified longest ago, and when that was. ok is
-// false if no chunk is due or a check is running. If there is no time to check all chunks, this
-// order keeps the delays small.
+// MostUrgentChunk returns the due chunk that was verified longest ago, and the time of that
+// verification. ok is false if no chunk is due or a check is running. If there is too little time
+// to check all chunks, this order keeps the delays small.
 func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time, ok bool) {
 	if v.running != nil {
 		return 0, time.Time{}, false
@@ -52,10 +52,10 @@ func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time
 	return chunk, verified, ok
 }
 
-// StartCheck sends the query for a check of chunk i; if the chunk has suspects, only for them.
-// covered is the request of the subscription. since is the version that the store had [MaxLag] ago.
-// done is true if nothing has to be queried. The check is then complete, and the caller must call
-// [Verifier.FinishCheck].
+// StartCheck sends the query for a check of chunk i. If the chunk has suspects, it queries only
+// them if filters can name them. covered is the request of the subscription. since is the store's
+// version of [MaxLag] ago. done is true if no query is necessary. The check is then complete, and
+// the caller must call [Verifier.FinishCheck].
 func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now time.Time) (done bool) {
 	c := &v.Chunks[i]
 	if c.dropExplained() {
@@ -72,7 +72,7 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 		c.checkedAt = now
 		return true
 	}
-	if r.Keys == 0 && covered.Request.Keys > 0 { // filters cannot name records that the platform deleted: query everything
+	if r.Keys == 0 && covered.Request.Keys > 0 { // filters cannot name the records: query everything
 		r = covered.Request
 	}
 	id, err := v.asker.Ask(r, now)
@@ -95,7 +95,7 @@ func (v *Verifier) CancelCheck() {
 }
 
 // BufferUpdate stores an update that arrived during a check. If the updates exceed maxBuffered
-// bytes, it ends the check.
+// bytes, BufferUpdate ends the check.
 func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
 	if v.running != nil && !v.running.updates.Add(payload, maxBuffered) {
 		v.abortCheck("too much changed while the full state was asked for", now)
@@ -114,8 +114,8 @@ func (v *Verifier) abortCheck(reason string, now time.Time) {
 	v.FailCheck(reason, now)
 }
 
-// FailCheck ends a check that failed for the given reason and schedules another. [Verifier.Overdue]
-// decides when the figures count as unverified.
+// FailCheck ends a check that failed for the given reason and schedules another one. Until
+// [Verifier.Overdue] reports them, the figures still count as verified.
 func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c := &v.Chunks[v.running.chunk]
 	v.running = nil
@@ -129,9 +129,9 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 }
 
 // EvaluateAnswer evaluates full, the answer to the query of the running check. synced returns when
-// the record with a name was last queried separately. If the answer cannot be compared, Verdict.Err
-// is set, and the caller must call [Verifier.FailCheck] unless the session ends. Otherwise it must
-// call [Verifier.FinishCheck].
+// a record, given by name, was last queried separately. If the answer cannot be compared, it sets
+// Verdict.Err, and the caller must call [Verifier.FailCheck] unless the session ends. Otherwise the
+// caller must call [Verifier.FinishCheck].
 func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.running
 	c := &v.Chunks[l.chunk]
@@ -142,7 +142,7 @@ func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.
 		AnswerTime:     now.Sub(l.askedAt),
 	}
 	if !l.isFirst {
-		scope.Suspects = c.Suspects // empty if the users of the suspects have logged out meanwhile
+		scope.Suspects = c.Suspects // empty if the users of the suspects have logged out
 	}
 	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)
 	if err != nil {

@@ -2,17 +2,16 @@ package records
 
 import "time"
 
-// VersionHistory records the versions that a store had in the last seconds, to tell which version
-// it had [MaxLag] ago.
+// VersionHistory records a store's versions of the last seconds, to find the version of [MaxLag]
+// ago.
 type VersionHistory []versionEntry
 
-// versionEntry records the version that a store had at a time.
 type versionEntry struct {
 	at      time.Time
 	version uint64
 }
 
-// Add records, at most once a second, that the store has the given version now.
+// Add records that the store has the given version now. It records at most one version per second.
 func (h *VersionHistory) Add(version uint64, now time.Time) {
 	all := *h
 	if n := len(all); n > 0 && now.Sub(all[n-1].at) < time.Second {
@@ -24,7 +23,7 @@ func (h *VersionHistory) Add(version uint64, now time.Time) {
 	*h = append(all, versionEntry{now, version})
 }
 
-// VersionBeforeLag returns the version that the store had [MaxLag] ago, or 0 if that is unknown.
+// VersionBeforeLag returns the version that the store had [MaxLag] ago, or 0 if it is unknown.
 func (h *VersionHistory) VersionBeforeLag(now time.Time) uint64 {
 	var version uint64
 	for _, k := range *h {

@@ -5,36 +5,35 @@ import (
 	"time"
 )
 
-// impossibleWeight is the weight that a unit gets if it is impossible for most numbers of a full
-// state.
+// impossibleWeight is the weight of a unit that is impossible for most numbers of a full state.
 const impossibleWeight = impossibleLikelihood * maxFullStateWeight
 
 const (
 	// minAgreeingCount is the number of agreeing full states after which a unit is known.
 	minAgreeingCount = 2
-	// minLead is by how much the weight of the best unit must exceed the second-best, so that a
-	// full state counts as agreeing with the unit.
+	// minLead is the smallest lead of the best unit's weight over the second-best at which a full
+	// state counts as agreeing with the unit.
 	minLead = 3
-	// maxFullStateWeight caps the weight of one full state at the weight of this many numbers,
-	// because its numbers are not independent.
+	// maxFullStateWeight limits the weight of one full state to that of so many numbers, because
+	// the numbers of a full state are not independent.
 	maxFullStateWeight = 4
 	// changeMemory limits the weight of the changes observed in earlier full states, so that the
-	// next full state weighs more. knownChangeMemory is the limit for a field whose unit is known.
+	// next full state counts more. For a field whose unit is known, the limit is knownChangeMemory.
 	changeMemory      = 3
 	knownChangeMemory = 6
 	// pinnedWeight is the weight added for a pinned unit. recalledWeight is the weight added for a
-	// unit that is known, perhaps from an earlier run.
+	// known unit, which may be from an earlier run.
 	pinnedWeight   = 6
 	recalledWeight = 4
 )
 
-// belief holds the evidence about the unit of one field, and the unit that is most likely.
+// belief holds the evidence about the unit of one field and the most likely unit.
 type belief struct {
 	byValue         weights         // weights from the values of the numbers in the last full state with enough new records
 	impossible      [unitCount]bool // the unit is impossible for most numbers of the last full state
 	byChange        weights         // weights from the changes of numbers between full states
 	unit            Unit            // most likely unit; Unknown if all are impossible
-	agreeingCount   int             // number of full states that count in favour of unit
+	agreeingCount   int             // number of full states that agree with unit
 	hasEvidence     bool            // numbers were received on this connection
 	readInOtherUnit bool            // values in use were read in another unit
 	readInUnit      bool            // values in use were read in unit
@@ -42,19 +41,19 @@ type belief struct {
 	observation observation
 }
 
-// observation collects what the numbers of one full state show about the unit of a field.
+// observation holds the evidence of one full state about the unit of a field.
 type observation struct {
 	sampleCount int
 	impossible  [unitCount]int
 	newRecords  int // number of records that were not in the previous full state
 	byValue     weights
-	changed     int // number of records whose change distinguishes units
+	changed     int // number of records whose change distinguishes between units
 	byChange    weights
 }
 
 // addNumber adds a number of the field f. fresh is true if the record was not in the previous full
-// state or its number was 0. Only a fresh number is evidence by its value; other numbers are
-// evidence by their change.
+// state or its number was 0. The value of a number is evidence only if the number is fresh. Other
+// numbers are evidence by their change.
 func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := valueWeights(f, raw, at)
@@ -72,11 +71,11 @@ func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time)
 	}
 }
 
-// maxUsualTime is a time that few agents exceed in one state, and few callers in a queue.
+// maxUsualTime is a duration that few agents exceed in one state and few callers in a queue.
 const maxUsualTime = 14 * 24 * time.Hour
 
-// isImplausible reports whether the number raw in the unit u is implausible for most records: its
-// weight says that it is impossible, or the time would be too long. now is in seconds since 1970.
+// isImplausible reports whether the number raw in the unit u is implausible: its weight says that
+// it is impossible, or the time would be longer than maxUsualTime. now is in seconds since 1970.
 func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
@@ -89,7 +88,7 @@ func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	}
 }
 
-// addChange adds the change of a number of the field f. apart is the time between the two values.
+// addChange adds a change of the number of the field f. apart is the time between the two values.
 func (o *observation) addChange(f Field, before, after float64, apart time.Duration) {
 	w := changeWeights(f, before, after, apart.Seconds())
 	if !w.isInformative(f) {
@@ -99,7 +98,8 @@ func (o *observation) addChange(f Field, before, after float64, apart time.Durat
 	o.byChange = o.byChange.plusScaled(&w, 1)
 }
 
-// isInformative reports whether the weights favour some of the possible units of the field f.
+// isInformative reports whether the weights clearly differ between the possible units of the field
+// f.
 func (w *weights) isInformative(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for u := UnixSeconds; u < unitCount; u++ {
@@ -110,8 +110,9 @@ func (w *weights) isInformative(f Field) bool {
 	return most-least > 0.5
 }
 
-// absorbObservation moves the observation of the full state into the belief. isNew is true if the
-// full state was new evidence; numbers that have not changed since the last full state are none.
+// absorbObservation moves the observation of a full state into the belief. isNew is true if the
+// full state was new evidence. Numbers that do not distinguish between units by their change are
+// new only in the first full state of a connection.
 func (b *belief) absorbObservation() (isNew bool) {
 	l := &b.observation
 	for u := range b.impossible {
@@ -133,7 +134,7 @@ func (b *belief) absorbObservation() (isNew bool) {
 	return isNew
 }
 
-// evidence returns the weight of each unit from all evidence about the field.
+// evidence returns the weight of each unit according to all evidence about the field.
 func (b *belief) evidence() weights {
 	w := b.byValue.plusScaled(&b.byChange, 1)
 	for u, is := range b.impossible {
@@ -144,8 +145,8 @@ func (b *belief) evidence() weights {
 	return w
 }
 
-// unitGroups groups the fields that must have the same unit, because they have the same scalar type
-// or belong to the same object.
+// unitGroups groups the fields that must have the same unit, because they have the same scalar
+// type, belong to the same object or are used alike.
 var unitGroups = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
 
 // dateGroup is the index in unitGroups of the fields of the type Date. The fields of the other
@@ -156,8 +157,8 @@ const dateGroup = 0
 const sameUnitPrior = 0.85
 
 // unitWeights returns the weight of each unit for a group of fields. It combines the evidence about
-// the group with the prior of the group. For durations, evidence about the other durations also
-// counts.
+// the group with prior, the prior weights of the group. For durations, evidence about the other
+// durations also counts.
 func unitWeights(group int, evidence *[len(unitGroups)]weights, prior *weights) weights {
 	if group == dateGroup {
 		return evidence[group].plusScaled(prior, 1)

@@ -18,8 +18,6 @@ func (l *Learner) ContradictsPin(f Field) bool {
 	return l != nil && l.pinnedUnits[f] != Unknown && l.Unit(f) != Unknown && l.pinnedUnits[f] != l.Unit(f)
 }
 
-// SetRereading records whether the operation op is being queried again because the unit of one of
-// its times changed.
 func (l *Learner) SetRereading(op string, on bool) {
 	if on {
 		l.rereading[op] = true
@@ -28,12 +26,12 @@ func (l *Learner) SetRereading(op string, on bool) {
 	}
 }
 
-// IsRereading reports whether the operation op is being queried again because the unit of one of
-// its times changed.
+// IsRereading reports whether the operation op is being queried again because a unit of its times
+// has changed.
 func (l *Learner) IsRereading(op string) bool { return l.rereading[op] }
 
-// Describe describes, for display, which of the fields cannot be read and which have a presumed
-// unit. It returns "" if all units are known.
+// Describe describes, for display, which of the fields cannot be read, contradict their pinned
+// unit, or have a presumed unit or zone. It returns "" if there are none.
 func (l *Learner) Describe(fields []Field) string {
 	if l == nil {
 		return ""
@@ -67,7 +65,8 @@ func (z Zone) Offset() string {
 }
 
 // IsUncertain reports whether displayed values of a field may be wrong because of their unit or
-// zone. After a change of a unit, all values are uncertain until they have been queried again.
+// zone. After a unit has changed, all received fields are uncertain until the operations have been
+// queried again.
 func (l *Learner) IsUncertain(f Field) bool {
 	zone := l.Zone()
 	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.Seen) {

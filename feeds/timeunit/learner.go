@@ -10,33 +10,33 @@ import (
 const MaxDuration = 366 * 24 * time.Hour
 
 const (
-	// maxSamples limits how many numbers per field are taken from a full state and compared with
-	// the next one.
+	// maxSamples limits how many numbers of each field are taken from a full state and compared
+	// with the next full state.
 	maxSamples = 64
 	// minSampleInterval is the minimum interval between two full states whose numbers are compared.
 	minSampleInterval = 1500 * time.Millisecond
-	// maxSampleAge is the age at which a number that did not occur again is forgotten.
+	// maxSampleAge is the age at which a sample that was not renewed may be forgotten.
 	maxSampleAge = 5 * time.Minute
 )
 
-// Learner learns the units of times from the received numbers. Use [New] to make one: the zero
+// Learner learns the units of times from received numbers. Use [New] to make one, because the zero
 // value cannot learn. A nil Learner is allowed and learns nothing.
 type Learner struct {
 	pinnedUnits [fieldCount]Unit
 	knownUnits  [fieldCount]Unit // known units, from this and earlier connections
 	beliefs     [fieldCount]belief
 	samples     map[sampleKey]sample
-	countedAt   [fieldCount]time.Time // when a full state was last counted in favour of the unit
+	countedAt   [fieldCount]time.Time // when a full state last agreed with the unit
 
 	zone             zoneBelief
-	unreadableFields [fieldCount]bool // text was received that is in no known format
+	unreadableFields [fieldCount]bool // text in an unknown format was received
 	receivedFields   [fieldCount]bool // numbers were received
 
-	unitChanged bool            // a unit or the zone has changed after values had been read with the old one
+	unitChanged bool            // a unit or the zone has changed after values were read with the old one
 	rereading   map[string]bool // operations that are being queried again because a unit changed
 }
 
-// sampleKey identifies a number: the field and the record.
+// sampleKey identifies a number by its field and record.
 type sampleKey struct {
 	field  Field
 	op     string
@@ -60,8 +60,8 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	return l
 }
 
-// LoadUnits loads units found in an earlier run. The map contains the name of the unit by the name
-// of the field.
+// LoadUnits loads the units found in an earlier run. found maps names of fields to names of units.
+// LoadUnits ignores unknown names.
 func (l *Learner) LoadUnits(found map[string]string) {
 	for _, f := range Fields() {
 		if u, ok := UnitNamed(found[f.String()]); ok && (f.IsDate() || u.IsDuration()) {
@@ -71,7 +71,7 @@ func (l *Learner) LoadUnits(found map[string]string) {
 	l.chooseUnits()
 }
 
-// KnownUnits returns the names of the known units, by the name of the field.
+// KnownUnits returns the names of the known units by the names of their fields.
 func (l *Learner) KnownUnits() map[string]string {
 	found := make(map[string]string)
 	for _, f := range Fields() {
@@ -83,7 +83,7 @@ func (l *Learner) KnownUnits() map[string]string {
 }
 
 // ResetEvidence forgets the evidence. It is called at the start of a connection. The units found so
-// far stay in use until new evidence contradicts them.
+// far remain in use until new evidence contradicts them.
 func (l *Learner) ResetEvidence() {
 	if l == nil {
 		return
@@ -97,8 +97,8 @@ func (l *Learner) ResetEvidence() {
 	l.chooseUnits()
 }
 
-// Unit returns the most likely unit of a field. It returns [Unknown] if the field is a Date of
-// which no number was received, or if the numbers are implausible in every unit.
+// Unit returns the most likely unit of a field. It returns [Unknown] for a Date of which no number
+// was received, for numbers that are implausible in every unit, and for a nil Learner.
 func (l *Learner) Unit(f Field) Unit {
 	if l == nil {
 		return Unknown
@@ -106,8 +106,8 @@ func (l *Learner) Unit(f Field) Unit {
 	return l.beliefs[f].unit
 }
 
-// IsPresumed reports whether numbers of a field were received and the unit in use is only the
-// likeliest: it is neither pinned nor confirmed by two full states.
+// IsPresumed reports whether numbers of a field were received and its unit is only the most likely
+// one: it is neither pinned nor confirmed by two full states.
 func (l *Learner) IsPresumed(f Field) bool {
 	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
 		return false
@@ -116,7 +116,7 @@ func (l *Learner) IsPresumed(f Field) bool {
 }
 
 // Sample adds raw, a number of the field f in a full state, or a sum of several numbers. op and
-// record identify the record. at is the time of reception on our clock; now is the same moment on
+// record identify the record. at is the time of reception on our clock, and now the same moment on
 // the platform's clock. After the last number of a full state, call [Learner.EndFullState].
 func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now time.Time) {
 	if l == nil || f == None {
@@ -126,7 +126,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	if raw <= 0 {
 		delete(l.samples, where)
 		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
-			l.samples[where] = sample{0, at} // to be compared with the value of a wait that begins later
+			l.samples[where] = sample{0, at} // to be compared when the next wait begins
 		}
 		return
 	}
@@ -148,8 +148,8 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	l.samples[where] = sample{raw, at}
 }
 
-// forgetOld forgets samples that are older than maxSampleAge. If there are still too many, it
-// forgets all.
+// forgetOld forgets samples older than maxSampleAge. If too many samples are left, it forgets all
+// of them.
 func (l *Learner) forgetOld(now time.Time) {
 	for where, s := range l.samples {
 		if now.Sub(s.at) > maxSampleAge {
@@ -162,7 +162,7 @@ func (l *Learner) forgetOld(now time.Time) {
 }
 
 // EndFullState evaluates the numbers sampled since its last call as one full state. It then chooses
-// the most likely unit of each field. at is the time of reception on our clock; now is the same
+// the most likely unit of each field. at is the time of reception on our clock, and now the same
 // moment on the platform's clock.
 func (l *Learner) EndFullState(at, now time.Time) {
 	if l == nil {
@@ -192,8 +192,8 @@ func (l *Learner) EndFullState(at, now time.Time) {
 }
 
 // countFullState counts a full state as agreeing with the unit of the field f if the evidence
-// favours that unit clearly enough. withoutPrior holds the weights for the field's group without
-// the prior.
+// clearly favors that unit. withoutPrior holds the weights of the units without the prior. group is
+// the group of f.
 func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
@@ -208,7 +208,7 @@ func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at ti
 	}
 }
 
-// evidence returns the weights of the units from the evidence about each group of fields.
+// evidence returns the weights of the units according to the evidence about each group of fields.
 func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	for group, fields := range unitGroups {
 		for _, f := range fields {
@@ -219,7 +219,7 @@ func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	return all
 }
 
-// chooseUnits sets the unit of each field to the one that is now most likely.
+// chooseUnits sets the unit of each field to the one that is most likely now.
 func (l *Learner) chooseUnits() {
 	evidence := l.evidence()
 	for group, fields := range unitGroups {
@@ -244,15 +244,14 @@ func (l *Learner) chooseUnits() {
 	}
 }
 
-// hasEvidence reports whether there is any evidence, or a known or pinned unit, for one of the
-// fields.
+// hasEvidence reports whether one of the fields has any evidence or a known or pinned unit.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
 		return l.beliefs[f].hasEvidence || cmp.Or(l.knownUnits[f], l.pinnedUnits[f]) != Unknown
 	})
 }
 
-// setUnit sets the unit of a field. If values had been read in another unit, it marks them as
+// setUnit sets the unit of a field. If values were read in the previous unit, it marks them as
 // stale.
 func (l *Learner) setUnit(f Field, u Unit) {
 	b := &l.beliefs[f]
@@ -268,15 +267,15 @@ func (l *Learner) setUnit(f Field, u Unit) {
 	}
 }
 
-// MarkRead records that a value of the field was read in the present unit.
+// MarkRead records that a value of the field was read in the current unit.
 func (l *Learner) MarkRead(f Field) {
 	if l != nil {
 		l.receivedFields[f], l.beliefs[f].readInUnit = true, true
 	}
 }
 
-// LearnFirst learns from a number of the field f, a Date that an update contained before any full
-// state. It returns the unit that is then most likely.
+// LearnFirst learns from raw, a number of the field f. It is called for a Date in an update while
+// the unit of f is unknown. It returns the unit that is most likely then.
 func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
 		return Unknown
@@ -286,8 +285,8 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// Changed reports whether a unit or the zone has changed since the last call although values had
-// already been read with the old one.
+// Changed reports whether a unit or the zone has changed since the last call of Changed after
+// values had been read with the old one.
 func (l *Learner) Changed() bool {
 	if l == nil || !l.unitChanged {
 		return false
@@ -296,8 +295,8 @@ func (l *Learner) Changed() bool {
 	return true
 }
 
-// HasStaleValues reports whether values of the fields were read in a unit or zone that has since
-// changed.
+// HasStaleValues reports whether values of the fields were read in a unit or zone that has changed
+// since.
 func (l *Learner) HasStaleValues(fields []Field) (stale bool) {
 	for _, f := range fields {
 		stale = stale || l.beliefs[f].readInOtherUnit || f.IsDate() && l.zone.readInOtherZone
@@ -319,7 +318,7 @@ func (l *Learner) NeedsFullState(fields []Field) bool {
 	return l != nil && slices.ContainsFunc(fields, l.IsPresumed)
 }
 
-// MarkUnreadable records that a text of the field f was received that is in no known format.
+// MarkUnreadable records that text in an unknown format was received for the field f.
 func (l *Learner) MarkUnreadable(f Field) {
 	if l != nil {
 		l.unreadableFields[f] = true

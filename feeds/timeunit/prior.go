@@ -8,9 +8,9 @@ const impossibleLikelihood = -40
 // weights holds a log-likelihood for each unit. A difference of 3 means odds of 20 to 1.
 type weights [unitCount]float64
 
-// durationPrior and datePrior hold the log-likelihoods of the units of durations and of Dates
-// before any evidence. Document 2 uses seconds wherever it names a unit, and the type name Date
-// suggests an instant.
+// durationPrior and datePrior hold the log-likelihoods of the units of durations and Dates before
+// any evidence. Document 2 uses seconds wherever it names a unit. The type name Date suggests an
+// instant.
 var (
 	durationPrior = weights{UnixSeconds: impossibleLikelihood, UnixMillis: impossibleLikelihood, UnixMicros: impossibleLikelihood, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
 	datePrior     = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
@@ -24,9 +24,9 @@ func (f Field) prior() *weights {
 	return &durationPrior
 }
 
-// distribution describes how the times of a field are distributed: log-normal, with a median in
-// seconds and different widths below and above it. A small share of the times is distributed
-// uniformly instead.
+// distribution describes the distribution of a field's times: log-normal, with a median in seconds
+// and different widths below and above the median. A small share of the times is distributed
+// uniformly.
 type distribution struct{ median, widthBelow, widthAbove float64 }
 
 func (f Field) distribution() distribution {
@@ -48,7 +48,7 @@ func (f Field) distribution() distribution {
 
 const (
 	// uniformShare is the share of times that do not follow the log-normal distribution. Their
-	// logarithms are uniformly distributed over a range of the width uniformWidth. Times below
+	// logarithms are distributed uniformly over a range of width uniformWidth. Times below
 	// shortestTime, in seconds, are rarer.
 	uniformShare = 0.04
 	uniformWidth = 24
@@ -71,14 +71,13 @@ func (d distribution) logLikelihood(seconds float64) float64 {
 
 const (
 	day = 24 * 60 * 60 // in seconds
-	// maxClockError is by how much the platform's clock may be wrong in either direction, in
-	// seconds.
+	// maxClockError is how far the platform's clock may be ahead, in seconds.
 	maxClockError = 26 * 60 * 60
 )
 
-// instantLogLikelihood returns the log-likelihood that an instant is the time of a record. The
-// instant is ago seconds before now and since1970 seconds after 1970. The result is comparable with
-// that of [distribution.logLikelihood].
+// instantLogLikelihood returns the log-likelihood of an instant as a time in a record. The instant
+// is ago seconds before now and since1970 seconds after 1970. The result is comparable with
+// [distribution.logLikelihood].
 func instantLogLikelihood(ago, since1970 float64) float64 {
 	var density float64 // probability per second
 	switch {
@@ -96,8 +95,8 @@ func instantLogLikelihood(ago, since1970 float64) float64 {
 	return math.Log(density * since1970)
 }
 
-// valueWeights returns the weight of each unit, given that the field f has the number raw. now is
-// in seconds since 1970.
+// valueWeights returns the weight of each unit if the field f has the number raw. now is in seconds
+// since 1970.
 func valueWeights(f Field, raw, now float64) weights {
 	var w weights
 	s := f.distribution()
@@ -121,8 +120,9 @@ const (
 	roundShare   = 0.002
 )
 
-// roundnessLikelihood returns the log-likelihood of the trailing zeros of raw in a unit with per
-// units to a second. For example, 3000 is more likely a number of milliseconds than of seconds.
+// roundnessLikelihood returns the log-likelihood that raw ends, or does not end, in zeros. per is
+// how many of the unit make a second. For example, 3000 is more likely a number of milliseconds
+// than of seconds.
 func roundnessLikelihood(raw, per float64) float64 {
 	step, share := per, roundedShare
 	if per == 1 {
@@ -160,12 +160,12 @@ func (f Field) changeProbabilities() changeDistribution {
 	return changeDistribution{same: 0.5, other: 0.5}
 }
 
-// beginsFromZero is the probability that a number which was 0 now equals the time since it began to
-// grow. The longest wait of the day does not equal it: it jumps when the first caller is answered.
+// beginsFromZero is the probability that a number which was 0 now equals the time since then or
+// less. The longest wait of the day does not: it jumps when the first caller is answered.
 const beginsFromZero = 0.3
 
-// changeWeights returns the weight of each unit, given that a number of the field f changed from
-// before to after within apart seconds.
+// changeWeights returns the weight of each unit if a number of the field f changes from before to
+// after within apart seconds.
 func changeWeights(f Field, before, after, apart float64) weights {
 	var w weights
 	m := f.changeProbabilities()
@@ -198,8 +198,8 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	return w.clipped(maxWeight)
 }
 
-// instantChangeWeight returns what [changeWeights] returns for u, a unit of instants. An instant
-// stays the same or becomes later.
+// instantChangeWeight returns the weight in [changeWeights] of u, a unit of instants. An instant
+// usually stays the same or becomes later.
 func instantChangeWeight(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
 	case !f.IsDate():
@@ -216,7 +216,7 @@ func instantChangeWeight(f Field, u Unit, before, after float64) float64 {
 // maxWeight limits the weight of a single number or change.
 const maxWeight = 14
 
-// clipped returns the weights relative to the largest one. Weights below -bound become -bound.
+// clipped returns the weights relative to the largest one, but at least -bound.
 func (w weights) clipped(bound float64) weights {
 	top := w[w.bestUnit(dateGroup)]
 	for u := range w {
@@ -225,8 +225,8 @@ func (w weights) clipped(bound float64) weights {
 	return w
 }
 
-// firstUnit returns the first unit that is possible for a group of fields. All units after it are
-// possible, too.
+// firstUnit returns the first possible unit for a group of fields. All later units are possible,
+// too.
 func firstUnit(group int) Unit {
 	if group == dateGroup {
 		return UnixSeconds

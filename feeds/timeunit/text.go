@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// TextKind is the meaning of a text of the type Date.
+// TextKind is the meaning of a string of the type Date.
 type TextKind uint8
 
-// The kinds of texts.
+// Kinds of strings.
 const (
 	UnreadableText TextKind = iota
-	NoTime                  // no time: the text is empty
+	NoTime                  // no time: the string is empty
 	InstantText             // an instant with a time zone
 	LocalText               // an instant without a time zone
 	DurationText
 )
 
-// maxTextLength is the maximum length of a text that is parsed.
+// maxTextLength is the maximum length of a string that is parsed.
 const maxTextLength = 64
 
-// ParseText parses a text of the type Date. ms is a duration or a Unix time, depending on kind,
-// both in milliseconds. A time without a zone is read as if it were in UTC.
+// ParseText parses a string of the type Date. Depending on kind, ms is a duration or a Unix time,
+// in milliseconds. A time without a zone is read as if it were in UTC.
 func ParseText(b []byte) (kind TextKind, ms int64) {
 	b = bytes.TrimSpace(b)
 	if len(b) == 0 {
@@ -54,7 +54,7 @@ func ParseText(b []byte) (kind TextKind, ms int64) {
 	return UnreadableText, 0
 }
 
-// parseClock parses hours, minutes and seconds like "0:10:19". It returns milliseconds.
+// parseClock parses hours, minutes and seconds like "0:10:19". The result is in milliseconds.
 func parseClock(b []byte) (ms int64, ok bool) {
 	parts := bytes.Split(b, []byte(":"))
 	if len(parts) != 3 || len(parts[1]) != 2 || len(parts[2]) < 2 {
@@ -69,8 +69,8 @@ func parseClock(b []byte) (ms int64, ok bool) {
 	return Seconds.Millis(float64(h)*3600 + float64(m)*60 + s)
 }
 
-// parseDuration parses an ISO 8601 duration like "PT1H2M3.5S", with days as the largest unit. It
-// returns milliseconds.
+// parseDuration parses an ISO 8601 duration like "PT1H2M3.5S", with days as the largest unit. The
+// result is in milliseconds.
 func parseDuration(b []byte) (ms int64, ok bool) {
 	if len(b) < 3 || b[0] != 'P' {
 		return 0, false

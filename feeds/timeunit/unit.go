@@ -34,8 +34,7 @@ func (f Field) IsDate() bool { return f == State || f == Hold }
 // Unit is a unit of numeric times, or [Unknown].
 type Unit uint8
 
-// The units. The Unix units count from 1970 UTC and stand for instants; the other units are
-// durations.
+// Units. The Unix units count from 1970 UTC and stand for instants. The other units are durations.
 const (
 	Unknown Unit = iota
 	UnixSeconds

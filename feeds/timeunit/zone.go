@@ -8,32 +8,33 @@ import (
 
 const (
 	// zoneStep is the smallest difference between two time zones. zoneSlack is how long after a
-	// change the message about it may arrive.
+	// change its message may arrive.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
-	// firstZone and lastZone are the extreme time zones, in minutes ahead of UTC.
+	// firstZone and lastZone are the first and the last time zone considered, in minutes ahead of
+	// UTC.
 	firstZone = -12 * 60
 	lastZone  = 14 * 60
 	// maxVotes is the number of votes at which all votes are halved, so that old votes count less.
 	maxVotes = 256
-	// minVoteRatio is the least ratio of a zone's votes to those of all other zones together at
+	// minVoteRatio is the smallest ratio of a zone's votes to those of all other zones together at
 	// which the zone counts as known.
 	minVoteRatio = 5
 )
 
-// Zone is the time zone of texts without one, as an offset from UTC.
+// Zone is the time zone of strings without one, as an offset from UTC.
 type Zone struct {
 	Minutes  int  // minutes ahead of UTC
 	Known    bool // the zone is configured, or observed changes have confirmed it
 	Presumed bool // the most likely zone, but not known
-	Seen     bool // texts without a zone were received
+	Seen     bool // strings without a zone were received
 }
 
-// zoneBelief holds the evidence about the time zone of texts without one, and the zone that is most
-// likely.
+// zoneBelief holds the evidence about the time zone of strings without one, and the most likely
+// zone.
 type zoneBelief struct {
 	zone            Zone
-	votes           map[int]int // number of observed changes that imply a zone, by its minutes ahead of UTC
+	votes           map[int]int // number of observed changes that imply a zone, by the zone's minutes ahead of UTC
 	texts           []int64     // instants of the current full state, in Unix milliseconds as if in UTC
 	readInZone      bool        // values in use were read in zone
 	readInOtherZone bool        // values in use were read in another zone
@@ -47,12 +48,12 @@ func (z *zoneBelief) reset() {
 	z.texts = nil
 }
 
-// stateDuration is the distribution of the time that an agent is in a state. For choosing a zone,
-// all times below its median count as equally likely.
+// stateDuration is the distribution of the time that an agent spends in a state. To choose a zone,
+// all times below the median count as equally likely.
 var stateDuration = State.distribution()
 
-// zonePrior returns the log-likelihood of a zone before any evidence. The zone is given in minutes
-// ahead of UTC.
+// zonePrior returns the log-likelihood of a zone before any evidence. minutes is the zone, in
+// minutes ahead of UTC.
 func zonePrior(minutes int) float64 {
 	switch {
 	case minutes == 0:
@@ -65,9 +66,9 @@ func zonePrior(minutes int) float64 {
 	return -8
 }
 
-// chooseZone makes the zone that is most likely for the texts of a full state the presumed one,
-// unless the zone is known or presumed from observed changes. changed is true if texts had already
-// been read in another zone.
+// chooseZone makes the most likely zone for the strings of a full state the presumed one. It does
+// nothing if the zone is known, or if observed changes speak for the presumed zone. changed is true
+// if strings were read in another zone before.
 func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
@@ -96,8 +97,8 @@ func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	return z.presume(minutes)
 }
 
-// presume makes the zone that is the given number of minutes ahead of UTC the presumed one. changed
-// is true if texts had already been read in another zone.
+// presume makes the zone with the given minutes ahead of UTC the presumed one. changed is true if
+// strings were read in another zone before.
 func (z *zoneBelief) presume(minutes int) (changed bool) {
 	if z.zone.Presumed && z.zone.Minutes == minutes {
 		return false
@@ -110,9 +111,9 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 	return false
 }
 
-// addChange evaluates the text of an instant that has just changed and is therefore close to now.
-// ms is the text in Unix milliseconds, as if in UTC. changed is true if the zone changed and texts
-// had been read in the previous one.
+// addChange evaluates an instant that has just changed and is therefore close to now. ms is the
+// instant in Unix milliseconds, as if in UTC. changed is true if the zone changed and strings had
+// been read in the previous one.
 func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	ahead := time.UnixMilli(ms).Sub(now)
 	zone := ahead.Round(zoneStep)
@@ -145,7 +146,7 @@ func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	return changed
 }
 
-// Zone returns the zone that is known or presumed for texts without a zone.
+// Zone returns the known or presumed zone of strings without a zone.
 func (l *Learner) Zone() Zone {
 	if l == nil {
 		return Zone{}
@@ -153,8 +154,9 @@ func (l *Learner) Zone() Zone {
 	return l.zone.zone
 }
 
-// LearnZone learns from the text of an instant that has just changed and is therefore close to now.
-// ms is the text in Unix milliseconds, as if in UTC. now is the time on the platform's clock.
+// LearnZone learns from an instant without a zone that has just changed and is therefore close to
+// now. ms is the instant in Unix milliseconds, as if in UTC. now is the time on the platform's
+// clock.
 func (l *Learner) LearnZone(ms int64, now time.Time) {
 	if l != nil && l.zone.addChange(ms, now) {
 		l.unitChanged = true
@@ -173,8 +175,8 @@ func (l *Learner) SampleLocal(ms int64) {
 }
 
 // ZoneFor returns the zone in which to read an instant without a zone. ms is the instant in Unix
-// milliseconds, as if in UTC. at is the time of reception on our clock, now the same moment on the
-// platform's clock. If no zone is known or presumed yet, ZoneFor presumes one from the instant.
+// milliseconds, as if in UTC. at is the time of reception on our clock, and now the same moment on
+// the platform's clock. If no zone is known or presumed yet, ZoneFor presumes one from the instant.
 func (l *Learner) ZoneFor(ms int64, at, now time.Time) Zone {
 	if l == nil {
 		return Zone{}
