@@ -19,8 +19,8 @@ import (
 	"wallboard/ui/panes"
 )
 
-// loadOptions returns the options for loading a configuration: the names of themes, pages, panes,
-// operations and keys that a configuration may contain.
+// loadOptions returns the options for loading a configuration. They contain the names of
+// themes, pages, panes, operations and keys that a configuration may use.
 func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // broken themes are reported when they are used
 	return config.Options{
@@ -30,7 +30,7 @@ func loadOptions() config.Options {
 	}
 }
 
-// runBoard shows a board of the configured platforms, as text or on the screen.
+// runBoard shows a board of the configured platforms on the screen or in text mode.
 func (b *commandSetup) runBoard(ctx context.Context) error {
 	sources, err := b.boardSources()
 	if err != nil {
@@ -39,7 +39,7 @@ func (b *commandSetup) runBoard(ctx context.Context) error {
 	return b.showBoards(ctx, sources...)
 }
 
-// errNoTerminal means that the board was started without a terminal.
+// errNoTerminal reports that the board was started without a terminal.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
 // showBoards runs the feeds of the platforms and shows the board until the viewer quits. It applies
@@ -82,8 +82,8 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	return board.Show(ctx)
 }
 
-// logReopener returns a handler for SIGHUP that reopens the log. The handler returns false, which
-// means that it does not prevent SIGHUP from ending the program.
+// logReopener returns a handler for SIGHUP that reopens the log. The handler returns false, so
+// SIGHUP still ends the program.
 func logReopener(s *cmdutil.Setup) func() bool {
 	return func() bool {
 		s.ReopenLog()

@@ -1,9 +1,9 @@
-// Package cli implements the command line of the program. It parses commands and flags, reads the
-// configuration, writes to the standard streams and sets the exit code. Package app runs the
-// platforms.
+// Package cli implements the command line of the program. It parses commands and flags, reads
+// the configuration, writes to the standard streams and sets the exit code. Package app runs
+// the platforms.
 //
-// One goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except a pending read
-// from the terminal after a canceled question, which cannot be interrupted.
+// A goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except for a
+// pending read from the terminal after a canceled question, which cannot be interrupted.
 package cli
 
 import (
@@ -31,10 +31,10 @@ import (
 // Streams are the standard streams of a command.
 type Streams = cmdutil.Streams
 
-// Run executes a command line and returns the exit code: 0 for success, 1 for a failure, 2 for a
-// wrong command line or configuration. A command that acts on the platform or queries it can also
-// return 3 if nothing was sent, and 4 if the outcome is unknown. The command status can also return
-// 10 and 11 for alerts.
+// Run executes a command line and returns the exit code: 0 for success, 1 for a failure, 2 for
+// a wrong command line or configuration. A command that acts on the platform or queries it can
+// also return 3 if nothing was sent, and 4 if the outcome is unknown. The command status can
+// also return 10 and 11 for alerts.
 func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a session
 	hup := &hangups{}
@@ -53,18 +53,21 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	err := fang.Execute(ctx, root, fang.WithVersion(commands.Version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
-	// For a statusError, the line on standard output is enough. A terminal that reads no output would
-	// not read the error either.
+	// For a statusError, the line on standard output is enough. If the terminal reads no
+	// output, it would not read the error either.
 	if err != nil && !errors.As(err, new(statusError)) && !errors.Is(err, term.ErrStuck) {
 		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // if writing to standard error fails, nothing can be reported
 	}
 	return exitCodeOf(err)
 }
 
-// captureErrors hides the errors of all commands from fang. It returns a pointer to the error of
-// the command that runs. A command without Args takes no arguments. Wrong arguments and flags are
-// errors in the command line. Before it prints an error, fang queries the terminal for its colors. If
-// the pending read of a canceled question consumed the answer, fang would wait forever.
+// captureErrors hides the errors of all commands from fang. It returns a pointer to the error
+// of the command that runs. Without it, fang would query the terminal for its colors before it
+// prints an error, and would wait forever if the pending read of a canceled question consumed
+// the answer.
+//
+// captureErrors also makes wrong arguments and flags errors of the command line. A command
+// without Args takes no arguments.
 func captureErrors(root *cobra.Command) *error {
 	commandErr := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
@@ -151,8 +154,8 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	return root
 }
 
-// asService wraps a command so that the program counts as a service while the command runs. SIGHUP
-// does not end a service.
+// asService marks the program as a service while the command runs, because SIGHUP does not end
+// a service.
 func asService(cmd *cobra.Command, hup *hangups) *cobra.Command {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -50,8 +50,8 @@ func newDump(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// writeDump runs a platform for the time in the flags and writes the last snapshot as JSON. With
-// --follow it writes every snapshot.
+// writeDump runs a platform for the duration in the flags and writes the last snapshot as
+// JSON. With --follow it writes each snapshot.
 func writeDump(ctx context.Context, p *app.Platform, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
 	var follower *app.Follower
 	if fl.follow {
@@ -77,8 +77,8 @@ func writeDump(ctx context.Context, p *app.Platform, v *headless.Viewer, fl dump
 	return headless.CheckLive(v.LastSnapshot)
 }
 
-// followSnapshots writes a line of JSON per snapshot until outer ends or, unless limit is 0, for at
-// most that long.
+// followSnapshots writes each snapshot as a line of JSON. It ends when outer is done or,
+// unless limit is 0, after limit.
 func followSnapshots(outer context.Context, v *headless.Viewer, limit time.Duration, w io.Writer) error {
 	ctx := outer
 	if limit > 0 {

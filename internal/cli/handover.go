@@ -57,7 +57,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// writeHandover runs a platform and writes or sends a report about the shift from its start until
+// writeHandover runs a platform and writes or sends a report about the current shift until
 // now.
 func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headless.Viewer, fl handoverFlags) error {
 	loc := time.Local
@@ -98,8 +98,8 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	return sendHandover(ctx, out, sender, recipients, handover.NewDocument(&r, text))
 }
 
-// newReport returns the report about a shift. since is the value of the flag for its beginning. now
-// is on the platform's clock.
+// newReport returns the report about a shift. since is the value of the flag for the start of
+// the shift. now is on the platform's clock.
 func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since string, now time.Time) (r handover.Report, err error) {
 	c, loc := p.Config(), now.Location()
 	watched := now
@@ -128,7 +128,7 @@ func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since s
 	return r, nil
 }
 
-// recipientsOf returns the recipients whose names in the configuration are in names. It returns an
+// recipientsOf returns the recipients with the given names in the configuration. It returns an
 // error if a name is unknown.
 func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, error) {
 	var out []string
@@ -143,8 +143,8 @@ func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, erro
 	return out, nil
 }
 
-// sendHandover sends a report and writes the result for each recipient to out. It returns an error
-// if the report could not be delivered to one of them.
+// sendHandover sends a report and writes the result for each recipient to out. It returns an
+// error if the delivery to a recipient failed.
 func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, recipients []string, d handover.Document) error {
 	var text strings.Builder
 	failed := 0
@@ -166,8 +166,8 @@ func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, re
 	return nil
 }
 
-// shiftStart parses the flag for the beginning of the shift. If the flag is not set, the shift
-// began [app.ShiftLength] before now.
+// shiftStart parses text, the flag for the start of the shift. If text is empty, the shift
+// started [app.ShiftLength] before now.
 func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-app.ShiftLength), nil

@@ -16,13 +16,13 @@ import (
 const terminalCheckInterval = 2 * time.Second
 
 // hangups decides what SIGHUP does. If the terminal of the program is gone, SIGHUP ends the
-// program. Otherwise, a service continues: it reads its configuration again and reopens its log.
-// SIGHUP ends any other program.
+// program. Otherwise, a service continues: it reads its configuration again and reopens its
+// log. SIGHUP ends other programs.
 //
 // A process that was started with SIGHUP ignored, for example by nohup, keeps ignoring it.
 //
-// A closed SSH session sends SIGHUP, possibly twice. A program in a session with another terminal,
-// or without one, gets no SIGHUP. It therefore checks its terminal periodically.
+// A closed SSH session sends SIGHUP, possibly twice. A program that runs on another terminal
+// or without one gets no SIGHUP, so it checks its terminal periodically.
 type hangups struct {
 	mu              sync.Mutex
 	handlers        []*func() bool // called on SIGHUP; a handler returns true if the program must continue
@@ -30,14 +30,14 @@ type hangups struct {
 	lastSignal      time.Time      // time of the last SIGHUP
 }
 
-// maxStartTime is the longest time that the start of a program can take. If a handler is registered
-// within this time after a SIGHUP, it is called at once. Otherwise a signal during the start would
-// be lost.
+// maxStartTime is the maximum time that the start of a program takes. A handler registered
+// within this time after a SIGHUP is called at once, so that a signal during the start is not
+// lost.
 const maxStartTime = time.Minute
 
-// watch handles SIGHUP in a goroutine until stop is called. The context that it returns is canceled
-// when the program must end. This is the case when the terminal is gone, or after a SIGHUP without
-// a handler that returns true. onTerminal reports whether the terminal exists.
+// watch handles SIGHUP in a goroutine until stop is called. It cancels the returned context
+// when the program must end: when the terminal is gone, or after a SIGHUP for which no handler
+// returned true. onTerminal reports whether the terminal exists.
 func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 1)
@@ -73,8 +73,8 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	return ctx, func() { cancel(); <-done; signal.Stop(signals) }
 }
 
-// callHandlers calls all handlers. It reports whether at least one of them returned true, so that
-// the program continues.
+// callHandlers calls all handlers. It reports whether the program must continue because at
+// least one of them returned true.
 func (h *hangups) callHandlers() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -111,8 +111,8 @@ func (h *hangups) addHandler(handler func() bool) (stop func()) {
 	}
 }
 
-// markService marks the program as a service until stop is called. A service needs no terminal.
-// SIGHUP does not end it, not even while it starts.
+// markService marks the program as a service until stop is called. A service needs no
+// terminal, and SIGHUP does not end it, not even while it starts.
 func (h *hangups) markService() (stop func()) {
 	if h == nil {
 		return func() {}

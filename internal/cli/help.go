@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// cleanArguments returns args without invisible characters, which may have been pasted with the
-// text. It replaces the flag --help of the root command with the command help. The reason is that
-// fang's own help queries the background color of the terminal and may wait forever for an answer.
+// cleanArguments removes invisible characters from args, which may have been pasted with them.
+// It also replaces the flag --help of the root command with the command help, because fang's
+// own help queries the background color of the terminal and may wait forever for an answer.
 func cleanArguments(root *cobra.Command, args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -26,7 +26,7 @@ func cleanArguments(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// setHelp makes the help of all commands work without querying the terminal. The help uses only
+// setHelp makes the help of all commands work without querying the terminal. It uses only
 // basic colors, which are readable on any background.
 func setHelp(root *cobra.Command) {
 	show := func(cmd *cobra.Command, words []string) {
@@ -55,8 +55,9 @@ func setHelp(root *cobra.Command) {
 	})
 }
 
-// withoutStdin replaces the standard input with the null device until restore is called. fang
-// queries the terminal only if it can read the answer, so it no longer does.
+// withoutStdin replaces the standard input with the null device until restore is called. It
+// prevents fang from querying the terminal, because fang does so only if it can read the
+// answer.
 func withoutStdin() (restore func()) {
 	if !term.IsTerminal(os.Stdin.Fd()) {
 		return func() {}

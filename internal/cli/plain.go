@@ -19,10 +19,11 @@ import (
 	"wallboard/ui/term"
 )
 
-// textCheckInterval is the interval at which text mode checks for changes of the floor.
+// textCheckInterval is the interval at which text mode looks for changes to report.
 const textCheckInterval = 200 * time.Millisecond
 
-// textBoard is a board in text mode. Only the goroutine that writes the text may use it.
+// textBoard is a board in text mode. It must be used only by the goroutine that writes the
+// lines.
 type textBoard struct {
 	platforms []*textPlatform
 	speakers  *headless.MultiSpeaker
@@ -37,8 +38,8 @@ type textPlatform struct {
 	lastProblem     string // last reported problem of the configuration
 }
 
-// showText runs the feeds of the platforms, and prints changes as lines of text until the viewer
-// quits.
+// showText runs the feeds of the platforms and prints changes as lines of text until the
+// viewer quits.
 func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource) error {
 	if b.textMode.summaryInterval < 0 {
 		return cmdutil.NewUsageError(errors.New("--every must be at least 0"))
@@ -94,13 +95,14 @@ func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 	return f, nil
 }
 
-// speakerOptions returns the options of the platform's speaker according to a configuration.
+// speakerOptions returns the options of the platform's speaker for the configuration c.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
 	return headless.SpeakerOptions{Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
-// follower returns the [app.Follower] of the platform. Its functions do not use the speaker, which
-// belongs to another goroutine. Instead they send functions on changes, which that goroutine calls.
+// follower returns the [app.Follower] of the platform. Its functions must not use the speaker,
+// which belongs to another goroutine. They send functions on changes instead, for that
+// goroutine to call.
 func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	in := func(ctx context.Context, do func()) {
 		select {
@@ -124,9 +126,9 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	}
 }
 
-// typedLines returns a channel with the lines of the standard input. interactive is true if the
-// input is a terminal. The end of a pipe does not end the board. The goroutine that reads may
-// outlive ctx in its last read.
+// typedLines returns a channel with the lines of the standard input. interactive reports
+// whether the input is a terminal. The board does not end at the end of a pipe. The goroutine
+// that reads may outlive ctx in its last read.
 func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, interactive bool) {
 	if b.Streams.In == nil {
 		return nil, false
@@ -145,9 +147,9 @@ func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, int
 	return lines, interactive
 }
 
-// run writes the lines of the speakers to out until ctx ends or the viewer types quit. It calls the
-// functions that it receives from changes. Lines from a script are processed only after the first
-// snapshot.
+// run writes the lines of the speakers to out until ctx ends or the viewer types quit. It
+// calls the functions that it receives from changes. If interactive is false, it handles typed
+// lines only after the first snapshot.
 func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bool, changes <-chan func(), out io.Writer) error {
 	if interactive {
 		if err := writeLines(out, s.speakers.Help()); err != nil {

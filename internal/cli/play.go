@@ -65,8 +65,8 @@ func newPlay(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runReplay shows a replay of a recording, starting at the time in from, until the viewer quits.
-// The alerts of the replay are not stored.
+// runReplay shows a replay of a recording from the time from until the viewer quits. It does
+// not store the alerts of the replay.
 func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -95,9 +95,9 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 	return err
 }
 
-// replayOptions returns the options of a board for a replay. They come from the configuration, with
-// the display names of codes in the recording added. If reopenRecording is nil, the board cannot
-// save parts of the recording or run backtests.
+// replayOptions returns the options of a board for a replay. They come from the configuration;
+// for codes without a configured name, they contain the names in the recording. If
+// reopenRecording is nil, the board cannot save parts of the recording or run backtests.
 func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
@@ -131,7 +131,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 	return o, err
 }
 
-// drawCast draws a part of a recording, and calls [CastOptions.Frame] of s with each frame.
+// drawCast draws a part of a recording and calls s.Frame with each frame.
 func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) error {
 	o, err := b.replayOptions(s.Replay, s.Info, nil)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// commandSetup holds the flags and the state that all commands that show a platform have in common.
+// commandSetup holds the flags and the state shared by all commands that use a platform.
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
@@ -26,7 +26,8 @@ type commandSetup struct {
 	hangups      *hangups
 }
 
-// environment returns the environment for opening platforms, with the current values of the flags.
+// environment returns the environment for opening platforms, updated with the values of the
+// flags.
 func (b *commandSetup) environment() *app.Environment {
 	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
 	return &b.env
@@ -56,8 +57,8 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 	return platforms, closeAll, nil
 }
 
-// observeOne opens the only or selected platform like observe, calls use with it and a viewer of its
-// hub, and closes it. It does not run the platform.
+// observeOne opens the selected or only platform like [commandSetup.observe], calls use with
+// it and a viewer of its hub, and closes it. It does not run the platform.
 func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, use func(*app.Platform, *headless.Viewer) error) error {
 	platforms, closeAll, err := b.observe(ctx, minLevel, o, b.readConfigured)
 	if err != nil {
@@ -71,8 +72,8 @@ func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o ap
 	return use(platforms[0], v)
 }
 
-// runService opens all platforms, calls start and runs them until ctx ends, whatever happens to the
-// terminal. If start returns a function stop, runService calls it at the end.
+// runService opens all platforms, calls start and runs the platforms until ctx ends, even if
+// the terminal disappears. If start returns a function stop, runService calls it at the end.
 func (b *commandSetup) runService(ctx context.Context, start func(platforms []*app.Platform) (stop func(), err error)) error {
 	defer b.hangups.markService()()
 	sources, err := b.allSources()
@@ -97,7 +98,7 @@ func (b *commandSetup) runService(ctx context.Context, start func(platforms []*a
 	return app.CauseOfEnd(ctx)
 }
 
-// newObserver returns a follower that applies configuration changes to a platform without a board.
+// newObserver returns a follower of configuration changes for a platform without a board.
 func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 
 // waitFlags holds the flags of commands that observe a platform for a short time.
@@ -108,7 +109,7 @@ func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
 	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
 }
 
-// check returns an error if a value makes no sense.
+// check returns an error if a duration is out of range.
 func (fl *waitFlags) check() error {
 	if fl.wait <= 0 || fl.watch < 0 {
 		return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))

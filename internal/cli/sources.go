@@ -6,7 +6,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// readConfigured reads the configuration of the selected platform, or of the only one. It is an
+// readConfigured reads the configuration of the selected or only platform. It is an
 // [app.ConfigSource].
 func (b *commandSetup) readConfigured() (*config.Config, feeds.Options, error) {
 	c, err := b.Load(false)
@@ -25,8 +25,9 @@ func (b *commandSetup) allSources() ([]app.ConfigSource, error) {
 	return b.platformSources(c), nil
 }
 
-// boardSources returns the configuration sources of all platforms, with kiosk mode applied. There
-// is only one source if the configuration has no [[platform]] or if one platform is selected.
+// boardSources returns the configuration sources of all platforms, with kiosk mode applied. It
+// returns a single source if the configuration has no [[platform]] or if one platform is
+// selected.
 func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
 	all, err := b.allSources()
 	for i, read := range all {
@@ -35,8 +36,8 @@ func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
 	return all, err
 }
 
-// platformSources returns a configuration source for each platform of c. A source reads the file
-// again with each call.
+// platformSources returns a configuration source for each platform of c. A source reads the
+// file again each time it is called.
 func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	if !c.MultiPlatform() {
 		return []app.ConfigSource{b.readConfigured}
@@ -54,8 +55,8 @@ func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	return out
 }
 
-// withKioskMode returns a source that reads a configuration with read and then sets kiosk mode in
-// it.
+// withKioskMode returns a source that reads a configuration with read and then applies kiosk
+// mode to it.
 func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
@@ -66,9 +67,9 @@ func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 	}
 }
 
-// applyKioskMode sets kiosk mode in a configuration. The first call determines the mode from the
-// flags and the configuration. Later calls keep it, because reloading the configuration of a wall
-// display must never enable actions.
+// applyKioskMode sets kiosk mode in c. The first call determines the mode from the flags and
+// the configuration. Later calls use the same mode, because reloading the configuration of a
+// wall display must not enable actions.
 func (b *commandSetup) applyKioskMode(c *config.Config) {
 	if !b.kioskDecided { // later reads may run concurrently, so do not write the fields again
 		b.kiosk, b.kioskDecided = b.kiosk || c.Kiosk.Enabled, true

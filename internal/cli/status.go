@@ -15,15 +15,15 @@ import (
 	"wallboard/ui/term"
 )
 
-// Exit codes of `wallboard status` in addition to 0 (no action needed), 1 (not live) and 2 (wrong
+// Exit codes of `wallboard status`, besides 0 (no action needed), 1 (not live) and 2 (wrong
 // command line or configuration).
 const (
 	exitWarning  = 10
 	exitCritical = 11
 )
 
-// statusError is an exit code of `wallboard status` as an error. It has no message, because the
-// line on standard output already describes the state.
+// statusError is the error for an exit code of `wallboard status`. It has no message, because
+// the line on standard output already describes the state.
 type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
@@ -59,7 +59,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 				defer release()
 				b.Streams.Out = out
 			}
-			// It logs warnings only, because the output is one line.
+			// Log only warnings, because the output is a single line.
 			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
 				ctx, stop := p.Run(cmd.Context(), follower)
 				defer stop()
@@ -72,8 +72,8 @@ func newStatus(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runStatus writes the state of the floor, once or, with --follow, after each change. If the state
-// needs attention, it returns an error with the exit code.
+// runStatus writes the state of the floor: once, or with --follow after each change. If the
+// state needs attention, it returns an error with the exit code.
 func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl sta
 	}
 }
 
-// statusResult returns an error with the exit code for the state of the floor. It returns nil if no
+// statusResult returns the error with the exit code for the state of the floor, or nil if no
 // action is needed.
 func statusResult(v *headless.Viewer) error {
 	critical, warning, today := v.CountSituations()
@@ -120,8 +120,8 @@ func statusResult(v *headless.Viewer) error {
 	return nil
 }
 
-// writeStatus writes the state of the floor as a line of text or, with --json, as a JSON document.
-// If several is true, several documents are written, so each takes one line.
+// writeStatus writes the state of the floor as a line of text or, with --json, as a JSON
+// document. If several is true, each document is a single line.
 func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		return cmdutil.WriteText(b.Streams.Out, v.StatusLine()+"\n")

@@ -1,9 +1,9 @@
-// Command wish serves the board over SSH as programs based on the library wish usually do: each
-// viewer has their own Bubble Tea program, renderer and alert engine. The command is the baseline
-// for measurements of `wallboard serve` (make served-baseline). It accepts every connection without
-// authentication.
+// Command wish serves the board over SSH like a typical program based on the library wish:
+// each viewer has their own Bubble Tea program, renderer and alert engine. It is the baseline
+// for measurements of `wallboard serve` (make served-baseline). It accepts every connection
+// without authentication.
 //
-//	wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE
+// wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE
 package main
 
 import (
@@ -59,8 +59,8 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	board := func(s ssh.Session) (tea.Model, []tea.ProgramOption) {
-		// Use the hub only to limit the rate to one snapshot per second, the rate of the viewers of
-		// `wallboard serve`.
+		// Use the hub only to limit the rate to one snapshot per second, as `wallboard serve`
+		// does.
 		v, err := pace.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, rand.N(200*time.Millisecond))
 		if err != nil {
 			wish.Fatalln(s, err)
@@ -115,8 +115,8 @@ func (w fullFrameBoard) View() tea.View {
 	return v
 }
 
-// answerRequests reads requests from standard input and answers them: for "count" it prints the
-// number of goroutines and the bytes of the heap in use.
+// answerRequests answers the requests on standard input. For "count" it prints the number of
+// goroutines and the bytes of the heap in use.
 func answerRequests() {
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 		if asked.Text() != "count" {

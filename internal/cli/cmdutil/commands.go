@@ -2,7 +2,7 @@ package cmdutil
 
 import "github.com/spf13/cobra"
 
-// NewGroup returns a command that only has subcommands. Without a subcommand it prints its help.
+// NewGroup returns a command that only groups subcommands. Run alone, it prints its help.
 func NewGroup(use, short string, children ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short,

@@ -14,7 +14,7 @@ func (e UsageError) Error() string { return e.cause.Error() }
 // Unwrap returns the cause of the error.
 func (e UsageError) Unwrap() error { return e.cause }
 
-// OutcomeError means that an operation was not confirmed.
+// OutcomeError reports that an operation was not confirmed.
 type OutcomeError struct {
 	Outcome resource.Outcome
 	Text    string

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// logState holds the open log and the current problem with it.
+// logState holds the open log and the reason why it cannot be written, if any.
 type logState struct {
 	mu             sync.Mutex
 	log            *logFile // nil: not open
@@ -36,9 +36,9 @@ func (l *logState) problem() string {
 	return l.currentProblem
 }
 
-// logFile is an [io.Writer] for a log. It writes to a file with rotation, to a device, to standard
-// error or, initially, to nothing. If another program renames or removes the file, logFile creates
-// a new one. It is safe for concurrent use.
+// logFile is an [io.Writer] for a log. It writes to a file with rotation, to a device, to
+// standard error or, before open is called, to nothing. If another program renames or removes
+// the file, logFile creates a new one. It is safe for concurrent use.
 type logFile struct {
 	mu        sync.Mutex
 	path      string
@@ -47,8 +47,9 @@ type logFile struct {
 	lastSeen  fs.FileInfo // identifies the file when it was last written; nil before the first write
 }
 
-// open switches the log to the destination in the configuration. After an error, the log keeps its
-// destination. repaired is true if open has restricted the permissions of the log's folder.
+// open switches the log to the destination in the configuration. After an error, the log keeps
+// its destination. repaired reports whether open has restricted the permissions of the log's
+// directory.
 func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	path, ownFolder := c.Path(), c.File == ""
 	if repaired, err = checkLogFile(path, ownFolder); err != nil {
@@ -68,7 +69,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// writeTo switches the log to w, which it never closes.
+// writeTo switches the log to w. It never closes w.
 func (l *logFile) writeTo(w io.Writer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,7 +90,7 @@ func (l *logFile) release() {
 	l.file, l.lastSeen = nil, nil
 }
 
-// Write implements [io.Writer]. Without a destination it discards the text.
+// Write implements [io.Writer]. Without a destination it discards b.
 func (l *logFile) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -34,7 +34,7 @@ func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 }
 
 // StartLog is like [Setup.OpenLog], but if the log cannot be opened, it returns a logger that
-// discards everything. [Setup.LogProblem] then returns the reason.
+// discards everything. In that case [Setup.LogProblem] returns the reason.
 func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func()) {
 	log, closeLog, err := s.OpenLog(c, level)
 	if err == nil {
@@ -46,8 +46,8 @@ func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, 
 	return s.NewLogger(f, level), f.close
 }
 
-// logProblem returns a message for users about a log that cannot be written. If the folder is the
-// default one, the message also says that nothing else can be saved there.
+// logProblem returns a message for users about a log that cannot be written. If the log is in
+// the default directory, the message also says that nothing can be saved there.
 func logProblem(c *config.Config, err error) string {
 	if c.Log.File == "" {
 		return "Nothing is logged or saved: " + err.Error()
@@ -55,7 +55,7 @@ func logProblem(c *config.Config, err error) string {
 	return "Nothing is logged: " + err.Error()
 }
 
-// LogProblem returns the reason why there is no log. It returns "" if there is one.
+// LogProblem returns a message that says why there is no log, or "" if there is one.
 func (s *Setup) LogProblem() string { return s.logging.problem() }
 
 // ApplyLogConfig switches the open log to the destination in a changed configuration. After an
@@ -72,15 +72,15 @@ func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	return nil
 }
 
-// ReopenLog reopens the log file by its name, after another program has renamed it.
+// ReopenLog reopens the log file by name, after another program has renamed it.
 func (s *Setup) ReopenLog() {
 	if f := s.logging.file(); f != nil {
 		f.reopen()
 	}
 }
 
-// openLogDestination switches f to the configured destination. repaired is true if it has
-// restricted the permissions of the log's folder.
+// openLogDestination switches f to the configured destination. repaired reports whether it has
+// restricted the permissions of the log's directory.
 func (s *Setup) openLogDestination(f *logFile, c *config.Log) (repaired bool, err error) {
 	if c.ToStderr() {
 		if s.logsOnBoard() {
@@ -110,12 +110,12 @@ func (s *Setup) logsOnBoard() bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// checkLogFile creates the folder and the file of a log if they are missing. It returns an error if
-// the file is readable by other users. It also returns an error if the file is a link, because
-// another user's link could redirect the log.
+// checkLogFile creates a log file and its directory if they are missing. It returns an error
+// if other users can read the file, or if the file is a link, because another user's link
+// could redirect the log.
 //
-// If the permissions of the folder are too wide, this is an error, unless ownFolder is true. In
-// this case checkLogFile restricts them, and repaired is true.
+// If the permissions of the directory are too wide, checkLogFile returns an error. If
+// ownFolder is true, it restricts the permissions instead and returns true for repaired.
 func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	dir := filepath.Dir(path)
 	if ownFolder {
@@ -135,8 +135,8 @@ func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	return repaired, f.Close()
 }
 
-// NewLogger returns a logger that writes to w. The logger removes the secrets of all configurations
-// that were read so far.
+// NewLogger returns a logger that writes to w. It masks the secrets of all configurations read
+// so far.
 func (s *Setup) NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(slog.NewTextHandler(s.secrets.Writer(w), &slog.HandlerOptions{Level: level}))
 }

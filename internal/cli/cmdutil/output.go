@@ -22,7 +22,8 @@ import (
 	"wallboard/model"
 )
 
-// wrapWriteError wraps an error of writing a command's output. It returns nil for nil.
+// wrapWriteError adds context to an error of writing a command's output. It returns nil if err
+// is nil.
 func wrapWriteError(err error) error {
 	if err == nil {
 		return nil
@@ -30,7 +31,7 @@ func wrapWriteError(err error) error {
 	return fmt.Errorf("the output cannot be written: %w", securefile.WithoutPath(err)) // the user did not choose the name of the stream
 }
 
-// WriteJSON writes a value as indented JSON. It escapes control characters.
+// WriteJSON writes v as indented JSON, with control characters escaped.
 func WriteJSON(out io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -43,7 +44,7 @@ func WriteJSON(out io.Writer, v any) error {
 	return wrapWriteError(err)
 }
 
-// WriteJSONLine writes a value as JSON in one line, with control characters escaped.
+// WriteJSONLine writes v as a line of JSON, with control characters escaped.
 func WriteJSONLine(out io.Writer, v any) error {
 	line, err := json.Marshal(v)
 	if err == nil {
@@ -52,9 +53,9 @@ func WriteJSONLine(out io.Writer, v any) error {
 	return wrapWriteError(err)
 }
 
-// EscapeJSON escapes characters in a JSON text that must not reach a terminal: control characters,
-// and characters that hide or reorder text. Such characters can only occur in JSON strings, where
-// an escape has the same meaning.
+// EscapeJSON escapes the characters of a JSON document that must not reach a terminal: control
+// characters, and characters that hide or reorder text. These characters occur only in JSON
+// strings, where the escaped form has the same meaning.
 func EscapeJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -73,8 +74,9 @@ func EscapeJSON(b []byte) []byte {
 	return out
 }
 
-// WriteTable writes rows of cells in aligned columns. It removes control characters from the cells,
-// whose texts come from the platform. If out is a terminal, rows are cut to its width.
+// WriteTable writes rows of cells in aligned columns. It removes control characters from the
+// cells, because their content comes from the platform. If out is a terminal, it cuts rows to
+// the terminal's width.
 func WriteTable(out io.Writer, lines [][]string) error {
 	for _, cells := range lines {
 		for i := range cells {
@@ -84,8 +86,8 @@ func WriteTable(out io.Writer, lines [][]string) error {
 	return WriteText(out, terminal.AlignColumns(lines, Streams{Out: out}.Width()))
 }
 
-// WriteText writes lines of text. If out is a terminal, it isolates right-to-left names from the
-// rest of the line, like the board. Otherwise it writes the text unchanged, for scripts.
+// WriteText writes lines of text. If out is a terminal, WriteText isolates right-to-left names
+// from the rest of the line. Otherwise it writes the lines unchanged, for scripts.
 func WriteText(out io.Writer, lines string) error {
 	if _, ok := TerminalOf(out); ok && !terminal.IsPlain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)
@@ -94,14 +96,14 @@ func WriteText(out io.Writer, lines string) error {
 	return wrapWriteError(err)
 }
 
-// Printf formats a text and writes it like [WriteText].
+// Printf formats args like [fmt.Sprintf] and writes the result like [WriteText].
 func Printf(out io.Writer, format string, args ...any) error {
 	return WriteText(out, fmt.Sprintf(format, args...))
 }
 
-// WriteOutput writes the result of a command to a file with mode 0600, or to out if file is "". It
-// replaces an existing file, even if others could read that file. It writes directly to a file that
-// is not a regular one, such as a pipe.
+// WriteOutput writes the result of a command to a file with mode 0600, or to out if file is
+// "". It replaces an existing file, whatever its mode. If file is not a regular file, such as
+// a pipe, WriteOutput writes to it directly.
 func WriteOutput(out io.Writer, file, text string) error {
 	if file == "" {
 		return WriteText(out, text)

@@ -11,8 +11,9 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and ends.
-// It must be called before the program changes the terminal. stop ends its effect.
+// RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and
+// exits. It must be called before the program changes the terminal. stop restores the normal
+// behavior of SIGQUIT.
 func (s Streams) RestoreOnQuit() (stop func()) {
 	var state *term.State
 	in, isFile := s.In.(term.File)

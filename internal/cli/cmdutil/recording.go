@@ -18,8 +18,8 @@ import (
 	"wallboard/model"
 )
 
-// RecordingSelection opens the recording that the arguments and flags of a command select. Such a
-// recording has a single platform. Opening it adds a line to the log of visits.
+// RecordingSelection opens the recording that the arguments and flags of a command select. An
+// opened recording contains a single platform. Each opening adds a line to the log of visits.
 type RecordingSelection struct {
 	platform string
 	command  string // name of the command
@@ -31,8 +31,8 @@ func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
-// ShellArguments returns the arguments with which another command opens the same recording as this
-// command did with args. The arguments are quoted for a shell.
+// ShellArguments returns the arguments with which another command opens the recording that
+// this command opened with args. They are quoted for a shell.
 func (w *RecordingSelection) ShellArguments(setup *Setup, args []string) string {
 	words := slices.Clone(args)
 	for _, flag := range [][2]string{{"--of", w.platform}, {"--config", setup.ConfigPath}, {"--platform", setup.Platform}} {
@@ -46,13 +46,14 @@ func (w *RecordingSelection) ShellArguments(setup *Setup, args []string) string 
 	return strings.Join(words, " ")
 }
 
-// PlatformDisplayName returns the name of a recording's platform without control characters.
+// PlatformDisplayName returns name, the name of a recording's platform, without control
+// characters. It returns "(not named)" if nothing is left.
 func PlatformDisplayName(name string) string {
 	return cmp.Or(model.CleanText(name, model.MaxName), "(not named)")
 }
 
-// Open opens the file or folder in args. Without arguments it opens the configured folder. It reads
-// the configuration only if it needs it.
+// Open opens the file or directory in args, or the configured directory if args is empty. It
+// reads the configuration only if it needs it.
 func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recording, error) {
 	if len(args) == 0 {
 		c, err := setup.Load(true)
@@ -86,7 +87,7 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	return r, nil
 }
 
-// open opens the file or folder in args or, without arguments, the folder of a configuration.
+// open opens the file or directory in args, or the configured directory if args is empty.
 func (w *RecordingSelection) open(s Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
 		return w.openPath(s, args[0], func() []string { return recordingPlatforms(c) })
@@ -118,12 +119,12 @@ func (w *RecordingSelection) open(s Streams, c *config.Config, args []string) (*
 	return nil, ErrNoRecordings(dir)
 }
 
-// ErrNoRecordings returns an error that says that a folder has no recordings.
+// ErrNoRecordings returns the error for a directory without recordings.
 func ErrNoRecordings(dir string) error {
 	return fmt.Errorf("no recording in %s: enable it in [record] of the configuration", dir)
 }
 
-// recordingPlatforms returns the names under which the configured platforms are in recordings.
+// recordingPlatforms returns the names that recordings use for the configured platforms.
 func recordingPlatforms(c *config.Config) (all []string) {
 	for _, platform := range c.PlatformConfigs() {
 		if name := platform.RTD.RecordingPlatform(); name != "" {
@@ -133,10 +134,10 @@ func recordingPlatforms(c *config.Config) (all []string) {
 	return all
 }
 
-// openPath opens the recording in a file or folder. If a folder has recordings of several
-// platforms, it opens those of the platform of --of. Without --of, it opens those of the only
-// configured platform among them. If there is no such platform, it returns an error. configured
-// returns the platforms of the configuration.
+// openPath opens the recording in a file or directory. If a directory contains recordings of
+// several platforms, openPath opens those of the platform in --of or, without --of, those of
+// the only configured platform among them. If there is no such platform, it returns an error.
+// configured returns the configured platforms.
 func (w *RecordingSelection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {
@@ -173,12 +174,12 @@ func (w *RecordingSelection) openPath(s Streams, path string, configured func() 
 	return record.OpenFiltered(path, ofPlatform(matching[0]))
 }
 
-// ofPlatform returns a filter that accepts only the recordings of a platform.
+// ofPlatform returns a filter that accepts only recordings of the given platform.
 func ofPlatform(platform string) func(record.About) bool {
 	return func(a record.About) bool { return a.Platform == platform }
 }
 
-// platformList returns a text with the names of platforms, each with its number of files.
+// platformList returns a string that lists platforms, each with its number of files.
 func platformList(files map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {

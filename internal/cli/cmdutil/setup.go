@@ -1,7 +1,7 @@
-// Package cmdutil contains everything that the commands share: streams, exit codes, the
-// configuration, a log without secrets, and the output of results. Results are aligned tables for
-// users or JSON for scripts, without control characters from the platform. The only goroutine of
-// the package is that of [Streams.RestoreOnQuit].
+// Package cmdutil contains what the commands share: streams, exit codes, the configuration, a
+// log without secrets, and the output of results. Results are aligned tables for users or JSON
+// for scripts; control characters from the platform are removed or escaped. The only goroutine
+// of the package is that of [Streams.RestoreOnQuit].
 package cmdutil
 
 import (
@@ -39,14 +39,14 @@ type Streams struct {
 	Documents fs.FS  // pages of the documentation, for the command docs
 }
 
-// OnTerminal reports whether the output is a terminal. The result may change during the run,
-// because the terminal may disappear.
+// OnTerminal reports whether the output is a terminal. The result may change while the program
+// runs, because the terminal may disappear.
 func (s Streams) OnTerminal() bool {
 	_, ok := TerminalOf(s.Out)
 	return ok
 }
 
-// Width returns the width of the terminal in columns. It is 0 if the output is not a terminal, or if
+// Width returns the width of the terminal in columns, or 0 if the output is not a terminal or
 // the width is unknown.
 func (s Streams) Width() int {
 	f, ok := TerminalOf(s.Out)
@@ -70,13 +70,14 @@ type Setup struct {
 	logging    logState
 	secrets    secret.Redactor               // secrets of all configurations read so far
 	configInfo atomic.Pointer[[]fs.FileInfo] // describes the configuration files when they were last read
-	// watchedFiles holds the files to watch for changes that the last configuration names.
+	// watchedFiles holds the additional files to watch for changes, as named by the last
+	// configuration.
 	watchedFiles atomic.Pointer[[]string]
 }
 
-// Load reads the configuration of a single platform. If the file has several platforms, the flag
-// --platform must select one. If demo is true, the platform will not be contacted, so its settings
-// may be missing.
+// Load reads the configuration of a single platform. If the file describes several platforms,
+// the flag --platform must select one. If demo is true, the platform is not contacted, so its
+// settings may be missing.
 func (s *Setup) Load(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
@@ -92,8 +93,8 @@ func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	return c, err
 }
 
-// ErrNoPlatformSelected returns an error that asks the user to select a platform of c with
-// --platform.
+// ErrNoPlatformSelected returns an error that asks the user to select one of the platforms of
+// c with --platform.
 func ErrNoPlatformSelected(c *config.Config) error {
 	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
 }
@@ -106,7 +107,7 @@ func (s *Setup) LoadAll(demo bool) (*config.Config, error) {
 	return s.readConfig(o)
 }
 
-// LoadPlatform reads the configuration of the platform with a name.
+// LoadPlatform reads the configuration of the named platform.
 func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 	o := s.Options()
 	o.Platform = name
@@ -133,8 +134,8 @@ func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	return c, nil
 }
 
-// HasConfigChanged reports whether the configuration file, or a file in conf.d, has changed since the
-// configuration was last read.
+// HasConfigChanged reports whether the configuration file, or a file in conf.d, has changed
+// since the configuration was last read. It returns false if it was not read yet.
 func (s *Setup) HasConfigChanged() bool {
 	was := s.configInfo.Load()
 	return was != nil && !slices.EqualFunc(*was, s.statConfig(), func(a, b fs.FileInfo) bool {
@@ -142,8 +143,8 @@ func (s *Setup) HasConfigChanged() bool {
 	})
 }
 
-// statConfig returns the state of the configuration file and of the files in conf.d. It leaves out
-// files that do not exist.
+// statConfig returns the [fs.FileInfo] of the configuration file and of the files in conf.d.
+// It leaves out missing files.
 func (s *Setup) statConfig() []fs.FileInfo {
 	paths, _ := config.DropInPaths(s.Path()) // reading the configuration reports the error
 	var out []fs.FileInfo
@@ -155,8 +156,9 @@ func (s *Setup) statConfig() []fs.FileInfo {
 	return out
 }
 
-// WatchedFiles returns the files whose changes require reading the configuration again. They do not
-// include the configuration file and the files of secrets. A folder stands for its *.toml files.
+// WatchedFiles returns the other files that affect the configuration, besides the
+// configuration file and the files with secrets. A directory stands for the *.toml files in
+// it.
 func (s *Setup) WatchedFiles() []string {
 	if files := s.watchedFiles.Load(); files != nil {
 		return *files

@@ -26,14 +26,14 @@ func AlertsCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(setup), newAlertsTry(setup))
 }
 
-// rulesReport is a report on the alert rules and on the measures against queues.
+// rulesReport reports how useful the alert rules and the measures against queues were.
 type rulesReport struct {
 	backtest.RuleReport
 
 	Measures []analysis.MeasureResult
 }
 
-// defaultReportPeriod is the length of the reported period if no flag sets it.
+// defaultReportPeriod is the reported period if no flag sets it.
 const defaultReportPeriod = 24 * time.Hour
 
 func newAlertsReport(setup *cmdutil.Setup) *cobra.Command {
@@ -78,8 +78,8 @@ func newAlertsReport(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// evaluateRules replays a part of a recording through the alert rules of a configuration. The
-// result tells how often each rule raised an alert and how useful its alerts were.
+// evaluateRules replays a part of a recording through the configured alert rules. It reports
+// how often each rule raised an alert, and how useful its alerts were.
 func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
 	engine, err := app.NewEngine(c, c.Names())
 	if err != nil {
@@ -136,7 +136,7 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 	return writeMeasures(s.Out, report.Measures)
 }
 
-// writeMeasures writes which steps of playbooks, actions and take-overs helped.
+// writeMeasures writes to w which playbook steps, actions and take-overs helped.
 func writeMeasures(w io.Writer, list []analysis.MeasureResult) error {
 	text := "\nWhat was done, compared with similar moments of queues without it:\n"
 	for i := range list {
@@ -148,7 +148,7 @@ func writeMeasures(w io.Writer, list []analysis.MeasureResult) error {
 	return cmdutil.WriteText(w, text)
 }
 
-// levelText formats a threshold of a rule in the unit of its format.
+// levelText formats v, the threshold of a rule, in the unit of format.
 func levelText(v float64, format alert.Format) string {
 	return string(phrases.Format{}.KPI(nil, format.Unit(), model.FigureOf(v)))
 }

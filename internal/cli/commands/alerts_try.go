@@ -53,8 +53,8 @@ func newAlertsTry(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// runBacktest replays a recording through sets of alert rules. It prints the alerts that each set
-// would have raised.
+// runBacktest replays a recording through several sets of alert rules, and prints the alerts
+// that each set would have raised.
 func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *tryFlags) error {
 	base, sets, err := fl.ruleSets(setup)
 	if err != nil {
@@ -99,8 +99,8 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	return cmdutil.WriteText(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
 
-// selectedSpan returns the part of the recording that the flags --since and --until select. If the
-// part begins before the recording, it is shortened, and a note is written for the user.
+// selectedSpan returns the part of the recording that the flags --since and --until select. If
+// it would begin before the recording, selectedSpan shortens it and writes a note.
 func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(fl.since, in, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
@@ -114,8 +114,8 @@ func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to
 	return from, to, err
 }
 
-// ruleSets returns the configuration and the sets of rules to compare. The first set contains the
-// current rules.
+// ruleSets returns the configuration and the sets of rules to compare. The first set contains
+// the configured rules.
 func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
 	load := func(path string) (*config.Config, error) {
 		o := setup.Options()
@@ -150,8 +150,8 @@ func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.R
 	return base, sets, nil
 }
 
-// mergeNames returns the configured names, with the names in a recording added for codes that have
-// no configured name.
+// mergeNames returns the configured names. For codes without a configured name, it adds the
+// names in the recording.
 func mergeNames(names model.Names, codes []record.Code) model.Names {
 	out := make(model.Names)
 	for _, c := range codes {
@@ -165,13 +165,14 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 	return out
 }
 
-// widthOfFiles is the width of a report that is not written to a terminal. It is wide enough for a chart.
+// widthOfFiles is the width of a report that is not written to a terminal, in columns. It
+// leaves room for a chart.
 const widthOfFiles = 120
 
 const barWidth = 30
 
-// progressBar returns functions for a progress bar. show draws the position of an instant between
-// from and to. show is nil if out is not a terminal. erase removes the bar.
+// progressBar returns the functions of a progress bar. show draws the position of an instant
+// between from and to; it is nil if out is not a terminal. erase removes the bar.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
 	if _, ok := cmdutil.TerminalOf(out); !ok || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}

@@ -20,8 +20,8 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// maxBackedUpFile limits the size of a file in a backup, in bytes. Audit files are the largest
-// files.
+// maxBackedUpFile limits the size of a file in a backup, in bytes. It leaves room for audit
+// files, which are the largest.
 const maxBackedUpFile = 1 << 30
 
 // BackupCommand returns `wallboard backup`.
@@ -37,7 +37,7 @@ func BackupCommand(setup *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// backupRoots returns the folders that a backup contains. c is nil if the configuration cannot be
+// backupRoots returns the directories to back up. c is nil if the configuration cannot be
 // read.
 func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 	configuration := setup.Path()
@@ -64,8 +64,8 @@ func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 	}
 }
 
-// leaveOut returns the reason why a file or folder is not part of a backup, or "" if it is. c may
-// be nil.
+// leaveOut returns the reason to leave a file or directory out of a backup, or "" if it
+// belongs to the backup. c may be nil.
 func leaveOut(c *config.Config, path string) string {
 	name := filepath.Base(path)
 	var secrets []string
@@ -126,7 +126,7 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	return cmdutil.WriteText(setup.Streams.Out, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
 }
 
-// secretsElsewhere returns the existing files with secrets that are outside all folders of a
+// secretsElsewhere returns the existing secret files that are outside the directories of a
 // backup.
 func secretsElsewhere(c *config.Config, m *backup.Manifest) []backup.LeftOut {
 	var out []backup.LeftOut
@@ -159,9 +159,10 @@ func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// restoredConfig returns the configuration that will apply after an archive is restored: the files
-// of the archive, and the present files that it does not replace. The configuration names the
-// folder for the audit files. restoredConfig returns nil if the configuration cannot be read.
+// restoredConfig returns the configuration that will apply after archive is restored: its
+// files, and the present files that it does not replace. The configuration determines the
+// directory of the audit files. restoredConfig returns nil if the configuration cannot be
+// read.
 func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Config {
 	path, err := filepath.Abs(setup.Path())
 	if err != nil {

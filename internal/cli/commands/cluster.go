@@ -22,8 +22,8 @@ func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
 		newClusterStatus(s), newClusterCheck(s), newClusterStepDown(s), newClusterAudit(s), newClusterMetrics(s))
 }
 
-// nodeQuery asks the node of this machine about a platform. If platform is "", it asks about all
-// platforms.
+// nodeQuery queries the node on this machine about a platform, or about all platforms if
+// platform is "".
 type nodeQuery struct {
 	*config.Cluster
 	platform string
@@ -44,7 +44,7 @@ func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
 	return n, nil
 }
 
-// send sends a question about the platform to the running node of this user. It calls handle with
+// send sends a question about the platform to this user's running node, and calls handle with
 // each part of the answer.
 func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.ClusterAnswer) error) error {
 	if n.platform != "" {
@@ -53,8 +53,8 @@ func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.
 	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
-// expectedPeers returns the number of nodes that the configuration names. It is 0 if the nodes use
-// existing NATS servers.
+// expectedPeers returns the number of configured nodes, or 0 if the nodes use existing NATS
+// servers.
 func (n *nodeQuery) expectedPeers() int {
 	if len(n.Servers) > 0 {
 		return 0
@@ -62,7 +62,7 @@ func (n *nodeQuery) expectedPeers() int {
 	return len(n.Peers)
 }
 
-// statuses asks the node for its status. The result has one status for each platform.
+// statuses asks the node for the status of each platform.
 func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
 	err := n.send(ctx, "status", func(a *app.ClusterAnswer) error {
@@ -77,8 +77,8 @@ func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	return statuses, err
 }
 
-// queryNodeStatuses reads the configuration and asks the running node of this user for its status.
-// The result has one status for each platform.
+// queryNodeStatuses reads the configuration and asks this user's running node for the status
+// of each platform.
 func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
 	n, err := newNodeQuery(s)
 	if err != nil {

@@ -79,8 +79,8 @@ func checkConfig(c *config.Config, demo bool) error {
 	return nil
 }
 
-// missingPrograms returns an error that lists the configured programs that cannot be run. Only the
-// command config check reports them. A board starts without them.
+// missingPrograms returns an error that lists the configured programs that cannot be run. Only
+// the command config check uses it; a board starts without these programs.
 func missingPrograms(c *config.Config) error {
 	var problems config.Errors
 	check := func(key string, command []string) {

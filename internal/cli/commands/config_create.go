@@ -13,13 +13,13 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// createFile writes a new file with mode 0600, or shares it with a service as
-// [securefile.ShareWithService] does. It returns an error if the file exists.
+// createFile creates a file with mode 0600, or shares it with a service like
+// [securefile.ShareWithService]. It returns an error if the file exists.
 func createFile(path, text string) error {
 	return createWith(path, text, securefile.ShareWithService)
 }
 
-// createPrivateFile writes a new file with mode 0600. It returns an error if the file exists.
+// createPrivateFile creates a file with mode 0600. It returns an error if the file exists.
 func createPrivateFile(path, text string) error {
 	return createWith(path, text, func(*os.File) error { return nil })
 }
@@ -31,8 +31,8 @@ func createWith(path, text string, setAccess func(*os.File) error) error {
 	})
 }
 
-// replaceFile writes a file without secrets atomically. A file that it replaces keeps its mode, its
-// owner and its group; a new one has mode 0600.
+// replaceFile atomically writes a file that contains no secrets. An existing file keeps its
+// mode, owner and group; a new file gets mode 0600.
 func replaceFile(path, text string) error {
 	if err := securefile.ReplaceKeeping(path, []byte(text)); err != nil {
 		return fmt.Errorf("cannot write the file: %w", err)
@@ -40,8 +40,8 @@ func replaceFile(path, text string) error {
 	return nil
 }
 
-// replaceSecretFile writes a file with secrets atomically. The new file has mode 0600 or is shared
-// with a service, whatever the mode of the file that it replaces.
+// replaceSecretFile atomically writes a file that contains secrets. The file gets mode 0600 or
+// is shared with a service, whatever mode it had before.
 func replaceSecretFile(path, text string) error {
 	if err := securefile.ReplaceByShared(path, []byte(text)); err != nil {
 		return fmt.Errorf("cannot write the file: %w", err)
@@ -51,7 +51,7 @@ func replaceSecretFile(path, text string) error {
 
 type undoList []func() error
 
-// run undoes everything, the last first. It returns the errors.
+// run calls all functions of the list, the last one first, and returns their errors.
 func (u undoList) run() error {
 	var errs []error
 	for _, undo := range slices.Backward(u) {
@@ -60,7 +60,7 @@ func (u undoList) run() error {
 	return errors.Join(errs...)
 }
 
-// removeFile adds the removal of a file or an empty folder.
+// removeFile adds the removal of a file or an empty directory to the list.
 func (u *undoList) removeFile(path string) {
 	*u = append(*u, func() error {
 		if err := os.Remove(path); err != nil {
@@ -70,8 +70,8 @@ func (u *undoList) removeFile(path string) {
 	})
 }
 
-// createFolder creates a folder and the missing folders above it with mode 0700, and adds their
-// removal.
+// createFolder creates a directory and its missing parents with mode 0700, and adds their
+// removal to the list.
 func (u *undoList) createFolder(dir string) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -86,8 +86,9 @@ func (u *undoList) createFolder(dir string) error {
 	return nil
 }
 
-// writeOrUndo checks a configuration, creates the folder of path and calls write, which writes the
-// configuration to path. After an error, it undoes the steps that it and write have added to undo.
+// writeOrUndo checks a configuration, creates the directory of path and calls write, which
+// must write the configuration to path. After an error, it runs the steps in undo, including
+// those added by write.
 func writeOrUndo(path string, c *config.Config, write func(undo *undoList) error) error {
 	if err := checkConfig(c, false); err != nil {
 		return err
@@ -105,15 +106,15 @@ func writeOrUndo(path string, c *config.Config, write func(undo *undoList) error
 	return nil
 }
 
-// typedSecret and typedKey are made-up environment variables through which typed secrets reach the
-// parser before they are stored.
+// typedSecret and typedKey are the names of invented environment variables. They pass secrets
+// that the user has typed to the parser before these secrets are stored.
 const (
 	typedSecret = "WALLBOARD_TYPED_SECRET"
 	typedKey    = "WALLBOARD_TYPED_API_KEY"
 )
 
-// parseUnwritten parses the text of a configuration that will be written to path. typed has the
-// values of made-up environment variables.
+// parseUnwritten parses the text of a configuration that will be written to path. typed maps
+// invented environment variables to typed secrets.
 func parseUnwritten(s *cmdutil.Setup, text, path string, demo bool, typed map[string]string) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo

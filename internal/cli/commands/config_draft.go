@@ -15,8 +15,8 @@ import (
 	"wallboard/model"
 )
 
-// configDraft holds the input for a new configuration file: the text of config.example.toml, and data
-// from the platform and the user.
+// configDraft holds the input for a new configuration file: values and names from the platform
+// and the user. The rest comes from config.example.toml.
 type configDraft struct {
 	Example string // the text of config.example.toml
 	// Values maps keys to their values in TOML syntax, for example rtd.url to "https://host/rtd" in
@@ -33,8 +33,9 @@ type configDraft struct {
 	HasHistory bool // whether there is a statistical data service
 }
 
-// Text returns the text of the new file, which is the example with its comments. A setting is
-// active only if Values contains its key, or if the example sets it to its default.
+// Text returns the text of the new file: the example, with its comments and the values of the
+// draft. A setting is active only if Values contains its key, or if the example sets it to its
+// default.
 func (d configDraft) Text() (string, error) {
 	c, err := config.Parse(d.Example, "", config.Options{Demo: true})
 	if err != nil {
@@ -72,7 +73,7 @@ func (w *draftWriter) writeLine(line string) {
 	case strings.HasPrefix(trimmed, "["):
 		w.writeHeader(line, trimmed)
 	case w.table == "rtd.names" && w.namesWritten && trimmed != "":
-		// Omit the line, because the names that were found replace those of the example.
+		// Omit the line, because the discovered names replace those of the example.
 	case trimmed == "":
 		w.out.WriteString(line)
 	case strings.HasPrefix(trimmed, "#"):
@@ -83,7 +84,7 @@ func (w *draftWriter) writeLine(line string) {
 	}
 }
 
-// writeHeader writes the header of a table. It determines whether the table is commented out.
+// writeHeader writes the header of a table and decides whether the table is commented out.
 // Arrays of tables always are, because they are only examples.
 func (w *draftWriter) writeHeader(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
@@ -104,8 +105,8 @@ func (w *draftWriter) writeHeader(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// writeComment writes a comment line of the example. If the comment contains a setting whose key is
-// in Values, writeComment writes this setting instead.
+// writeComment writes a comment line of the example. If the line contains a setting whose key
+// is in Values, writeComment writes the setting instead.
 func (w *draftWriter) writeComment(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
 	if full := safedecode.JoinKey(w.table, key); isSetting && !w.tableCommented {
@@ -142,8 +143,8 @@ func (w *draftWriter) writeValue(line string, hide bool) {
 	w.valueCommented = hide
 }
 
-// writeNames writes the names that were found. Names of campaigns are active, because the real-time
-// service does not send them. Names that are only codes are comments.
+// writeNames writes the discovered names. Names of campaigns are active, because the real-time
+// service does not send them. Names that merely repeat the code are comments.
 func (w *draftWriter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true

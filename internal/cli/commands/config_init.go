@@ -124,8 +124,8 @@ func (i *configInitializer) secretKey() string {
 	return "access_token"
 }
 
-// chooseSecret determines where the secret comes from: the flags, an environment variable, or a
-// file from an earlier run. If there is none of these, it asks the user to type the secret.
+// chooseSecret determines the source of the secret: the flags, an environment variable, or a
+// file from an earlier run. If there is none, it asks the user to type the secret.
 func (i *configInitializer) chooseSecret(ctx context.Context) error {
 	variable := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
@@ -160,7 +160,7 @@ func (i *configInitializer) setValues() {
 		if section == "rest" && i.restURL == "" {
 			continue
 		}
-		// The chosen source of the secret replaces the one in the example.
+		// The chosen source of the secret replaces the source in the example.
 		if i.secretEnv != "" {
 			set(section+"."+i.secretKey()+"_env", i.secretEnv)
 		} else {
@@ -187,7 +187,7 @@ func (i *configInitializer) setValues() {
 	}
 }
 
-// setTrust copies the flags about certificates to a section of the draft.
+// setTrust copies the certificate flags to a section of the draft.
 func (i *configInitializer) setTrust(section string) {
 	if i.caFile != "" {
 		i.draft.Values[section+".ca_file"] = config.Quoted(absolutePath(i.caFile))
@@ -197,8 +197,8 @@ func (i *configInitializer) setTrust(section string) {
 	}
 }
 
-// absolutePath returns the absolute form of a path. If there is none, it returns the path
-// unchanged.
+// absolutePath returns the absolute form of path, or path itself if that form cannot be
+// determined.
 func absolutePath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
@@ -206,8 +206,8 @@ func absolutePath(path string) string {
 	return path
 }
 
-// pathInFolder returns the path of a file that the configuration file refers to. A relative name
-// refers to the folder of the configuration file.
+// pathInFolder returns the path of a file that the configuration file refers to by name. A
+// relative name is relative to the directory of the configuration file.
 func pathInFolder(file, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -215,9 +215,9 @@ func pathInFolder(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// parseDraft returns the text of the draft and the configuration that it describes. For a typed
-// secret, the draft refers to a file, which does not exist yet. parseDraft therefore passes the
-// secret through a made-up environment variable.
+// parseDraft returns the text of the draft and the configuration parsed from it. A typed
+// secret is not stored yet, so parseDraft passes it to the parser through an invented
+// environment variable instead of a file.
 func (i *configInitializer) parseDraft() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
@@ -236,7 +236,7 @@ func (i *configInitializer) parseDraft() (string, *config.Config, error) {
 	return text, c, nil
 }
 
-// discover connects to the platform and adds the services, groups and campaigns that it finds to
+// discover connects to the platform and adds the services, groups and campaigns found there to
 // the draft. It returns a summary of them.
 func (i *configInitializer) discover(ctx context.Context) (string, error) {
 	_, c, err := i.parseDraft()
@@ -261,8 +261,8 @@ func (i *configInitializer) discover(ctx context.Context) (string, error) {
 	return summary, nil
 }
 
-// awaitSnapshot connects to the platform and returns its first live snapshot that has services or
-// groups. When the time given by --for is over, it returns the last snapshot, or an error if there
+// awaitSnapshot connects to the platform and returns its first live snapshot with services or
+// groups. After the time given by --for, it returns the last snapshot, or an error if there
 // was no connection.
 func (i *configInitializer) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
@@ -316,8 +316,8 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// listCampaigns logs in to the configuration service and returns the campaigns that it lists, not
-// nil. A campaign may have no name.
+// listCampaigns logs in to the configuration service and returns its campaigns. The result is
+// not nil, and a campaign may have no name.
 func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, error) {
 	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -336,9 +336,9 @@ func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, err
 	return found, nil
 }
 
-// writeFiles writes the configuration and the typed secret with mode 0600, or shares them with a
-// service; see [createFile]. An existing configuration keeps its mode and its owner. After an error
-// nothing is left behind.
+// writeFiles writes the configuration and the typed secret with mode 0600, or shares them with
+// a service (see [createFile]). An existing configuration keeps its mode and owner. After an
+// error, writeFiles undoes its changes.
 func (i *configInitializer) writeFiles() error {
 	text, c, err := i.parseDraft()
 	if err != nil {

@@ -8,5 +8,6 @@ import (
 	"syscall"
 )
 
-// notifyContinued sends a signal to c whenever the program continues after a shell stopped it.
+// notifyContinued sends a signal to c whenever the program continues after having been stopped
+// by a shell.
 func notifyContinued(c chan<- os.Signal) { signal.Notify(c, syscall.SIGCONT) }

@@ -22,8 +22,8 @@ var documentLink = regexp.MustCompile(`(!?)\[((?:[^\[\]\x60]|\x60[^\x60]*\x60)*)
 // maxDocumentWidth is the width at which `wallboard docs` wraps lines, in columns.
 const maxDocumentWidth = 100
 
-// DocsCommand returns `wallboard docs`, which prints the pages of the documentation that the program
-// contains. Their file names without folder and ".md" are the topics.
+// DocsCommand returns `wallboard docs`, which prints the documentation contained in the
+// program. The topics are the file names without directory and ".md".
 func DocsCommand(s cmdutil.Streams) *cobra.Command {
 	var search string
 	cmd := &cobra.Command{
@@ -95,7 +95,7 @@ func (ds documents) topics() []string {
 	return names
 }
 
-// find returns the page of a topic, in any case of letters.
+// find returns the page of a topic, ignoring case. The bool result is false if there is none.
 func (ds documents) find(topic string) (document, bool) {
 	for _, d := range ds {
 		if strings.EqualFold(d.topic, strings.TrimSuffix(topic, ".md")) {
@@ -117,8 +117,8 @@ func (ds documents) index() string {
 	return b.String()
 }
 
-// search returns the lines that contain a text in any case of letters and with or without accents,
-// below their topic and heading. It returns "" if there are none.
+// search returns the lines that contain text, below their topic and heading. It ignores case
+// and accents. It returns "" if there are no such lines.
 func (ds documents) search(text string) string {
 	var b strings.Builder
 	text = textnorm.Fold(text)
@@ -141,8 +141,8 @@ func (ds documents) search(text string) string {
 	return strings.TrimPrefix(b.String(), "\n")
 }
 
-// plain returns the page for a reader without links: pictures are left out, and a link to another
-// page is replaced by its text and topic.
+// plain returns the page without links: pictures are left out, and a link to another page is
+// replaced with its text and topic.
 func (d document) plain() string {
 	return documentLink.ReplaceAllStringFunc(d.text, func(link string) string {
 		m := documentLink.FindStringSubmatch(link)
@@ -159,7 +159,7 @@ func (d document) plain() string {
 	})
 }
 
-// wrapProse wraps the lines of a text at a width in columns, except tables and code.
+// wrapProse wraps lines at a width in columns. It leaves tables and code as they are.
 func wrapProse(text string, width int) string {
 	lines := strings.Split(text, "\n")
 	isCode := false

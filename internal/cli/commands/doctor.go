@@ -20,7 +20,7 @@ import (
 	"wallboard/model"
 )
 
-// maxLearn is the longest duration that the flag --learn accepts.
+// maxLearn is the largest value of the flag --learn.
 const maxLearn = time.Hour
 
 // DoctorCommand returns `wallboard doctor`.
@@ -62,19 +62,19 @@ func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// isFileProblem reports whether an error of loading a configuration is in its file, and not in the choice
-// of a platform.
+// isFileProblem reports whether the error of loading a configuration is caused by the content
+// of the file and not by the selected platform.
 func isFileProblem(err error, platform string) bool {
 	var problems config.Errors
 	isChoice := func(p config.Problem) bool { return platform != "" && p.Key == "platform" }
 	return errors.As(err, &problems) && !slices.ContainsFunc(problems, isChoice)
 }
 
-// errFailures means that the report of the doctor contains failures.
+// errFailures reports that some checks of the doctor failed.
 var errFailures = errors.New("not everything works")
 
-// runDoctor checks the services of a platform, prints the report and stores it in out. learn is the
-// minimum time to watch the feed.
+// runDoctor checks the services of a platform, prints the report and stores it in out. It
+// watches the feed for at least the duration learn.
 func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
 	c := out.Config
 	o := examination(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
@@ -98,7 +98,7 @@ func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, le
 	return nil
 }
 
-// examination returns the options to examine the configured services of a platform.
+// examination returns the options for examining the configured services of a platform.
 func examination(c *config.Config, log *slog.Logger) doctor.Options {
 	o := doctor.Options{Feed: app.FeedOptions(c)}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
@@ -113,8 +113,8 @@ func examination(c *config.Config, log *slog.Logger) doctor.Options {
 	return o
 }
 
-// newRESTCheck returns a check that requests the version of the configuration service. The check
-// then logs in or, if the service is used without a login, tests the credentials.
+// newRESTCheck returns a check that requests the version of the configuration service and then
+// logs in. If the service is used without a login, it tests the credentials instead.
 func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, string, error) {
 		client, err := app.NewRESTClient(c, log)

@@ -30,7 +30,7 @@ type supportBundle struct {
 	Created      time.Time
 }
 
-// maxBundledLog is how much of the end of the log is in a bundle, in bytes.
+// maxBundledLog is the maximum number of bytes that a bundle contains from the end of the log.
 const maxBundledLog = 512 << 10
 
 // write writes the bundle to a new file with mode 0600.
@@ -94,7 +94,8 @@ func (s *supportBundle) addReport(b *bundle.Bundle) error {
 	return nil
 }
 
-// addConfiguration adds the masked configuration, or the lines and keys of its errors.
+// addConfiguration adds the configuration with secrets masked. If the configuration is
+// invalid, it adds the lines and keys of the errors instead.
 func (s *supportBundle) addConfiguration(b *bundle.Bundle) {
 	b.LeaveOut("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
 	var problems config.Errors
@@ -153,7 +154,7 @@ func readEnd(path string, n int64) (string, error) {
 	return string(raw), err
 }
 
-// addHour adds the figures of the last recorded hour, and hides the names in the recording.
+// addHour adds the last recorded hour, with the names hidden.
 func (s *supportBundle) addHour(b *bundle.Bundle) {
 	if s.Config == nil || !s.Config.Record.Enabled {
 		b.LeaveOut("figures of the last hour", "nothing is recorded ([record] enabled)")

@@ -82,7 +82,7 @@ func countFailed(sites []doctor.Site) int {
 	return n
 }
 
-// checkClusterOfFleet asks the running node of this user about the servers of the cluster.
+// checkClusterOfFleet asks this user's running node about the servers of the cluster.
 func checkClusterOfFleet(ctx context.Context, c *config.Cluster) doctor.Site {
 	site := doctor.Site{Name: "cluster " + c.Name, Verdict: doctor.OK}
 	fail := func(text string) {
@@ -154,7 +154,7 @@ func deviations(all []*config.Config) [][]string {
 	return out
 }
 
-// ownKey matches the keys whose values are different for every platform.
+// ownKey matches the keys that each platform has its own value for.
 var ownKey = regexp.MustCompile(`^(platform|record\.dir|ui\.site|rtd\.(services|groups|campaigns|names|user_site)|(rtd|rest|history)\.(url|ws_url|username|ca_file|(password|access_token|api_key).*))$`)
 
 func deviatingKeys(a, b *config.Config) []string {
@@ -169,8 +169,8 @@ func deviatingKeys(a, b *config.Config) []string {
 	return keys
 }
 
-// lastRecorded returns the time of the last recorded snapshot of a platform. It returns the zero time
-// if there is none.
+// lastRecorded returns the time of a platform's last recorded snapshot, or the zero time if
+// there is none.
 func lastRecorded(c *config.Config) (time.Time, error) {
 	r, err := app.OpenRecording(c)
 	if errors.Is(err, replay.ErrNothingYet) {
@@ -182,7 +182,7 @@ func lastRecorded(c *config.Config) (time.Time, error) {
 	return r.Info().Last, r.Close()
 }
 
-// writeFleet writes one line for each site.
+// writeFleet writes a line for each site.
 func writeFleet(out cmdutil.Streams, sites []doctor.Site, ascii bool) error {
 	now := time.Now()
 	lines := [][]string{{"", "SITE", "VERSIONS", "CERTIFICATE", "CLOCK", "RECORDED", "PROBLEMS"}}

@@ -48,7 +48,7 @@ type manPage struct {
 	strings.Builder
 }
 
-// write appends a text. It cannot fail.
+// write appends text to the page. It cannot fail.
 func (p *manPage) write(text string) { _, _ = p.WriteString(text) }
 
 // ManCommand returns `wallboard man`, which writes manual pages. It replaces the command man of
@@ -77,9 +77,9 @@ func ManCommand(s cmdutil.Streams) *cobra.Command {
 	return cmd
 }
 
-// pageDate returns the date of the manual pages as YYYY-MM-DD in UTC. It is the date of epoch, in
-// seconds since 1970. If epoch is missing or invalid, it is that of commitTime, in RFC 3339. If
-// both are missing or invalid, pageDate returns "".
+// pageDate returns the date of the manual pages in UTC, as YYYY-MM-DD. It uses epoch, in
+// seconds since 1970, or else commitTime, in RFC 3339. If both are missing or invalid, it
+// returns "".
 func pageDate(epoch, commitTime string) string {
 	if n, err := strconv.ParseInt(epoch, 10, 64); err == nil {
 		return time.Unix(n, 0).UTC().Format(time.DateOnly)
@@ -140,7 +140,7 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	p.table("FILES", manFiles)
 	p.table("ENVIRONMENT", manEnvironment)
 	p.seeAlso(cmd)
-	// The configuration directory of the user who runs this command is replaced with the usual one.
+	// Show the usual configuration directory instead of that of the user who runs the command.
 	return strings.ReplaceAll(p.String(), roffEscapes.Replace(filepath.Dir(config.DefaultPath())), "~/.config/wallboard")
 }
 
@@ -160,8 +160,8 @@ func (p *manPage) lines(text string) {
 	}
 }
 
-// paragraphs writes a text whose paragraphs are separated by empty lines. Indented lines are
-// written unchanged.
+// paragraphs writes text, whose paragraphs are separated by empty lines. It writes indented
+// lines unchanged.
 func (p *manPage) paragraphs(text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
@@ -176,14 +176,14 @@ func (p *manPage) paragraphs(text string) {
 	}
 }
 
-// term writes an entry of a list of definitions.
+// term writes an entry of a definition list.
 func (p *manPage) term(term, text string) {
 	p.write(".TP\n.B ")
 	p.line(term)
 	p.line(text)
 }
 
-// table writes a section that has an entry for each line "term|text" of rows.
+// table writes a section with an entry for each line "term|text" of rows.
 func (p *manPage) table(title, rows string) {
 	p.section(title)
 	for row := range strings.SplitSeq(rows, "\n") {
@@ -192,7 +192,7 @@ func (p *manPage) table(title, rows string) {
 	}
 }
 
-// commands writes a list of the commands below a command.
+// commands writes a list of the subcommands of cmd.
 func (p *manPage) commands(cmd *cobra.Command) {
 	if !cmd.HasAvailableSubCommands() {
 		return

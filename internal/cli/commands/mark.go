@@ -87,8 +87,8 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	return cmdutil.WriteText(setup.Streams.Out, formatNote(&note, now)+"\n")
 }
 
-// times returns the start and the end of the note that the flags describe. until is the zero time
-// for a mark, which has no end.
+// times returns the start and the end of the note that the flags describe. A mark has no end,
+// so until is the zero time.
 func (fl *markFlags) times(now time.Time) (at, until time.Time, err error) {
 	at = now
 	if fl.at != "" {
@@ -128,7 +128,7 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	return cmdutil.WriteText(setup.Streams.Out, text.String())
 }
 
-// formatNote returns a line about a mark or a note, such as "10:02  newsletter" or "13:40–15:00
+// formatNote returns a line for a mark or a note, such as "10:02  newsletter" or "13:40–15:00
 // IVR down (anna)".
 func formatNote(n *model.Note, now time.Time) string {
 	times, text := phrases.Note(n, now, func(at time.Time) string { return phrases.Clock(at, time.Local) })

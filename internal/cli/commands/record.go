@@ -21,19 +21,19 @@ import (
 	"wallboard/model/contact"
 )
 
-// recordCommands holds the setup that all subcommands of `wallboard record` share.
+// recordCommands holds the setup that the subcommands of `wallboard record` share.
 type recordCommands struct{ *cmdutil.Setup }
 
-// RecordCommand returns `wallboard record`. The subcommand cast calls cast to draw the board of a
-// recording.
+// RecordCommand returns `wallboard record`. Its subcommand cast uses the function cast to draw
+// the board.
 func RecordCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
 	b := &recordCommands{setup}
 	return cmdutil.NewGroup("record", "List recordings, and export parts of them",
 		newRecordList(b), newRecordInfo(b), newRecordCat(b), newRecordCut(b), newRecordExport(b), newRecordCast(b, cast))
 }
 
-// recordingFolder returns the file or folder in args. Without arguments, it returns the configured
-// folder of recordings.
+// recordingFolder returns the file or directory in args, or the configured directory of
+// recordings if args is empty.
 func recordingFolder(setup *cmdutil.Setup, args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
@@ -160,8 +160,8 @@ func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread [
 	return cmdutil.WriteTable(s.Out, lines)
 }
 
-// nameModeText describes how a recording names agents. If the name mode is the same in all parts,
-// it returns the mode, otherwise the mode of each period.
+// nameModeText describes how a recording names agents. It returns the name mode if all parts
+// have the same one, otherwise the mode of each period.
 func nameModeText(about record.About, parts []record.Part, zone *time.Location) string {
 	var lines []record.Part
 	for _, p := range parts {
@@ -190,8 +190,8 @@ func describeZone(in record.Info) string {
 	return describeValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
 }
 
-// describeValues returns the value of a property in the newest part, followed by other values that
-// it had in earlier parts. how is the preposition before the other values, such as "in".
+// describeValues returns the value of a property in the newest part, followed by the different
+// values in earlier parts. how is the preposition before those values, such as "in".
 func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {
@@ -205,8 +205,8 @@ func describeValues(newest, how string, parts []record.Part, property func(recor
 	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
 }
 
-// unknownFieldsText returns a text about the fields of a recording that this version does not know.
-// It names at most five of them.
+// unknownFieldsText describes the recorded fields that this version does not know. It names at
+// most five of them.
 func unknownFieldsText(all []string) string {
 	const maxNames = 5
 	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
@@ -241,7 +241,8 @@ func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Rec
 	return r, from, to, nil
 }
 
-// NoteBeforeStart writes a note to standard error if from is before the start of the recording.
+// NoteBeforeStart writes a note to standard error if from is at least a second before the
+// recording, with fractions of the start ignored.
 func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
@@ -341,8 +342,8 @@ func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording
 	return nil
 }
 
-// writeDamagedNotes writes a note to standard error for each damaged period of a recording between
-// from and to.
+// writeDamagedNotes writes a note to standard error for each damaged period of a recording
+// between from and to.
 func (b *recordCommands) writeDamagedNotes(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {

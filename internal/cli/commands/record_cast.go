@@ -24,8 +24,8 @@ type CastOptions struct {
 	Width, Height int
 	From, To      time.Time
 	Step          time.Duration // recorded time between two frames
-	// Frame receives the terminal output that changes the previous frame to the next frame. at is
-	// the time of the next frame.
+	// Frame receives the terminal output that changes the previous frame into the next frame.
+	// at is the time of the next frame.
 	Frame func(at time.Time, out []byte) error
 
 	names string // name mode of the recording, for the summary
@@ -92,8 +92,8 @@ func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
 	return cmd
 }
 
-// writeCastFile writes a cast to a new file and a summary to standard output. If it fails, it
-// removes the file.
+// writeCastFile writes a cast to a new file and a summary to standard output. After an error,
+// it removes the file.
 func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	frames := 0
 	err := cmdutil.CreateFile(path, "; name another file with --out", func(w *os.File) (err error) {
@@ -109,8 +109,8 @@ func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s C
 		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
 }
 
-// writeCast writes a cast to out and returns the number of frames. A cast consists of a header and
-// of lines with time, kind and text. The marks of the recording become marks of the
+// writeCast writes a cast to out and returns the number of frames. A cast consists of a header
+// and of lines with a time, a kind and data. The marks of the recording become marks of the
 // cast, except those that only a replay needs.
 func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
 	line := func(v any) error { return cmdutil.WriteJSONLine(out, v) }

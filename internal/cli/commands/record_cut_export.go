@@ -29,7 +29,7 @@ func (f *exportFlags) addFlags(cmd *cobra.Command, names model.NameMode) {
 	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
 
-// nameModeHelp is the text in the help of commands that explains what each name mode removes.
+// nameModeHelp is the part of the help that explains which names each name mode removes.
 const nameModeHelp = "With --names hidden the file contains no names: agents, services, groups, activity codes and campaigns\n" +
 	"are numbered, and free texts are removed. With --names initials the codes of services, groups and\n" +
 	"activities are kept, and agents have their initials. The file is checked, and deleted if a name is left."
@@ -61,12 +61,12 @@ func newRecordExport(b *recordCommands) *cobra.Command {
 	return cmd
 }
 
-// exportGCPercent is the value of GOGC for commands that write a file. They may hold several copies
-// of a large state in memory, so they save memory rather than time.
+// exportGCPercent is the value of GOGC for commands that write a file. These commands may hold
+// several copies of a large state, so they collect garbage more often to save memory.
 const exportGCPercent = 40
 
-// exportPart writes a part of a recording to a file. It prints what the file contains and how many
-// texts were removed.
+// exportPart writes a part of a recording to a file. It prints a description of the file's
+// content and the number of strings that were removed.
 func (b *recordCommands) exportPart(ctx context.Context, args []string, f *exportFlags) error {
 	if f.out == "" {
 		return cmdutil.NewUsageError(errors.New("--out is missing"))
@@ -115,8 +115,8 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
 }
 
-// describeRemoved returns a line with the number of texts of each kind that were replaced or
-// removed. It returns "" if there are none.
+// describeRemoved returns a line with the number of replaced or removed strings of each kind,
+// or "" if there are none.
 func describeRemoved(removed []record.RemovedCount) string {
 	if len(removed) == 0 {
 		return ""

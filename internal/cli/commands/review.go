@@ -104,8 +104,8 @@ func writeReviewJSON(out io.Writer, file string, in *handover.Incident, markdown
 	return cmdutil.WriteOutput(out, file, b.String())
 }
 
-// recordedJournal returns the incidents of a recording. An incident without an end ends at the next
-// gap or at the end of the recording.
+// recordedJournal returns the incidents of a recording. An incident without an end is taken to
+// end at the next interruption or at the end of the recording.
 func recordedJournal(in record.Info) *situation.Journal {
 	var stops []time.Time
 	for _, g := range in.Interruption {
@@ -114,7 +114,8 @@ func recordedJournal(in record.Info) *situation.Journal {
 	return situation.NewJournal(in.Marks, nil).EndAt(append(stops, in.Last))
 }
 
-// findIncident returns the worst incident that was open at an instant and whose name contains a text.
+// findIncident returns the worst incident that was open at an instant and whose name contains
+// place.
 func findIncident(in record.Info, at time.Time, place string, names model.Names) (*situation.PastSituation, error) {
 	journal := recordedJournal(in)
 	list := journal.PastSituationsAt(at, names)
@@ -137,7 +138,7 @@ func findIncident(in record.Info, at time.Time, place string, names model.Names)
 	return nil, errors.New(text)
 }
 
-// reviewer makes reviews of incidents of a recording.
+// reviewer writes reviews of the incidents of a recording.
 type reviewer struct {
 	config    *config.Config
 	recording *record.Recording
@@ -147,8 +148,8 @@ type reviewer struct {
 	openedBy string
 }
 
-// review returns the review of an incident in Markdown. If the recording has no causes of the incident, it
-// determines them.
+// review returns the review of an incident in Markdown. If no causes of the incident were
+// recorded, it determines them.
 func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text string, err error) {
 	if len(in.Causes) == 0 {
 		if in.Causes, err = w.causes(ctx, in); err != nil {
@@ -182,7 +183,8 @@ func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text stri
 	return handover.ReviewMarkdown(review), nil
 }
 
-// commands returns the shell commands that replay an incident, and write a file with it.
+// commands returns two shell commands: one replays the incident, the other writes it to a
+// file.
 func (w *reviewer) commands(in *handover.Incident) (replay, cut string) {
 	const margin = 10 * time.Minute
 	from, to := in.Began.Add(-margin), in.Until(w.info.Last).Add(margin)
@@ -199,16 +201,17 @@ func (w *reviewer) commands(in *handover.Incident) (replay, cut string) {
 	return "wallboard play" + opened + flag("at", in.Began), "wallboard record cut" + opened + flag("from", from) + flag("to", to) + " --out incident.wbr"
 }
 
-// recordedNotes holds the notes and marks in a recording.
+// recordedNotes are the notes and marks in a recording.
 type recordedNotes []model.Note
 
 // All implements [diagnosis.Notes].
 func (n recordedNotes) All() []model.Note { return n }
 
-// Followed implements [diagnosis.Notes]. It does nothing: a recording does not change.
+// Followed implements [diagnosis.Notes]. It does nothing, because a recording does not change.
 func (recordedNotes) Followed(string, time.Time) {}
 
-// causes replays the incident through the alert rules and returns its causes at its highest level.
+// causes replays the incident through the alert rules and returns the causes at its highest
+// level.
 func (w *reviewer) causes(ctx context.Context, in *handover.Incident) ([]string, error) {
 	const before, after = 30 * time.Minute, 3 * time.Minute
 	engine, err := app.NewEngine(w.config, w.names)

@@ -49,8 +49,8 @@ func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 }
 
 // knownHostLines returns the known_hosts lines of this server and of the other nodes of its
-// cluster. args are host names of this server, or NODE=HOST for another node. If the keys of some
-// nodes are unknown, it returns an error and the lines of the other nodes.
+// cluster. args are host names of this server, or have the form NODE=HOST for another node. If
+// the keys of some nodes are unknown, it returns the lines of the other nodes and an error.
 func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
 	ownNode := ""
 	if c.Cluster.Enabled() {
@@ -83,9 +83,9 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 	return lines, err
 }
 
-// nodeHostLines returns the known_hosts lines of nodes. The host names of a node are those in names
-// or, if there are none, the name of the node. It removes the nodes from names, and returns an
-// error if other nodes are left in it.
+// nodeHostLines returns the known_hosts lines of nodes. It takes a node's host names from
+// names or, if there are none, uses the name of the node. It removes the nodes from names and
+// returns an error if names still contains a node.
 func nodeHostLines(nodes []cluster.NodeStatus, names map[string][]string) ([]string, error) {
 	var lines []string
 	for i := range nodes {
@@ -108,8 +108,8 @@ func nodeHostLines(nodes []cluster.NodeStatus, names map[string][]string) ([]str
 	return lines, unknownNodeError(names)
 }
 
-// hostNames returns the host names in args by node. An argument is NODE=HOST, or just HOST for a
-// host name of ownNode.
+// hostNames returns the host names in args by node. An argument has the form NODE=HOST, or
+// HOST for ownNode.
 func hostNames(args []string, ownNode string) map[string][]string {
 	names := make(map[string][]string)
 	for _, arg := range args {
@@ -122,8 +122,8 @@ func hostNames(args []string, ownNode string) map[string][]string {
 	return names
 }
 
-// unknownNodeError returns an error if names contains a node. Nodes that were found must have been
-// removed from names.
+// unknownNodeError returns an error about a node in names, or nil if names is empty. The
+// caller must have removed all known nodes.
 func unknownNodeError(names map[string][]string) error {
 	for node, hosts := range names {
 		return fmt.Errorf("unknown node %q, for %s", node, strings.Join(hosts, ", "))
@@ -131,8 +131,8 @@ func unknownNodeError(names map[string][]string) error {
 	return nil
 }
 
-// knownHostLine returns the known_hosts line of a server with host names, a port and a key. Without
-// host names, it uses the name of this machine.
+// knownHostLine returns the known_hosts line of a server. If names is empty, it uses the name
+// of this machine.
 func knownHostLine(names []string, port string, key ssh.PublicKey) (string, error) {
 	if len(names) == 0 {
 		hostName, err := os.Hostname()

@@ -37,8 +37,8 @@ func SetupCommand(g *Guide) *cobra.Command {
 	}
 }
 
-// Open opens the board, or asks for the platform if there is no configuration. inTextMode means that
-// the board is in text mode, which cannot ask.
+// Open opens the board. If there is no configuration yet, it calls [Guide.Run] instead, unless
+// the board is in text mode, in which questions are impossible.
 func (g *Guide) Open(ctx context.Context, inTextMode bool) error {
 	if !inTextMode && g.isNeeded() {
 		return g.Run(ctx)
@@ -47,7 +47,8 @@ func (g *Guide) Open(ctx context.Context, inTextMode bool) error {
 }
 
 // isNeeded reports whether the guided start must run: there is no configuration at the default
-// path, and there is a terminal for questions. With --config or --platform it returns false.
+// path, and there is a terminal for its questions. It returns false if --config or --platform
+// is set.
 func (g *Guide) isNeeded() bool {
 	if g.Setup.ConfigPath != "" || g.Setup.Platform != "" || !g.hasTerminal() {
 		return false
@@ -56,7 +57,7 @@ func (g *Guide) isNeeded() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// hasTerminal reports whether questions can be asked.
+// hasTerminal reports whether there is a terminal for questions.
 func (g *Guide) hasTerminal() bool {
 	in, ok := g.Setup.Streams.In.(term.File)
 	return ok && term.IsTerminal(in.Fd()) && g.Setup.Streams.OnTerminal() && os.Getenv("TERM") != "dumb"
@@ -98,7 +99,7 @@ func (g *Guide) Run(ctx context.Context) error {
 	return cmdutil.WriteText(g.Setup.Streams.Out, "Nothing was written. `wallboard setup` asks again, `wallboard demo` needs no platform.\n")
 }
 
-// runGuide shows the guide and restores the terminal.
+// runGuide runs the guide and restores the terminal if the program receives SIGQUIT.
 func runGuide(ctx context.Context, s cmdutil.Streams, o setup.Options) (setup.Outcome, error) {
 	defer s.RestoreOnQuit()()
 	return setup.Run(ctx, o)

@@ -32,7 +32,7 @@ type setupBackend struct {
 	keyring secretKeyring
 }
 
-// secretKeyring keeps secrets at places of the form service/user.
+// secretKeyring stores secrets at places of the form service/user.
 type secretKeyring interface {
 	// Find returns the secret at a place, or "" if there is none.
 	Find(place string) (string, error)
@@ -44,10 +44,10 @@ func newSetupBackend(s *cmdutil.Setup) *setupBackend {
 	return &setupBackend{setup: s, path: s.Path(), keyring: config.Keyring{}}
 }
 
-// secretKeys maps the full key of each secret to its value in TOML syntax.
+// secretKeys maps the full configuration keys of secrets to their values in TOML syntax.
 type secretKeys map[string]string
 
-// secretName returns the last part of the key that holds the secret.
+// secretName returns the last part of the configuration key for the secret.
 func secretName(a *setup.Answers) string {
 	if a.NeedsUser() {
 		return "password"
@@ -55,8 +55,8 @@ func secretName(a *setup.Answers) string {
 	return "access_token"
 }
 
-// typedSecrets returns keys that refer to typed secrets, which are not stored yet, by their made-up
-// environment variables.
+// typedSecrets returns configuration keys for secrets that are typed but not stored yet. Their
+// values are the names of the invented environment variables.
 func typedSecrets(a *setup.Answers) secretKeys {
 	name := secretName(a)
 	return secretKeys{
@@ -65,7 +65,7 @@ func typedSecrets(a *setup.Answers) secretKeys {
 	}
 }
 
-// draft returns the parsed configuration for the answers. It contains the typed secrets.
+// draft returns the configuration parsed from the answers. It contains the typed secrets.
 func (b *setupBackend) draft(a *setup.Answers, found *setup.Result) (*config.Config, error) {
 	text, err := b.text(a, found, typedSecrets(a))
 	if err != nil {
@@ -74,7 +74,7 @@ func (b *setupBackend) draft(a *setup.Answers, found *setup.Result) (*config.Con
 	return parseUnwritten(b.setup, text, b.path, false, map[string]string{typedSecret: a.Secret, typedKey: a.APIKey})
 }
 
-// text returns the text of the configuration file for the answers.
+// text returns the text of the configuration file that the answers describe.
 func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secretKeys) (string, error) {
 	d := configDraft{
 		Example: b.setup.Streams.Example, HasREST: a.RESTURL != "", HasHistory: a.HistoryURL != "",
@@ -115,13 +115,14 @@ func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secre
 	return d.Text()
 }
 
-// sections returns the sections of the configuration by service.
+// sections returns the section of the configuration for each service.
 func sections() map[setup.Service]string {
 	return map[setup.Service]string{setup.RealTime: "rtd", setup.Configuration: "rest", setup.Statistics: "history"}
 }
 
-// describeFound adds to a draft what the platform has. names holds the chosen names of services, by
-// code. If found.Campaigns is nil, nothing is known of the campaigns.
+// describeFound adds the services, groups and campaigns found on the platform to d. names maps
+// codes of services to chosen names. A nil found.Campaigns means that the campaigns are
+// unknown.
 func describeFound(d *configDraft, found *setup.Result, names map[string]string) {
 	d.Suggestions = map[string]string{"rtd.services": config.QuotedList(found.Services), "rtd.groups": config.QuotedList(found.Groups)}
 	for _, code := range found.Services {
@@ -180,8 +181,8 @@ func (b *setupBackend) Try(ctx context.Context, s setup.Service, a setup.Answers
 	return tryRealTime(ctx, c, progress)
 }
 
-// reasonOf returns an error as text for the screen. Problems of the draft are shown without the name
-// of the file, which does not exist yet.
+// reasonOf returns the message of an error for the screen. For problems of the draft, it
+// leaves out the file name, because the file does not exist yet.
 func reasonOf(err error) string {
 	var problems config.Errors
 	if !errors.As(err, &problems) {
@@ -230,7 +231,7 @@ func tryRealTime(ctx context.Context, c *config.Config, progress func(string)) s
 	return r
 }
 
-// progressText describes how far a connection is.
+// progressText describes the progress of connecting.
 func progressText(s *model.Snapshot) string {
 	if s.Health.Link.State != model.LinkUp {
 		return "connecting"
@@ -238,7 +239,8 @@ func progressText(s *model.Snapshot) string {
 	return fmt.Sprintf("connected: %d services, %d agents", s.Services.Len(), s.Users.Len())
 }
 
-// connectionReason returns why there is no connection: the text of the most specific failure.
+// connectionReason returns the reason for a missing connection, taken from the most specific
+// failure.
 func connectionReason(r *doctor.Report) string {
 	reason := "it does not answer"
 	for _, about := range []string{"Feed", "HTTP", "Name"} { // a later one is more specific
@@ -279,8 +281,8 @@ func notableFindings(r *doctor.Report) []setup.Finding {
 	return out
 }
 
-// dayFigures returns the share of today's calls that were answered in time, and the average time to
-// answer in seconds, of all services.
+// dayFigures returns figures of today's calls over all services: the share that was answered
+// in time, and the average time to answer in seconds.
 func dayFigures(s *model.Snapshot) (level, answer model.Figure) {
 	var inTime, all int64
 	var seconds, calls float64
@@ -315,7 +317,7 @@ func tryConfiguration(ctx context.Context, c *config.Config) setup.Result {
 	return setup.Result{Campaigns: campaigns}
 }
 
-// tryStatistics asks the statistical data service for its operations.
+// tryStatistics requests the operations of the statistical data service.
 func tryStatistics(ctx context.Context, c *config.Config) setup.Result {
 	o := app.HistoryOptions(c, slog.New(slog.DiscardHandler))
 	report, err := doctor.ExamineStatistics(ctx, &o)
@@ -369,8 +371,8 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 	return lines, nil
 }
 
-// storeSecrets stores the secrets as the viewer has chosen, and adds their removal to undo. It
-// returns the keys for the configuration and a line about each file.
+// storeSecrets stores the secrets in the way that the viewer has chosen, and adds their
+// removal to undo. It returns the keys for the configuration and a line about each file.
 func (b *setupBackend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKeys, lines []string, err error) {
 	name := secretName(a)
 	type entry struct{ sections, name, file, variable, user, value string }
@@ -409,7 +411,7 @@ func (b *setupBackend) storeSecrets(a *setup.Answers, undo *undoList) (keys secr
 	return keys, lines, nil
 }
 
-// readersOf names the users who can read a new file with a secret.
+// readersOf describes who can read a new file with a secret.
 func readersOf(path string) string {
 	group := securefile.ServiceGroup(path)
 	if group == "" {
@@ -418,8 +420,9 @@ func readersOf(path string) string {
 	return "only root and the group " + group
 }
 
-// storeInKeyring stores a secret at a place of the keyring, and returns that place. It adds a number
-// to the place if there is another secret, which another configuration may use.
+// storeInKeyring stores a secret in the keyring and returns its place. If another secret is
+// stored at the requested place, storeInKeyring adds a number to the place, because another
+// configuration may use that secret.
 func (b *setupBackend) storeInKeyring(place, secret string, undo *undoList) (string, error) {
 	for i := 1; i <= maxNumbered; i++ {
 		at := numberedName(place, i)
@@ -447,8 +450,9 @@ func (b *setupBackend) storeInKeyring(place, secret string, undo *undoList) (str
 // maxNumbered is the highest number that is added to a name.
 const maxNumbered = 99
 
-// createSecretFile writes a secret to a new file in dir, and returns its name: name, or name with a
-// number if there is such a file, which another configuration may use.
+// createSecretFile writes a secret to a new file in dir and returns the file's name. If a file
+// with that name exists, createSecretFile adds a number to the name, because another
+// configuration may use the file.
 func createSecretFile(dir, name, secret string) (string, error) {
 	for i := 1; ; i++ {
 		file := numberedName(name, i)
@@ -459,7 +463,7 @@ func createSecretFile(dir, name, secret string) (string, error) {
 	}
 }
 
-// numberedName returns name for 1, and otherwise name with the number.
+// numberedName returns name if i is 1, and otherwise name with the number i.
 func numberedName(name string, i int) string {
 	if i == 1 {
 		return name
@@ -467,11 +471,11 @@ func numberedName(name string, i int) string {
 	return name + "-" + strconv.Itoa(i)
 }
 
-// maxKeptBytes is the maximum size of a file that [keepFile] copies.
+// maxKeptBytes is the maximum size of a file that [keepFile] copies, in bytes.
 const maxKeptBytes = 16 << 20
 
-// keepFile copies a file to a new name beside it with mode 0600, and returns that name. It returns
-// "" if there is no file.
+// keepFile copies a file to a new name in the same directory, with mode 0600, and returns that
+// name. It returns "" if the file does not exist.
 func keepFile(path string) (string, error) {
 	text, err := securefile.ReadRegular(path, maxKeptBytes)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -61,8 +61,7 @@ func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	return srv, nil
 }
 
-// CheckSimulatorFlags checks the flags of a simulated platform. It returns one error with all
-// problems.
+// CheckSimulatorFlags checks the flags of a simulated platform. The error lists all problems.
 func CheckSimulatorFlags(o *simulator.Options) error {
 	o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 	var errs []error
@@ -107,8 +106,8 @@ func dropEmpty(list []string) []string {
 	return kept
 }
 
-// SimulatorConfig returns the text of a configuration file for the simulated platform. Its token is
-// valid only for this platform.
+// SimulatorConfig returns the text of a configuration file for the simulated platform. Its
+// token is only valid for this platform.
 func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
 	account := endpoint.DefaultAccount()

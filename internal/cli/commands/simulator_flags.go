@@ -12,8 +12,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// AddSimulatorFlags adds the flags of a simulated platform. If hide is true, it hides the flags for
-// tests, which change the behavior or the pace of the platform.
+// AddSimulatorFlags adds the flags of a simulated platform. If hide is true, the flags that
+// only tests need do not appear in the help. These flags change the behavior or the pace of
+// the platform.
 func AddSimulatorFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	o := &simulator.Options{}
 	addFloorFlags(fs, o)

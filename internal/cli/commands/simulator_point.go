@@ -20,8 +20,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// UseSimulator changes a configuration so that it describes the simulated platform. Settings of the
-// screen are kept. name is the name of the platform, or "" if there is only one.
+// UseSimulator makes c describe the simulated platform. It keeps the settings of the screen.
+// name is the name of the platform, or "" if there is only one.
 func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
@@ -55,9 +55,9 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	}
 }
 
-// SimulatorTimeUnits returns the units of the simulator's durations for the configuration. Without them,
-// the feed would need seconds to detect the units. If simulated time runs faster than real time, it
-// could not detect them at all.
+// SimulatorTimeUnits returns the units of the simulator's durations, for the configuration.
+// Without them, the feed would need seconds to detect the units, and could not detect them at
+// all if simulated time runs faster than real time.
 func SimulatorTimeUnits() map[string]string {
 	units := make(map[string]string)
 	for _, f := range []timeunit.Field{timeunit.HoldTotal, timeunit.Codes, timeunit.QueueLongest, timeunit.QueueAverage} {
@@ -83,7 +83,7 @@ func demoAuditConfig(a config.Audit) config.Audit {
 }
 
 // simulatorHistoryConfig returns a configuration for the simulated statistical data service.
-// Answers are not cached, because they are only valid during one run of the simulator.
+// It disables the cache, because answers are only valid during one run of the simulator.
 func simulatorHistoryConfig(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0

@@ -16,7 +16,7 @@ const (
 	sampleColumn = 19 // column after the name of a token at which its sample begins
 )
 
-// preview draws a theme with sample words and glyphs of the board.
+// preview draws samples of a theme: words, glyphs and rows of the board.
 type preview struct {
 	theme themes.Theme
 	ascii bool
@@ -24,7 +24,7 @@ type preview struct {
 	out   strings.Builder
 }
 
-// renderPreview returns lines with a sample of every token of a theme, and with some rows of a
+// renderPreview returns lines with a sample of each token of a theme, and with some rows of a
 // board. width is in cells.
 func renderPreview(t themes.Theme, width int, ascii bool) string {
 	p := &preview{theme: t, ascii: ascii, width: width}
@@ -42,7 +42,7 @@ func renderPreview(t themes.Theme, width int, ascii bool) string {
 	return p.out.String()
 }
 
-// glyphOrASCII returns glyph, or plain if the terminal only shows ASCII.
+// glyphOrASCII returns glyph, or plain if the terminal shows only ASCII.
 func (p *preview) glyphOrASCII(glyph, plain string) string {
 	if p.ascii {
 		return plain
@@ -55,14 +55,14 @@ func (p *preview) drawText(tok themes.Token, text string) string {
 	return p.theme.Style(tok).Render(text)
 }
 
-// styleOver returns text in the style of a token. Parts of text may already have other styles, for
-// example in a selected row. After each such part, the style of the token continues.
+// styleOver returns text in the style of a token. Parts of text may have styles of their own,
+// for example in a selected row; after each of them, the style of the token continues.
 func (p *preview) styleOver(tok themes.Token, text string) string {
 	open := p.theme.SGR(tok)
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
 }
 
-// statusBar returns a line in the style of the status bar.
+// statusBar returns text as a full line in the style of the status bar.
 func (p *preview) statusBar(text string) string {
 	return p.drawText(themes.StatusBar, p.padText(text, p.width))
 }
@@ -82,7 +82,7 @@ func (p *preview) writeLine(text string) {
 	p.out.WriteString(text + "\n")
 }
 
-// writeRows draws a small table of agents in which every style of a row is used.
+// writeRows draws a small table of agents that uses each style of a row.
 func (p *preview) writeRows() {
 	cells := func(agent string, s model.UserStatus, since, waits string, l rowUrgency) string {
 		state := render.StateOf(s, model.Call)
@@ -109,7 +109,7 @@ func (p *preview) writeRows() {
 	p.writeLine(p.drawText(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
 }
 
-// rowUrgency holds the look of a row of one urgency: its mark, the tokens of the text and of the
+// rowUrgency describes how a row of an urgency looks: its mark, the tokens of its text and
 // gauge, and the fill of the gauge.
 type rowUrgency struct {
 	mark        string
@@ -133,7 +133,7 @@ type sample struct {
 	text  string
 }
 
-// writeSection draws a title, and below it the samples in two columns.
+// writeSection draws a title and, below it, the samples in two columns.
 func (p *preview) writeSection(title string, samples []sample) {
 	p.writeLine("")
 	p.writeLine(" " + p.drawText(themes.Title, title))
@@ -152,7 +152,7 @@ func (p *preview) sampleText(s sample) string {
 	return p.padText(" "+p.drawText(themes.Dim, s.token.String()), sampleColumn) + p.drawText(s.token, s.text)
 }
 
-// titledSamples holds the samples of related tokens under a title.
+// titledSamples holds the samples of related tokens under a common title.
 type titledSamples struct {
 	title   string
 	samples []sample

@@ -80,7 +80,8 @@ func describeBuild(info *debug.BuildInfo, release string) build {
 	return b
 }
 
-// commit returns the short hash of the commit, with a mark if the files differed from the commit.
+// commit returns the short hash of the commit. It ends with "+changes" if the build contained
+// uncommitted changes.
 func (b build) commit() string {
 	short := b.Commit[:min(len(b.Commit), 12)]
 	if b.Modified {
@@ -89,7 +90,7 @@ func (b build) commit() string {
 	return short
 }
 
-// text returns the description as lines of text for users.
+// text returns the description as lines for users.
 func (b build) text() string {
 	commit := "unknown"
 	if b.Commit != "" {

@@ -63,9 +63,9 @@ var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed2551
 // defaultKeyFiles returns the names of the key files that ssh uses by default.
 func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
-// loginKeys returns the keys for logging in. They are those of --identity or, without this flag,
-// the keys of the SSH agent and of the default files. The returned function closes the connection
-// to the agent.
+// loginKeys returns the keys for logging in: those of --identity or, without this flag, those
+// of the SSH agent and of the default files. The returned function closes the connection to
+// the agent.
 func (v *viewCommand) loginKeys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
@@ -104,7 +104,7 @@ func remoteEnv() []string {
 	return out
 }
 
-// serverAddress returns host and port of a server as one text. host may have the form of an
+// serverAddress returns host and port of a server in the form host:port. host may be an
 // argument of ssh. The default port is that of --port.
 func (v *viewCommand) serverAddress(host string) string {
 	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // without the user name, because the key identifies the user
@@ -160,12 +160,13 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	return sshterminal.RunClient(ctx, o)
 }
 
-// defaultWidth and defaultHeight are used for a terminal that does not report its size, in cells.
+// defaultWidth and defaultHeight are the size, in cells, of a terminal that does not report
+// its size.
 const defaultWidth, defaultHeight = 80, 24
 
-// ensureTrusted asks the user whether to trust an unknown server, until at least one server is
-// trusted. With a trusted server, it skips the untrusted ones with a warning. A wall display could
-// not answer a question, and all servers show the same board.
+// ensureTrusted asks the user whether to trust unknown servers, until at least one server is
+// trusted. If a server is trusted already, it only warns about the untrusted servers and skips
+// them: all servers show the same board, and a wall display could not answer a question.
 func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOptions) error {
 	for {
 		untrusted, trusted := sshterminal.UntrustedServers(ctx, o)
@@ -188,8 +189,8 @@ func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOpt
 	}
 }
 
-// askTrust asks the user whether to trust an unknown server. If the answer is yes, it stores the
-// key of the server. Otherwise it returns an error.
+// askTrust asks the user whether to trust an unknown server. If the answer is yes, it stores
+// the server's key. Otherwise it returns an error.
 func (v *viewCommand) askTrust(e *sshterminal.HostError) error {
 	if err := cmdutil.Printf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return err

@@ -91,7 +91,7 @@ func (a *auditFile) addFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&a.visits, "visits", false, "read the log of visits over SSH instead of the actions")
 }
 
-// resolve completes the paths from the configuration unless a flag names a file.
+// resolve sets the paths from the configuration, unless a flag names a file.
 func (a *auditFile) resolve(set *cmdutil.Setup) error {
 	if a.path != "" {
 		return nil
@@ -109,9 +109,9 @@ func (a *auditFile) resolve(set *cmdutil.Setup) error {
 	return nil
 }
 
-// readHeads returns the stored heads from the file or, if its name is "-", from standard input,
-// where node selects the copies of one node. It returns none if no file is named, or if the
-// configured file does not exist yet.
+// readHeads returns the stored heads from the file or, if its name is "-", from standard
+// input, where node selects the copies of one node. It returns no heads if no file is named,
+// or if the configured file does not exist yet.
 func (a *auditFile) readHeads(set *cmdutil.Setup, node string) (heads []audit.Head, unreadable int, err error) {
 	switch a.heads {
 	case "":
@@ -173,7 +173,8 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// printVerification prints the result of a check. hasHeads is true if stored hashes were compared.
+// printVerification prints the result of a check. hasHeads reports whether stored hashes were
+// compared.
 func printVerification(set *cmdutil.Setup, v *audit.Verification, hasHeads bool) error {
 	if set.JSON {
 		return cmdutil.WriteJSON(set.Streams.Out, v)
@@ -238,8 +239,8 @@ func newAuditHead(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// parseAuditTime parses a time, a date, or a duration before now. A time without a zone is in UTC,
-// like the times that the command prints.
+// parseAuditTime parses a time, a date, or a duration before now. A time without a zone is in
+// UTC, because the command prints times in UTC.
 func parseAuditTime(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), nil
@@ -252,8 +253,8 @@ func parseAuditTime(text string, now time.Time) (time.Time, error) {
 	return instant, nil
 }
 
-// showAudit prints those actions in the audit file at path that match the filter. If some lines are
-// unreadable, it returns an error after it has printed the readable actions.
+// showAudit prints the actions in the audit file at path that match the filter. If some lines
+// are unreadable, it prints the others and returns an error.
 func showAudit(set *cmdutil.Setup, path string, f audit.Filter, multiPlatform bool) error {
 	var (
 		entries []audit.Entry

@@ -23,8 +23,8 @@ import (
 // maxBodyFile is the maximum size in bytes of a file that --file reads.
 const maxBodyFile = 8 << 20
 
-// body builds the JSON body of a request from a file and from flags. If both set a field, the flag
-// wins.
+// body builds the JSON body of a request from a file and from flags. If both set a field, the
+// value of the flag is used.
 type body[T any] struct {
 	file   string
 	fields []*fieldFlag
@@ -33,7 +33,7 @@ type body[T any] struct {
 // bodyField is a JSON field of a body that can be set by a flag.
 type bodyField struct{ name, usage string }
 
-// newBody adds the flag --file, and a flag for each field of a body. The flag for the field
+// newBody adds the flag --file, and a flag for each of the fields. The flag for the field
 // serviceCode is --service-code.
 func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	b := &body[T]{}
@@ -48,7 +48,7 @@ func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	return b
 }
 
-// fieldIndex returns the index of the struct field with a JSON name.
+// fieldIndex returns the index of the struct field with the given JSON name.
 func fieldIndex(t reflect.Type, name string) int {
 	for i := range t.NumField() {
 		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tag == name {
@@ -70,8 +70,8 @@ func toKebabCase(name string) string {
 	return b.String()
 }
 
-// overlay returns base, changed by the fields that the file and the flags set. If there is neither
-// a file nor a flag, it returns errNoBody.
+// overlay returns base with the fields replaced that the file and the flags set. Without a
+// file and flags, it returns errNoBody.
 func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return base, errNoBody
@@ -79,8 +79,8 @@ func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	return b.mergeInto(in, base)
 }
 
-// overlayEmpty returns a body that has only the fields that the file and the flags set. If there is
-// neither a file nor a flag, it returns the zero value.
+// overlayEmpty returns a body with only the fields that the file and the flags set. Without a
+// file and flags, it returns the zero value.
 func (b *body[T]) overlayEmpty(in io.Reader) (T, error) {
 	var zero T
 	return b.mergeInto(in, zero)
@@ -99,7 +99,8 @@ func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 	return out, nil
 }
 
-// newCreate returns the command o that creates a resource from a body with flags for fields.
+// newCreate returns the command o, which creates a resource. The body comes from a file and
+// from flags for fields.
 func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, create func(ctx context.Context, s *invocation, resource T) resource.Report) *cobra.Command {
 	var in *body[T]
 	o.isAction = true
@@ -115,8 +116,8 @@ func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, creat
 	return newOperation(set, o)
 }
 
-// newUpdate returns the command o that changes a resource. It reads the resource that the argument
-// ID names and overlays a body with flags for fields.
+// newUpdate returns the command o, which changes a resource. It reads the resource with the ID
+// in the argument and replaces the fields set by a file and by flags.
 func newUpdate[T any](
 	set *cmdutil.Setup, o operation, fields []bodyField,
 	read func(ctx context.Context, s *invocation, id string) (T, error), update func(ctx context.Context, s *invocation, before, after T) (resource.Report, error),
@@ -148,7 +149,7 @@ func newUpdate[T any](
 	return newOperation(set, o)
 }
 
-// newShow returns the command o that prints the resource that the argument ID names.
+// newShow returns the command o, which prints the resource with the ID in the argument.
 func newShow[T any](set *cmdutil.Setup, o operation, read func(ctx context.Context, s *invocation, id string) (T, error)) *cobra.Command {
 	o.args = exactArguments
 	o.run = func(ctx context.Context, s *invocation, args []string) error {
@@ -164,9 +165,9 @@ func newShow[T any](set *cmdutil.Setup, o operation, read func(ctx context.Conte
 // errNoBody means that neither a flag nor --file sets a field.
 var errNoBody = cmdutil.NewUsageError(errors.New("nothing is given: name the fields with flags or --file"))
 
-// bodies returns several bodies. The file contains one object or an array of objects, and the flags
-// override fields of all of them. Without a file, bodies returns one body from the flags. If there
-// is neither a file nor a flag, it returns errNoBody.
+// bodies returns one or more bodies. The file contains an object or an array of objects; the
+// flags override fields of all of them. Without a file, bodies returns a single body made from
+// the flags. Without a file and flags, it returns errNoBody.
 func (b *body[T]) bodies(in io.Reader) ([]T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return nil, errNoBody
@@ -241,7 +242,8 @@ func (b *body[T]) readFile(in io.Reader) ([]byte, error) {
 	return raw, err
 }
 
-// mergeJSON returns base with the fields of the JSON object raw. Other fields keep their values.
+// mergeJSON returns base with the fields of the JSON object raw replaced. Fields missing in
+// raw keep their values.
 func mergeJSON[T any](base T, raw []byte) (T, error) {
 	if raw == nil {
 		return base, nil

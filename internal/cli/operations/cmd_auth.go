@@ -11,8 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// newAuth returns the commands for the login (document 1, section Auth). Each command logs out at
-// its end, so that no session needs to be stored.
+// newAuth returns the commands for the login (document 1, section Auth). Each command logs out
+// when it ends, so no session needs to be stored.
 func newAuth(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("auth", "Check the login to the configuration service, and its version",
 		newAuthVersion(set), newAuthLogin(set), newAuthCheck(set), newAuthLogout(set))
@@ -107,8 +107,8 @@ func DescribeCredentials(c *config.Config) string {
 	return "the name and the password of " + c.REST.Username
 }
 
-// reportBool prints the text for a service's answer of yes or no. A no is reported as a rejected
-// action.
+// reportBool prints the message yes or no, depending on the service's answer isYes. It reports
+// a no as a rejected action.
 func (s *invocation) reportBool(isYes bool, yes, no string) error {
 	if isYes {
 		return s.printReport(resource.Report{Outcome: resource.Confirmed, Text: yes})

@@ -103,9 +103,9 @@ func loggedInUser(ctx context.Context, c *config.Config, client *restclient.Clie
 	return c.REST.Username
 }
 
-// CallToEnd returns a request to end the call that h describes, and a description of this call for
-// the question to the user. It reads the user's calls. If exactly one call matches, the request
-// contains its ID.
+// CallToEnd returns a request that ends the call described by h, and a description of the call
+// for the question to the user. If h names a user, CallToEnd reads the user's calls; if it
+// finds the call, the request contains its ID.
 func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (request resource.HangUp, description string) {
 	description = "the present call"
 	if h.CallID != "" {

@@ -72,8 +72,8 @@ func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 	return newShow(set, operation{use: "show ID", short: "Show a campaign"}, readCampaign)
 }
 
-// readCampaign returns the campaign with an ID. It searches for the campaign, because document 1
-// has no operation that reads one.
+// readCampaign returns the campaign with the given ID. It searches all campaigns for it,
+// because document 1 has no operation that reads a single campaign.
 func readCampaign(ctx context.Context, s *invocation, text string) (resource.Campaign, error) {
 	return find(s, text, "campaign", func(term string) iter.Seq2[resource.Campaign, error] {
 		return s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: term})

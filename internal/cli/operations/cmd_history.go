@@ -22,7 +22,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// historyCommand holds the flags and the state that all commands about the history share.
+// historyCommand holds the flags and the state shared by all commands that query the history.
 type historyCommand struct {
 	set *cmdutil.Setup
 	csv bool
@@ -117,7 +117,7 @@ func newContactsCommand(set *cmdutil.Setup, use, plural string, kind contact.Kin
 	return cmd
 }
 
-// addQueryFlags adds the flags that select what [printHistory] prints.
+// addQueryFlags adds the flags that select the output of [printHistory].
 func (a *historyCommand) addQueryFlags(fs *pflag.FlagSet, one string) {
 	a.addRangeFlags(fs)
 	fs.StringVar(&a.id, "id", "", "show the "+one)
@@ -154,7 +154,7 @@ func (a *historyCommand) timeRange() (contact.Range, error) {
 	return r, nil
 }
 
-// ParseInstant parses a day or a time. If text has no time zone, loc is used.
+// ParseInstant parses a date or a time. If text has no time zone, it is in loc.
 func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t, nil
@@ -176,7 +176,8 @@ func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	return ParseInstant(text, now.Location())
 }
 
-// historyQueries holds the queries about one kind of data, and the function that prints its items.
+// historyQueries holds the queries for one kind of data, and the function that prints its
+// items.
 type historyQueries[T any] struct {
 	one    func(ctx context.Context, id string) (T, error)
 	groups func(ctx context.Context, by string, r contact.Range) ([]contact.Group, error)
@@ -199,8 +200,8 @@ func contactQueries(a *historyCommand, kind contact.Kind) historyQueries[contact
 	}
 }
 
-// printHistory prints what the flags select: an item by its ID, counts by group, a total count, or a
-// list.
+// printHistory prints the output that the flags select: the item with an ID, counts by group,
+// a total count, or a list.
 func printHistory[T any](ctx context.Context, a *historyCommand, q historyQueries[T]) error {
 	if a.limit < 0 {
 		return cmdutil.NewUsageError(errors.New("--limit is negative"))
@@ -250,7 +251,7 @@ func (a *historyCommand) printGroups(groups []contact.Group) error {
 	return a.printResult(groups, []string{"name", "id", "count"}, rows)
 }
 
-// printCalls prints contacts, with one line for each step.
+// printCalls prints contacts, with a line for each step.
 func (a *historyCommand) printCalls(calls []contact.Call) error {
 	loc := a.client.Location()
 	moment := func(t time.Time) string {
@@ -331,7 +332,7 @@ func newSupportCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// printRecords prints support records, with a column for each field that the platform has.
+// printRecords prints support records, with a column for each field that the platform returns.
 func (a *historyCommand) printRecords(records []contact.Record) error {
 	var head []string
 	rows := make([][]string, len(records))
@@ -346,8 +347,8 @@ func (a *historyCommand) printRecords(records []contact.Record) error {
 	return a.printResult(records, head, rows)
 }
 
-// printResult prints a result as JSON, CSV or a table. If the result is incomplete, it writes a
-// note to standard error or, in JSON mode, into the JSON.
+// printResult prints a result as JSON, CSV or a table. If the result is incomplete, it adds a
+// note to the JSON or, in the other formats, writes it to standard error.
 func (a *historyCommand) printResult(v any, head []string, rows [][]string) error {
 	a.endProgress()
 	hint := hintRunAgain

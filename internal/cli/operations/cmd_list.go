@@ -65,8 +65,8 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// readList returns the list with an ID. It searches for the list, because document 1 has no
-// operation that reads one.
+// readList returns the list with the given ID. It searches all lists for it, because document
+// 1 has no operation that reads a single list.
 func readList(ctx context.Context, s *invocation, text string) (resource.List, error) {
 	return find(s, text, "list", func(term string) iter.Seq2[resource.List, error] { return s.client.Lists.AllLists(ctx, term) },
 		func(l resource.List) *int { return l.ID })

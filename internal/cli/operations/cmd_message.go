@@ -171,8 +171,8 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// describeLength returns the length of a text message in characters. If the message needs several
-// SMS, it also returns their number.
+// describeLength describes the length of a text message in characters. If the message needs
+// several SMS, it adds their number.
 func describeLength(text string) string {
 	size := "1 character"
 	if n := utf8.RuneCountInString(text); n != 1 {

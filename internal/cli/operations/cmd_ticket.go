@@ -74,8 +74,8 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// showTickets prints one row for each article of the tickets. A ticket without articles also gets a
-// row.
+// showTickets prints a row for each article of the tickets. A ticket without articles gets a
+// single row.
 func (s *invocation) showTickets(found model.Found[resource.Ticket], hint incompleteHint) error {
 	if s.json {
 		return printFound(s, found, hint)
@@ -110,8 +110,8 @@ func (p *personSearch) addFlags(fs *pflag.FlagSet) {
 	declareFlag(fs, "size", "read only so many", &p.query.Size)
 }
 
-// printPeople prints the agents or customers that the flags select. It reads one page if --index or
-// --size is set, otherwise all pages.
+// printPeople prints the agents or customers that the flags select. It reads a single page if
+// --index or --size is set, otherwise all pages.
 func (p *personSearch) printPeople(
 	ctx context.Context, s *invocation, args []string,
 	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),

@@ -19,8 +19,8 @@ func (s *invocation) isInteractive() bool {
 	return ok
 }
 
-// confirm asks the user for confirmation, unless --yes is set. It returns an error if the user does
-// not agree. If requiredWord is not "", the user must type this word.
+// confirm asks the user for confirmation, unless --yes is set. It returns an error if the user
+// does not agree. If requiredWord is not "", the user must type that word to agree.
 func (s *invocation) confirm(ctx context.Context, question, requiredWord string) error {
 	if s.assumeYes {
 		return nil
@@ -28,8 +28,8 @@ func (s *invocation) confirm(ctx context.Context, question, requiredWord string)
 	return askConfirmation(ctx, s.streams.In, s.streams.Err, question, requiredWord)
 }
 
-// askConfirmation asks once. It returns an error unless the answer is a clear yes or, if
-// requiredWord is not "", this word.
+// askConfirmation asks the question once. It returns an error unless the answer is a clear yes
+// or, if requiredWord is not "", that word.
 func askConfirmation(ctx context.Context, in io.Reader, out io.Writer, question, requiredWord string) error {
 	hint, want := "[y/N]", []string{"y", "yes"}
 	if requiredWord = strings.TrimSpace(requiredWord); requiredWord != "" {

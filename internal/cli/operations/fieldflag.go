@@ -12,8 +12,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// fieldFlag is a flag for an optional field of a resource. The field stays nil if the flag is not
-// set. It implements [pflag.Value].
+// fieldFlag is a flag that sets an optional field of a resource. If the flag is not used, the
+// field stays nil. It implements [pflag.Value].
 type fieldFlag struct {
 	index int           // index of the field in its body
 	value reflect.Value // variable that the flag sets
@@ -31,7 +31,7 @@ func declareFlag(fs *pflag.FlagSet, name, usage string, target any) *fieldFlag {
 	return f
 }
 
-// Type returns the name of the value's type, for the help.
+// Type returns the name of the value's type, as shown in the help.
 func (f *fieldFlag) Type() string {
 	switch f.value.Interface().(type) {
 	case *int:

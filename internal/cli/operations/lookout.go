@@ -14,20 +14,20 @@ import (
 	"wallboard/model/resource"
 )
 
-// snapshotTimeout limits how long an action waits for a live snapshot. The snapshot is needed to
-// detect later whether the action had an effect.
+// snapshotTimeout limits how long an action waits for a live snapshot. The action is compared
+// with the snapshot later to detect its effect.
 const snapshotTimeout = 3 * time.Second
 
-// campaignFeed is a live feed of the campaigns that an action changes. It is open while the action
-// runs. The zero value has no feed.
+// campaignFeed is a live feed of the campaigns that an action changes. It is open while the
+// action runs. The zero value is an action without a feed.
 type campaignFeed struct {
 	campaigns   []int64
 	feed        *feeds.Feed // nil: no feed
 	unavailable string      // why there is no feed, worded as the end of a sentence
 }
 
-// openCampaignFeed opens a live feed of campaigns until the command ends. If this fails, the action
-// still takes place, and missingReason returns the reason.
+// openCampaignFeed opens a live feed of campaigns, which is closed when the command ends. If
+// it cannot be opened, the action still takes place, and missingReason returns the reason.
 func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	l := &s.campaignFeed
 	if s.config.RTD.URL == "" {
@@ -60,7 +60,7 @@ func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	s.cleanups = append(s.cleanups, stop)
 }
 
-// awaitCampaign waits for a snapshot with at least one of the campaigns, but at most for
+// awaitCampaign waits until a snapshot contains at least one of the campaigns, but at most for
 // snapshotTimeout.
 func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 	if l.feed == nil {
@@ -77,8 +77,8 @@ func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 	}
 }
 
-// hasCampaign reports whether a snapshot has current figures of at least one of the campaigns. It
-// does not require all campaigns, because some may not exist.
+// hasCampaign reports whether s has current figures of at least one of the campaigns. It does
+// not require all of them, because some may not exist.
 func (l *campaignFeed) hasCampaign(s *model.Snapshot) bool {
 	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.Current() {
 		return false
@@ -94,7 +94,7 @@ func (l *campaignFeed) latest() *model.Snapshot {
 	return l.feed.Latest()
 }
 
-// missingReason returns the reason why there is no snapshot, worded as the end of a sentence.
+// missingReason returns the reason for a missing snapshot, worded as the end of a sentence.
 func (l *campaignFeed) missingReason() string {
 	if l.unavailable != "" {
 		return l.unavailable
@@ -102,15 +102,15 @@ func (l *campaignFeed) missingReason() string {
 	return "the real-time service did not answer within " + snapshotTimeout.String()
 }
 
-// readOnlyProfile is a store of server profiles that saves nothing. A connection that lasts a few
-// seconds for one operation must not overwrite the profile of the server.
+// readOnlyProfile is a store of server profiles that saves nothing, because a connection of a
+// few seconds must not overwrite the profile of the server.
 type readOnlyProfile struct{ dialect.ProfileStore }
 
 // Save implements [dialect.ProfileStore]; it does nothing.
 func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
-// itemCampaigns returns the IDs of the campaigns that items may belong to. These are the campaigns
-// that the items name and the configured campaigns, which may use the lists of the items.
+// itemCampaigns returns the IDs of the campaigns that items may belong to: the campaigns named
+// by the items, and the configured campaigns, which may use the lists of the items.
 func (s *invocation) itemCampaigns(items []resource.Item) []int64 {
 	var ids []int64
 	for _, id := range s.config.RTD.Campaigns {

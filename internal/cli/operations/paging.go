@@ -24,8 +24,9 @@ func (p *paging) restPage() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 
-// nextRow returns a page with a single row, which follows the first rows rows of p. The bool result
-// is false if the position of this row is unknown, because the platform chooses the page size.
+// nextRow returns a page with a single row: the row that follows the first rows rows of p. The
+// bool result is false if the position of the row is unknown, because the platform chooses the
+// page size.
 func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
 	if p.Number > 1 && p.Size == 0 {
 		return restclient.Page{}, false
@@ -33,9 +34,9 @@ func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
 	return restclient.Page{Number: max(p.Number-1, 0)*p.Size + rows + 1, Size: 1}, true
 }
 
-// readPages reads the page p with fetch if onePage is true, otherwise the sequence all. If the
-// platform does not report the total, readPages requests the row after the page to find out whether
-// there are more.
+// readPages reads the page p with fetch if onePage is true, otherwise all rows of the sequence
+// all. If the platform does not report the total, readPages requests the row after the page to
+// find out whether it is the last page.
 func readPages[T any](onePage bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
 	return readPaged(onePage, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
 		nextPage, known := nextRow(p, rows)
@@ -47,8 +48,8 @@ func readPages[T any](onePage bool, p restclient.Page, fetch func(restclient.Pag
 	}, all)
 }
 
-// readPaged is like readPages for other kinds of paging. next reads the row after a number of rows,
-// and returns false if it cannot. next may be nil.
+// readPaged is like [readPages], but for other kinds of paging. next reads the row that
+// follows the given number of rows; it returns false if it cannot. next may be nil.
 func readPaged[T any](
 	onePage bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
 ) (model.Found[T], error) {
@@ -69,7 +70,7 @@ func readPaged[T any](
 // incompleteHint is a sentence that tells the user how to get the missing part of a list.
 type incompleteHint string
 
-// Hints about incomplete lists.
+// Hints for incomplete lists.
 const (
 	hintUseAll    incompleteHint = "--all reads all of them"
 	hintOmitPages incompleteHint = "Without --page and --page-size all of them are read"
@@ -78,7 +79,7 @@ const (
 	hintRunAgain  incompleteHint = "Run the command again"
 )
 
-// hintFor returns hint if only one page was requested. Otherwise it returns hintRunAgain.
+// hintFor returns hint if a single page was requested, and otherwise hintRunAgain.
 func hintFor(onePage bool, hint incompleteHint) incompleteHint {
 	if onePage {
 		return hint
@@ -86,8 +87,8 @@ func hintFor(onePage bool, hint incompleteHint) incompleteHint {
 	return hintRunAgain
 }
 
-// incompleteText returns a note about an incomplete list that ends with hint. It returns "" if the
-// list is complete.
+// incompleteText returns a note that a list is incomplete, followed by hint. It returns "" if
+// the list is complete.
 func incompleteText(s *model.Incomplete, hint incompleteHint) string {
 	if s == nil {
 		return ""

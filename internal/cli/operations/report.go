@@ -52,8 +52,8 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// reportDay parses the day of a report, which is "today", another name of a day, or a date. It
-// returns an error for a day in the future.
+// reportDay parses the day of a report: a name such as "today", or a date. It returns an error
+// for a day in the future.
 func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	now := time.Now().In(a.client.Location())
 	if text == "today" {
@@ -66,8 +66,8 @@ func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	return day, err
 }
 
-// parseDate parses the flag --date, which is the name of a day or a date, to the start of the day in
-// the time zone of now.
+// parseDate parses the flag --date, the name of a day or a date. It returns the start of that
+// day in the time zone of now.
 func parseDate(text string, now time.Time) (time.Time, error) {
 	if day, ok := contact.ParseDay(text, now); ok {
 		return day, nil
@@ -76,6 +76,6 @@ func parseDate(text string, now time.Time) (time.Time, error) {
 	if err != nil {
 		return day, cmdutil.NewUsageError(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
 	}
-	// Use noon, which exists on every day, even if the clocks change.
+	// Use noon, because noon exists on every day even if the clocks change.
 	return contact.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0), nil
 }

@@ -24,8 +24,9 @@ type result struct {
 	Result  any      `json:"result,omitempty"` // data that the command has read
 }
 
-// printReport prints the outcome of an action. It returns an error unless the action was confirmed.
-// A warning goes to standard error, so that it is visible even if standard output is redirected.
+// printReport prints the outcome of an action. It returns an error unless the action was
+// confirmed. It writes a warning to standard error, where it is visible even if standard
+// output is redirected.
 func (s *invocation) printReport(r resource.Report) error {
 	if s.json {
 		doc := result{
@@ -58,10 +59,10 @@ func (s *invocation) printReport(r resource.Report) error {
 	return cmdutil.WriteText(s.streams.Out, text+"\n")
 }
 
-// queryError converts the error of a query to an error of a command. operation begins the text of
-// the error, for example "The lists cannot be read". A missing answer is a failure and not an
-// unknown outcome, because a query changes nothing. In JSON mode queryError also prints the failure
-// as JSON.
+// queryError converts the error of a query to an error of a command. operation is the
+// beginning of the message, for example "The lists cannot be read". A missing answer is a
+// failure and not an unknown outcome, because a query changes nothing. In JSON mode,
+// queryError also prints the failure as JSON.
 func (s *invocation) queryError(operation string, err error) error {
 	outcomeErr := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(operation, err).Error()}
 	outcomeWord := outcomeErr.Outcome.String()
@@ -84,7 +85,7 @@ func (s *invocation) queryError(operation string, err error) error {
 	return outcomeErr
 }
 
-// writeJSON sets the name of the command in r and prints r as JSON.
+// writeJSON sets the command name in r and prints r as JSON.
 func (s *invocation) writeJSON(r result) error {
 	r.Command = s.command
 	return cmdutil.WriteJSON(s.streams.Out, r)

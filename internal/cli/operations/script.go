@@ -1,7 +1,7 @@
-// Package operations implements the commands for scripts. There is one command for each operation
-// of the configuration service (document 1). The commands for the history read from the statistical
-// data service (document 3). One of these commands formats a day of the contact center as text,
-// CSV, Markdown or an HTML page. Another command reads the audit log.
+// Package operations implements the commands for scripts: a command for each operation of the
+// configuration service (document 1), the commands that read the history from the statistical
+// data service (document 3), and the commands that read the audit log. The command history
+// report formats a day of the contact center as text, CSV, Markdown or an HTML page.
 package operations
 
 import (
@@ -24,7 +24,8 @@ import (
 	"wallboard/restclient"
 )
 
-// Commands returns the commands that act on the platform or read from it.
+// Commands returns the commands that act on the platform, and those that read from it or from
+// the audit log.
 func Commands(set *cmdutil.Setup) []*cobra.Command {
 	return []*cobra.Command{
 		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
@@ -32,7 +33,8 @@ func Commands(set *cmdutil.Setup) []*cobra.Command {
 	}
 }
 
-// operation describes the command for an operation of the configuration service (document 1).
+// operation describes a command that executes an operation of the configuration service
+// (document 1).
 type operation struct {
 	use, short, long, example string
 
@@ -41,9 +43,9 @@ type operation struct {
 	// choices maps flags to the values that a shell suggests.
 	choices  map[string][]string
 	isAction bool // the operation changes the platform, so it is refused in read-only mode
-	// needsConfirm reports whether the operation is hard to undo. If it is, the command asks for
-	// confirmation on a terminal, and requires --yes elsewhere. A nil needsConfirm means that no
-	// confirmation is needed.
+	// needsConfirm reports whether the operation is hard to undo. In that case, the command
+	// asks for confirmation on a terminal, and elsewhere requires --yes. If needsConfirm is
+	// nil, no confirmation is needed.
 	needsConfirm func() bool
 	run          func(ctx context.Context, s *invocation, args []string) error
 }
@@ -91,7 +93,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// alwaysTrue is the value of needsConfirm for operations that are always hard to undo.
+// alwaysTrue is the needsConfirm function of operations that are hard to undo.
 func alwaysTrue() bool { return true }
 
 // open reads the configuration, opens the log, and creates the client. For an action, it also
@@ -117,7 +119,7 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	return s.connect(log, o.isAction)
 }
 
-// close calls the cleanup functions in reverse order.
+// close calls the cleanup functions, the last one first.
 func (s *invocation) close() {
 	for i := len(s.cleanups) - 1; i >= 0; i-- {
 		s.cleanups[i]()
@@ -144,8 +146,8 @@ func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	return nil
 }
 
-// exactArguments returns an error unless args has exactly the arguments in the usage line of the
-// command.
+// exactArguments returns an error unless args has as many arguments as the usage line of the
+// command and none of them is blank.
 func exactArguments(cmd *cobra.Command, args []string) error {
 	want := strings.Fields(cmd.Use)[1:]
 	for i, name := range want {
@@ -159,8 +161,8 @@ func exactArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find returns the resource with an ID among those that search yields for the ID. what names the
-// kind of resource.
+// find returns the resource with an ID from the results of a search for that ID. what names
+// the kind of resource.
 func find[T any](s *invocation, text, what string, search func(term string) iter.Seq2[T, error], idOf func(T) *int) (none T, err error) {
 	id, err := parseID(text)
 	if err != nil {
@@ -177,7 +179,7 @@ func find[T any](s *invocation, text, what string, search func(term string) iter
 	return none, s.queryError("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no %s %d.", what, id)})
 }
 
-// parseID parses an id of the platform, a 32-bit integer.
+// parseID parses an ID of the platform, a 32-bit integer that is not negative.
 func parseID(text string) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {

@@ -19,8 +19,8 @@ type Column struct {
 	Path string // path in the JSON of a row: names separated by dots; alternatives separated by |
 }
 
-// printFound prints rows as a table or JSON. If rows are missing, it writes a note to standard
-// error or, in JSON mode, into the JSON.
+// printFound prints rows as a table or as JSON. If rows are missing, it adds a note to the
+// JSON or, for a table, writes it to standard error.
 func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint, columns ...Column) error {
 	rows, incomplete := found.Items, incompleteText(found.Short, hint)
 	if s.json {
@@ -52,8 +52,8 @@ func printRows[T any](s *invocation, rows []T, columns ...Column) error {
 	return printFound(s, model.Found[T]{Items: rows}, hintRunAgain, columns...)
 }
 
-// PrintList prints rows that do not come from the platform, in the format that the commands of this
-// package use. name is the name of the command.
+// PrintList prints rows that do not come from the platform, as a table or as JSON. name is the
+// name of the command.
 func PrintList[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
 	return printRows(&invocation{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
 }
@@ -78,7 +78,7 @@ func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 	return cmdutil.WriteTable(s.streams.Out, lines)
 }
 
-// cellText returns the text of the column for a row, which is given as JSON.
+// cellText returns the content of the column for a row, which is given as JSON.
 func (c Column) cellText(row []byte) string {
 	for path := range strings.SplitSeq(c.Path, "|") {
 		value := json.RawMessage(row)
@@ -96,9 +96,9 @@ func (c Column) cellText(row []byte) string {
 	return ""
 }
 
-// formatValue formats a JSON value for a table. Texts have no quotes, times are in UTC, and bools
-// become yes or no. The elements of a list are joined with commas. A list of objects becomes their
-// number. An object stays JSON. null and a missing value become "".
+// formatValue formats a JSON value for a table. Strings have no quotes, times are in UTC, and
+// bools become yes or no. The elements of a list are joined with commas, but a list of objects
+// becomes their number. An object stays JSON. null and a missing value become "".
 func formatValue(value json.RawMessage) string {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(value))
@@ -135,7 +135,7 @@ func formatValue(value json.RawMessage) string {
 	}
 }
 
-// printResource prints a resource as a table with one row for each field, or as JSON.
+// printResource prints a resource as JSON, or as a table with a row for each field.
 func printResource(s *invocation, v any) error {
 	if s.json {
 		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
@@ -151,8 +151,8 @@ func printResource(s *invocation, v any) error {
 	return cmdutil.WriteTable(s.streams.Out, fields)
 }
 
-// fieldRows returns a row with name and value for each field of a JSON object, in the order of the
-// object. It skips fields with an empty value. Objects and lists stay JSON.
+// fieldRows returns a row with the name and the value of each field of a JSON object, in the
+// same order. It skips fields with an empty value. Objects and lists stay JSON.
 func fieldRows(raw []byte) ([][]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
