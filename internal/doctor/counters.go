@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// counterHistory records how the figures of the services change. Document 2 does not say which
-// figures accumulate over the day, which are current values, and how they add up.
+// counterHistory records whether the figures of the services rise and fall, because document 2
+// does not say which figures accumulate over the day and which are current values.
 type counterHistory struct {
 	lastCalls  map[model.ServiceKey]model.ServiceCalls
 	rose, fell map[string]bool
@@ -23,7 +23,7 @@ func newCounterHistory() *counterHistory {
 	return &counterHistory{lastCalls: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
 }
 
-// compare records which figures rose or fell since the previous snapshot.
+// compare records the figures that rose or fell since the previous snapshot.
 func (c *counterHistory) compare(s *model.Snapshot) {
 	for _, rec := range s.Services.Rows() {
 		current, previous := rec.ChannelStats, c.lastCalls[rec.Key()]
@@ -51,8 +51,9 @@ func (c *counterHistory) compare(s *model.Snapshot) {
 	}
 }
 
-// addTo adds findings to the report: which counters only rose, which also fell, when the counters
-// were reset, and whether they add up. watched is how long the feed was observed.
+// addTo adds findings to the report: the figures that only rose, those that rose and fell, the
+// last reset of the received calls, and whether the counters add up. watched is the duration
+// for which the feed was observed.
 func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Duration) {
 	var live, up []string
 	for _, name := range slices.Sorted(maps.Keys(c.rose)) {
@@ -84,8 +85,8 @@ func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Durati
 	c.addSum(r, s)
 }
 
-// addSum adds a finding that says for how many services received = answered + abandoned + closed +
-// waiting.
+// addSum adds a finding with the number of services for which received = answered + abandoned
+// + closed + waiting.
 func (*counterHistory) addSum(r *Report, s *model.Snapshot) {
 	holds, known := 0, 0
 	for _, rec := range s.Services.Rows() {

@@ -28,13 +28,13 @@ const (
 	statistical   = "Statistical data"
 )
 
-// Subjects of findings that a fleet check repeats.
+// Subjects of findings that the check of a fleet repeats.
 const (
 	clockFinding       = "Clock"
 	certificateFinding = "TLS"
 )
 
-// Check tests a service with harmless requests. It returns a text that describes the answer, and the
+// Check tests a service with harmless requests. It returns a description of the answer and the
 // version of the service.
 type Check func(ctx context.Context) (text, version string, err error)
 
@@ -52,19 +52,19 @@ type Options struct {
 
 	// OnSnapshot, if set, receives each snapshot of the feed, from the goroutine of Examine.
 	OnSnapshot func(*model.Snapshot)
-	// Lookup resolves a host name. If it is nil, the resolver of this machine is used.
+	// Lookup resolves a host name. If it is nil, Examine uses the resolver of this machine.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
-// settleTimeout is how long a feed may take to become live, retryTimeout how long it may take if the
-// probe has reached nothing.
+// settleTimeout limits the time until a feed is live. retryTimeout is the limit if the probe
+// has reached nothing.
 const (
 	settleTimeout = 45 * time.Second
 	retryTimeout  = 5 * time.Second
 )
 
-// Examine checks all services and returns a report. It returns an error if the options are invalid
-// or the context ends. Problems of a server are in the report.
+// Examine checks all services and returns a report. It returns an error only if the options
+// are invalid or the context ends; problems of a server are findings of the report.
 func Examine(ctx context.Context, o Options) (*Report, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -127,8 +127,8 @@ func isWebPage(ctx context.Context, o *Options) bool {
 	return strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html")
 }
 
-// addProbe adds the results of a probe of the real-time display service to the report. It reports
-// whether the server answered in any way.
+// addProbe adds the results of a probe of the real-time display service to the report. The
+// result is true if the server answered in any way.
 func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	if p.HTTP.Err != nil {
 		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
@@ -159,8 +159,9 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	return passed > 0 || p.HTTP.Err == nil
 }
 
-// addClockSkew compares date, the server's time in an answer, with the local times of the request and
-// the answer. Both clocks agree if date is between the two: a slow answer is not a wrong clock.
+// addClockSkew compares date, the server's time in an answer, with the local times at which
+// the request was sent and the answer received. If date is between the two, the clocks agree,
+// however slow the answer was.
 func (r *Report) addClockSkew(service string, date, requested, received time.Time) {
 	const shown = 2 * time.Second
 	skew := max(date.Sub(received), 0) + min(date.Sub(requested), 0)
@@ -186,7 +187,7 @@ func (r *Report) addSchema(service string, hidden error) {
 	r.addFinding(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
-// expiryNoticePeriod is how long before its expiry a certificate is reported.
+// expiryNoticePeriod is the remaining validity below which the report mentions a certificate.
 const expiryNoticePeriod = 30 * 24 * time.Hour
 
 func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time.Time) {
@@ -207,8 +208,8 @@ func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time
 	}
 }
 
-// watchFeed runs a feed until it is live and has run for MinWatch. It waits for the feed to become live
-// for at most settle. It adds the findings to the report.
+// watchFeed runs a feed until it is live and has run for o.MinWatch. It waits at most settle
+// for the feed to become live. It adds its findings to the report.
 func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Duration) error {
 	forms := &valueForms{}
 	o.Feed.OnPayload = forms.examine
@@ -276,17 +277,17 @@ func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Durati
 // maxUnitWatch limits how long a live feed is watched in order to detect the units of times.
 const maxUnitWatch = 15 * time.Second
 
-// canDetectUnit reports whether the feed has times whose unit is not detected yet.
+// canDetectUnit reports whether the feed has times in a unit that it has not detected yet.
 func canDetectUnit(feed *feeds.Feed) bool {
 	_, _, undetected := feed.Units()
 	return undetected
 }
 
-// minLiveWatch is the minimum time for which a live feed is watched. Updates reveal more about a
-// server than the full state.
+// minLiveWatch is the minimum time for which a live feed is watched. It leaves time for
+// updates, which reveal more about a server than the full state.
 const minLiveWatch = 3 * time.Second
 
-// addHealth adds the version and the states of the subscriptions to the report.
+// addHealth adds the server's version and the states of the subscriptions to the report.
 func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	h := &s.Health
 	if v := h.Version; v.Major.Known() {
@@ -320,7 +321,8 @@ func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// searchText describes why a search for campaigns fails.
+// searchText describes why a search for campaigns has failed and when the next one takes
+// place.
 func searchText(f *model.CampaignSearch, now time.Time) string {
 	text := "the configuration service does not list them since " + f.Since.Format(time.TimeOnly) + ": " + f.Failed
 	if f.NextTry.IsZero() {
@@ -350,7 +352,8 @@ func waitingRemedy(name model.Op) string {
 	return ""
 }
 
-// addDialect adds what the feed has detected about the server's dialect to the report.
+// addDialect adds the detected properties of the server's dialect to the report, and the
+// configuration lines that set them.
 func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms, auth feeds.AuthMode) {
 	lines := []string{}
 	addNote := func(about, text string) { r.addFinding(realTime, about, Note, text, "") }
@@ -411,9 +414,9 @@ func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms,
 	r.Config = lines
 }
 
-// addCredentials reports that the server refuses the configured way of presenting the credentials,
-// but accepts method. It returns the configuration line for method, if there is one. If method is
-// "", it does nothing.
+// addCredentials reports that the server refuses credentials in the configured form but
+// accepts those in the form method. It returns the configuration line for method. It returns
+// nil if the configured mode logs in, or if method is "", in which case it reports nothing.
 func (r *Report) addCredentials(method string, auth feeds.AuthMode) []string {
 	if method == "" {
 		return nil
@@ -425,7 +428,7 @@ func (r *Report) addCredentials(method string, auth feeds.AuthMode) []string {
 	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(method)))}
 }
 
-// operationPaths converts the paths that were detected for each operation to the form of the
+// operationPaths returns the detected paths of all operations in the form of the
 // configuration: the operation, a dot, and the path.
 func operationPaths(learnt map[string][]string) []string {
 	var paths []string
@@ -446,7 +449,7 @@ func quotedList(words []string) string {
 }
 
 // checkService calls request and adds the result to the report. A nil request means that the
-// service is not configured. section is the section of the service in the configuration.
+// service is not configured. section is the configuration section of the service.
 func (r *Report) checkService(ctx context.Context, service, section string, request Check) {
 	if request == nil {
 		r.addUnconfigured(service, section)

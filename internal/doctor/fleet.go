@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// Member is one platform of a fleet.
+// Member is a platform of a fleet.
 type Member struct {
 	Name    string
 	Examine func(context.Context) (*Report, error) // examines the platform, as [Examine] does
-	// Differs lists the keys of the configuration whose values differ from those of most platforms.
+	// Differs lists the configuration keys whose values differ from those of most platforms.
 	Differs []string
-	// Recorded returns when the platform was last recorded. It returns the zero time if it never was.
-	// Recorded is nil if the platform is not to be recorded.
+	// Recorded returns the time of the last recording, or the zero time if there is none. A
+	// nil Recorded means that recording is off.
 	Recorded func() (time.Time, error)
 }
 
-// Site is the result of checking one platform of a fleet.
+// Site is the result of checking a platform of a fleet.
 type Site struct {
 	Name         string    `json:"site"`
 	Verdict      Verdict   `json:"verdict"`
@@ -38,14 +38,15 @@ type FleetOptions struct {
 	Now     func() time.Time
 }
 
-// Limits of a fleet check. A recording is written at least once a minute.
+// Limits of a fleet check: the maximum age of the last recorded snapshot, as recordings are
+// written at least once a minute, and the validity below which a certificate is a failure.
 const (
 	maxRecordingGap   = 3 * time.Minute
 	certificateUrgent = 7 * 24 * time.Hour
 )
 
-// CheckFleet checks all members and compares them. The result has one site for each member, in the
-// same order. A member that does not answer in time is a failure and does not delay the others.
+// CheckFleet checks all members and compares them. The result has a site for each member, in
+// the same order. A member that does not answer in time fails and does not delay the others.
 func CheckFleet(ctx context.Context, members []Member, o FleetOptions) []Site {
 	sites := make([]Site, len(members))
 	var running sync.WaitGroup
@@ -74,7 +75,7 @@ func (s *Site) addProblem(service, about string, v Verdict, text, remedy string)
 	s.Problems = append(s.Problems, Finding{service, about, v, text, remedy})
 }
 
-// check examines one platform.
+// check examines a platform and stores the result in s.
 func (s *Site) check(outer context.Context, m *Member, o *FleetOptions) {
 	s.Name, s.Differs = m.Name, m.Differs
 	ctx, cancel := context.WithTimeout(outer, o.Timeout)
@@ -94,8 +95,8 @@ func (s *Site) check(outer context.Context, m *Member, o *FleetOptions) {
 	}
 }
 
-// addReport adds the facts of a report. As problems, it adds the failures and the notes about
-// certificates and clocks. A certificate that ends soon is a failure.
+// addReport adds the facts of a report. It adds the failures and the notes about certificates
+// and clocks as problems. A certificate that expires soon is a failure.
 func (s *Site) addReport(r *Report, now time.Time) {
 	s.Services = r.Services
 	for _, f := range r.Findings {
@@ -115,7 +116,7 @@ func (s *Site) addReport(r *Report, now time.Time) {
 // isUnknownClock reports whether a service does not tell its time.
 func isUnknownClock(r *Report, service string) bool { return r.factsOf(service).ClockSkew == nil }
 
-// checkRecording adds a problem if the platform is to be recorded and is not.
+// checkRecording adds a problem if the platform must be recorded and is not.
 func (s *Site) checkRecording(m *Member, now time.Time) {
 	if m.Recorded == nil {
 		return
@@ -133,8 +134,9 @@ func (s *Site) checkRecording(m *Member, now time.Time) {
 	}
 }
 
-// compareVersions notes the sites whose services have another version than more than half of the sites
-// whose version is known. If no version has that majority, it notes that the sites differ.
+// compareVersions adds a note to each site with a service whose version differs from the
+// version of most sites. If no version has a majority, it notes that the sites differ. Sites
+// with an unknown version do not count.
 func compareVersions(sites []Site) {
 	count := make(map[string]map[string]int) // by service and version
 	for i := range sites {
@@ -159,8 +161,9 @@ func compareVersions(sites []Site) {
 	}
 }
 
-// describeOthers returns how a version differs from those of other sites, or "" if it does not, or if
-// more than half of the sites have it. count holds the number of sites by version.
+// describeOthers describes how version differs from the version that most sites have or, if no
+// version has a majority, from the versions of the other sites. It returns "" if it does not
+// differ. count holds the number of sites by version.
 func describeOthers(count map[string]int, version string) string {
 	known := 0
 	for _, n := range count {
@@ -185,7 +188,7 @@ func describeOthers(count map[string]int, version string) string {
 	return ", other sites have " + joinKeys(others)
 }
 
-// joinKeys joins the first keys of a list.
+// joinKeys joins the first five keys and adds the number of the others.
 func joinKeys(keys []string) string {
 	const shown = 5
 	text := ""
@@ -201,8 +204,8 @@ func joinKeys(keys []string) string {
 	return text
 }
 
-// Certificate returns the number of whole days until the first certificate ends. It is negative if the
-// certificate has expired. ok is false if no certificate is known.
+// Certificate returns the number of whole days until the first certificate expires. It is
+// negative if the certificate has expired. ok is false if no certificate is known.
 func (s *Site) Certificate(now time.Time) (days int, ok bool) {
 	for _, f := range s.Services {
 		if left := int(math.Floor(f.CertificateEnd.Sub(now).Hours() / 24)); !f.CertificateEnd.IsZero() && (!ok || left < days) {
@@ -212,8 +215,8 @@ func (s *Site) Certificate(now time.Time) (days int, ok bool) {
 	return days, ok
 }
 
-// Clock returns the largest difference between the clock of a service and that of this machine in
-// seconds. ok is false if no service tells its time.
+// Clock returns the largest difference between the clock of a service and the clock of this
+// machine, in seconds. ok is false if the time of no service is known.
 func (s *Site) Clock() (skew float64, ok bool) {
 	for _, f := range s.Services {
 		if f.ClockSkew != nil && (!ok || math.Abs(*f.ClockSkew) > math.Abs(skew)) {
@@ -238,8 +241,8 @@ func (s *Site) Versions() string {
 	return text
 }
 
-// Summary returns the problems as one line. For each service it contains only the first failure,
-// because further failures usually follow from it, and counts the others.
+// Summary returns the problems as a line of text. For each service it contains the first
+// failure and counts the others, because they usually follow from the first one.
 func (s *Site) Summary() string {
 	text, more := "", 0
 	var failed []string
@@ -265,6 +268,6 @@ func (s *Site) Summary() string {
 	return text
 }
 
-// Mark returns the character that marks the verdict of the site. If ascii is true, it is an ASCII
-// character.
+// Mark returns the character that marks the verdict of the site, an ASCII character if ascii
+// is true.
 func (s *Site) Mark(ascii bool) string { return s.Verdict.glyph(ascii) }

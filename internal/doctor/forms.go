@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// valueForms records in which forms a server sends values. It is safe for concurrent use, because
-// the feed calls examine while the report is written.
+// valueForms records the forms in which a server sends values. It is safe for concurrent use,
+// because the feed calls examine while the report is written.
 type valueForms struct {
 	mu                         sync.Mutex
 	numbers, dates             string
@@ -25,8 +25,8 @@ type valueForms struct {
 	fieldCounts                map[string]int // number of fields of a record, by operation
 }
 
-// examine records the forms of the values in a payload. isAnswer is true for the answer to a query,
-// and false for a message of a subscription.
+// examine records the forms of the values in a payload. isAnswer is true for the answer to a
+// query and false for a message of a subscription.
 func (f *valueForms) examine(op string, isAnswer bool, payload []byte) {
 	var m struct {
 		Data map[string]any `json:"data"`
@@ -69,8 +69,9 @@ func (f *valueForms) examineRecord(op string, record map[string]any, isAnswer, i
 	f.compareLists(op, record, isAnswer)
 }
 
-// compareLists records whether a list in an update is shorter than in the full state. For a record
-// of the full state, it stores the lengths of the lists.
+// compareLists records whether a list in an update is shorter than the same list in the full
+// state. isAnswer means that record is part of the full state; compareLists then stores the
+// lengths of its lists.
 func (f *valueForms) compareLists(op string, record map[string]any, isAnswer bool) {
 	users, _ := record["userStats"].(map[string]any)
 	for name, v := range map[string]any{
@@ -98,8 +99,8 @@ func hasNull(record map[string]any) bool {
 	return false
 }
 
-// recordValue records the forms of the numbers and dates in a value. name is the name of the field
-// with this value.
+// recordValue records the forms of the numbers and dates in v. name is the name of the field
+// that contains v.
 func (f *valueForms) recordValue(name string, v any) {
 	switch v := v.(type) {
 	case map[string]any:

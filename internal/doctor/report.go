@@ -1,8 +1,8 @@
-// Package doctor examines the platform's services. It reports what works, what does not, and what
-// to write into the configuration. It only reads.
+// Package doctor examines the platform's services without changing anything. It reports which
+// services work, the problems it found, and the configuration lines that the platform needs.
 //
-// [Examine] runs in the caller's goroutine and starts one for the feed, which ends before Examine
-// returns.
+// [Examine] runs in the caller's goroutine and starts another one for the feed, which ends
+// before Examine returns.
 package doctor
 
 import (
@@ -26,7 +26,7 @@ const (
 	Skip Verdict = "skip" // not checked
 )
 
-// Finding is one entry of a report.
+// Finding is an entry of a report.
 type Finding struct {
 	Service string  `json:"service"`
 	About   string  `json:"about"`
@@ -44,7 +44,8 @@ type Report struct {
 	onlySubprotocol string // the sub-protocol that works, if only one does; otherwise ""
 }
 
-// Facts holds what is known of a service in figures, to compare platforms. Zero values are unknown.
+// Facts holds the figures by which the services of several platforms are compared. Zero values
+// are unknown.
 type Facts struct {
 	Service        string    `json:"service"`
 	Version        string    `json:"version,omitempty"`
@@ -52,7 +53,8 @@ type Facts struct {
 	ClockSkew      *float64  `json:"clock_skew_seconds,omitempty"` // the service's clock minus this machine's
 }
 
-// factsOf returns the facts of a service, which are empty at first.
+// factsOf returns the facts of a service. It adds empty facts if the report has none for the
+// service.
 func (r *Report) factsOf(service string) *Facts {
 	i := slices.IndexFunc(r.Services, func(f Facts) bool { return f.Service == service })
 	if i < 0 {
@@ -76,7 +78,7 @@ func (r *Report) addFinding(service, about string, v Verdict, text, remedy strin
 	r.Findings = append(r.Findings, Finding{service, about, v, text, remedy})
 }
 
-// glyph returns the character that marks a verdict. If ascii is true, it is an ASCII character.
+// glyph returns the character that marks a verdict, an ASCII character if ascii is true.
 func (v Verdict) glyph(ascii bool) string {
 	marks := map[Verdict][2]string{OK: {"✓", "+"}, Note: {"△", "*"}, Fail: {"×", "x"}, Skip: {"○", "o"}}
 	if ascii {
@@ -85,7 +87,8 @@ func (v Verdict) glyph(ascii bool) string {
 	return marks[v][0]
 }
 
-// WriteText writes the report as text. If ascii is true, it marks verdicts with ASCII characters.
+// WriteText writes the report as lines for users. If ascii is true, it marks verdicts with
+// ASCII characters.
 func (r *Report) WriteText(w io.Writer, ascii bool) error {
 	var b strings.Builder
 	wide, last := 0, ""
@@ -124,11 +127,11 @@ func (r *Report) WriteText(w io.Writer, ascii bool) error {
 	return err
 }
 
-// textWidth is the maximum width of a finding's text in characters.
+// textWidth is the maximum width of the lines of a finding, in characters.
 const textWidth = 90
 
-// wrap breaks a text between words into lines of at most width characters. A longer word gets a
-// line of its own. The result has at least one line.
+// wrap breaks text at spaces into lines of at most width characters. A longer word gets a line
+// of its own. The result has at least one line.
 func wrap(text string, width int) []string {
 	lines := []string{""}
 	for _, w := range strings.Fields(text) {

@@ -12,8 +12,8 @@ import (
 // resolveTimeout limits the time for all name lookups together.
 const resolveTimeout = 2 * time.Second
 
-// unresolvedHosts returns the hosts in the addresses that lookup cannot resolve. It skips hosts
-// that are reached through a proxy, because the proxy resolves them.
+// unresolvedHosts returns the hosts of addresses that lookup cannot resolve. It skips hosts
+// behind a proxy, because the proxy resolves them.
 func unresolvedHosts(ctx context.Context, lookup func(context.Context, string) ([]string, error), addresses ...string) []string {
 	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
 	defer cancel()
@@ -42,8 +42,7 @@ func isUnresolved(address string, missing []string) bool {
 	return err == nil && slices.Contains(missing, u.Hostname())
 }
 
-// addUnresolvedHosts finds the hosts that cannot be resolved, adds them to the report and returns
-// them.
+// addUnresolvedHosts adds the hosts that cannot be resolved to the report and returns them.
 func (r *Report) addUnresolvedHosts(ctx context.Context, o *Options) (missing []string, err error) {
 	addresses := []string{o.Feed.URL, o.ConfigurationURL}
 	if o.Statistics != nil {

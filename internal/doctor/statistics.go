@@ -13,7 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// ExamineStatistics checks the statistical data service alone. Its error is that of the context.
+// ExamineStatistics checks the statistical data service alone. It returns an error only if the
+// context ends.
 func ExamineStatistics(ctx context.Context, o *history.Options) (*Report, error) {
 	r := &Report{}
 	return r, r.checkStatistics(ctx, o, time.Now())
@@ -53,12 +54,13 @@ func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now ti
 	return nil
 }
 
-// errorText returns the text of an error without the name of package history.
+// errorText returns the message of an error without the prefix of package history.
 func errorText(err error) string {
 	return model.CleanText(strings.TrimPrefix(err.Error(), "history: "), model.MaxBody)
 }
 
-// addOperations adds a finding about the operations that the service has and lacks.
+// addOperations adds a finding about the operations that the service has and those that are
+// missing.
 func (r *Report) addOperations(p *history.Probe) {
 	var lacks, unnamed []string
 	for _, op := range p.Missing {

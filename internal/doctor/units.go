@@ -79,7 +79,8 @@ func (r *Report) addMeanings(feed *feeds.Feed) {
 	}
 }
 
-// addConfig adds lines to a table of the suggested configuration, which it creates if needed.
+// addConfig adds lines to a table of the suggested configuration. It adds the table if it is
+// missing.
 func (r *Report) addConfig(table string, lines ...string) {
 	index := slices.Index(r.Config, table)
 	if index < 0 {
@@ -89,7 +90,7 @@ func (r *Report) addConfig(table string, lines ...string) {
 	r.Config = slices.Insert(r.Config, index+1, lines...)
 }
 
-// quotedKey returns a TOML key, in quotes if it contains a dot.
+// quotedKey returns key in TOML syntax: in quotes if it contains a dot.
 func quotedKey(key string) string {
 	if strings.Contains(key, ".") {
 		return strconv.Quote(key)

@@ -34,7 +34,7 @@ func appendTwoDigits(dst []byte, n int64) []byte {
 	return strconv.AppendInt(dst, n, 10)
 }
 
-// Duration formats a duration as [AppendDuration] does.
+// Duration formats a duration like [AppendDuration].
 func Duration(d time.Duration) string { return string(AppendDuration(nil, d)) }
 
 // DurationOf converts seconds to a duration, rounded to whole seconds. Negative seconds become
@@ -43,11 +43,11 @@ func DurationOf(seconds float64) time.Duration {
 	return time.Duration(min(max(seconds, 0), float64(maxSeconds))+0.5) * time.Second
 }
 
-// Seconds formats a number of seconds as [AppendDuration] does, rounded to whole seconds.
+// Seconds formats a number of seconds like [AppendDuration], rounded to whole seconds.
 func Seconds(s float64) string { return Duration(DurationOf(s)) }
 
-// Lasting returns before, the formatted duration and after as one text, such as " (0:58)". It
-// returns "" for a duration below a second.
+// Lasting returns before, the formatted duration and after as one string, such as " (0:58)".
+// It returns "" for a duration below a second.
 func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
 	if d < time.Second {
 		return ""
@@ -55,8 +55,8 @@ func Lasting(before string, d time.Duration, after string, format func(time.Dura
 	return before + format(d) + after
 }
 
-// ApproxDuration formats an estimated duration, such as "40 s", "12 min" or "3 h". Durations below
-// a minute are rounded to tens of seconds.
+// ApproxDuration formats an estimated duration, such as "40 s", "12 min" or "3 h". It rounds
+// durations below a minute to tens of seconds, to at least 10 s.
 func ApproxDuration(d time.Duration) string {
 	if s := d.Round(10 * time.Second); s < time.Minute {
 		return strconv.Itoa(int(max(s, 10*time.Second)/time.Second)) + " s"
@@ -80,7 +80,7 @@ func LastPeriod(d time.Duration) string {
 	}
 }
 
-// Minutes formats a duration in hours and minutes, such as "18 min" or "1 h 05 min".
+// Minutes formats a duration, rounded to minutes, such as "18 min" or "1 h 05 min".
 func Minutes(d time.Duration) string {
 	m := int64(d.Round(time.Minute) / time.Minute)
 	if m < 60 {
@@ -89,8 +89,8 @@ func Minutes(d time.Duration) string {
 	return strconv.FormatInt(m/60, 10) + " h " + string(appendTwoDigits(nil, m%60)) + " min"
 }
 
-// ConfigDuration formats a duration as in a configuration file. It omits units that are zero: "2m"
-// instead of "2m0s".
+// ConfigDuration formats a duration for a configuration file. It omits units that are zero:
+// "2m" instead of "2m0s".
 func ConfigDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -102,7 +102,7 @@ func ConfigDuration(d time.Duration) string {
 	return s
 }
 
-// ConfigNumber formats a number as in a configuration file, with at most six significant digits.
+// ConfigNumber formats a number for a configuration file, with at most six significant digits.
 func ConfigNumber(v float64) string {
 	if math.IsNaN(v) {
 		return "nan"
@@ -119,8 +119,8 @@ func Clock(t time.Time, zone *time.Location) string {
 	return t.Format("15:04")
 }
 
-// DayClock formats the time of day of t in the time zone of now, such as "15:04". If the date of t
-// differs from that of now, the text contains the date, such as "2 Jan 15:04".
+// DayClock formats the time of day of t in the time zone of now, such as "15:04". If the date
+// of t differs from that of now, the result starts with the date, such as "2 Jan 15:04".
 func DayClock(t, now time.Time) string {
 	t = t.In(now.Location())
 	if t.Format(time.DateOnly) != now.Format(time.DateOnly) {

@@ -9,19 +9,19 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Format formats figures. Its methods append to dst and return the result. They allocate memory
-// only if dst must grow.
+// Format formats figures. Its methods append to dst and return the extended buffer. They
+// allocate memory only if dst must grow.
 type Format struct {
 	ASCII    bool
 	Blank    bool           // format all figures as unknown; times of day are not affected
 	Location *time.Location // time zone of times of day; nil: the local one
 }
 
-// minGrouped is the smallest number in which blanks separate the thousands. Numbers of four digits
-// are readable without blanks.
+// minGrouped is the smallest number whose thousands are separated by blanks. Numbers of four
+// digits are readable without them.
 const minGrouped = 10_000
 
-// Unknown appends the mark for a value that the platform has not sent.
+// Unknown appends the mark for an unknown value.
 func (f Format) Unknown(dst []byte) []byte {
 	if f.ASCII {
 		return append(dst, '-')
@@ -32,8 +32,8 @@ func (f Format) Unknown(dst []byte) []byte {
 // NA appends the mark "n/a" for a ratio whose denominator is 0.
 func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
 
-// Count appends a whole number. From 10,000 on, blanks separate the thousands, because no
-// language uses a blank as a decimal mark.
+// Count appends a whole number. From 10,000 on, it separates the thousands with blanks,
+// because a blank is not a decimal mark in any language.
 func (f Format) Count(dst []byte, n int64) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
@@ -55,7 +55,7 @@ func (f Format) Count(dst []byte, n int64) []byte {
 	return dst
 }
 
-// Int appends a number, or the mark for unknown if the platform has not sent it.
+// Int appends a number, or the mark for an unknown value if the platform has not sent it.
 func (f Format) Int(dst []byte, v model.Int) []byte {
 	if n, ok := v.Get(); ok {
 		return f.Count(dst, n)
@@ -63,7 +63,7 @@ func (f Format) Int(dst []byte, v model.Int) []byte {
 	return f.Unknown(dst)
 }
 
-// Decimal appends a number with at most one decimal. It appends the mark for unknown if v is
+// Decimal appends a number with at most one decimal, or the mark for an unknown value if v is
 // infinite or not a number.
 func (f Format) Decimal(dst []byte, v float64) []byte {
 	if f.Blank || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -84,7 +84,8 @@ func (f Format) Mean(dst []byte, v float64) []byte {
 	return f.Decimal(dst, v)
 }
 
-// Figure appends a figure with at most one decimal, or the mark for unknown or not applicable.
+// Figure appends a figure with at most one decimal, or the mark for an unknown value or a
+// ratio without a denominator.
 func (f Format) Figure(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok {
 		return f.Decimal(dst, x)
@@ -92,8 +93,8 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 	return f.unknownOrNA(dst, v)
 }
 
-// Percent appends a share between 0 and 1 as a percentage such as "87.4 %". It appends the mark for
-// unknown or not applicable if there is no share.
+// Percent appends a share between 0 and 1 as a percentage such as "87.4 %". If there is no
+// share, it appends the mark for an unknown value or "n/a".
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok && !f.Blank {
 		return appendPercent(dst, x)
@@ -124,7 +125,7 @@ func (f Format) Duration(dst []byte, d time.Duration) []byte {
 	return AppendDuration(dst, d)
 }
 
-// Seconds appends a number of seconds as a duration, or the mark for unknown.
+// Seconds appends a number of seconds as a duration, or the mark for an unknown value.
 func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	n, ok := v.Get()
 	if !ok {
@@ -133,8 +134,8 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	return f.Duration(dst, DurationOf(float64(n)))
 }
 
-// FigureSeconds appends a figure in seconds as a duration, or the mark for unknown or not
-// applicable. An estimate is preceded by [EstimateMark].
+// FigureSeconds appends a figure in seconds as a duration, or the mark for an unknown value or
+// "n/a". [EstimateMark] precedes an estimate.
 func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	if !ok {
@@ -146,10 +147,11 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	return f.Duration(dst, DurationOf(x))
 }
 
-// EstimateMark precedes an estimated figure. Every terminal shows it one cell wide.
+// EstimateMark precedes an estimated figure. It takes one cell on every terminal.
 const EstimateMark = '~'
 
-// Since appends the time from an instant until now, or the mark for unknown.
+// Since appends the time from an instant until now, or the mark for an unknown value if the
+// instant is unknown.
 func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	if d, ok := v.Since(now); ok {
 		return f.Duration(dst, d)
@@ -157,7 +159,8 @@ func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	return f.Unknown(dst)
 }
 
-// Age appends the time from t until now. If t is the zero time, it appends the mark for unknown.
+// Age appends the time from t until now, or the mark for an unknown value if t is the zero
+// time.
 func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -165,8 +168,8 @@ func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	return f.Duration(dst, now.Sub(t))
 }
 
-// Clock appends the time of day of t with seconds, such as "15:04:05". If t is the zero time, it
-// appends the mark for unknown.
+// Clock appends the time of day of t with seconds, such as "15:04:05", or the mark for an
+// unknown value if t is the zero time.
 func (f Format) Clock(dst []byte, t time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -199,7 +202,7 @@ func (f Format) Size(dst []byte, n uint64) []byte {
 	return append(dst, ' ', units[unit], 'B')
 }
 
-// Text appends a text, or the mark for unknown if it is empty.
+// Text appends s, or the mark for an unknown value if s is empty.
 func (f Format) Text(dst []byte, s string) []byte {
 	if s == "" {
 		return f.Unknown(dst)
@@ -207,8 +210,8 @@ func (f Format) Text(dst []byte, s string) []byte {
 	return append(dst, s...)
 }
 
-// KPI appends a figure as a percentage, a duration or a number, depending on unit, the unit of its
-// KPI.
+// KPI appends the value of a KPI as a percentage, a duration or a number, depending on its
+// unit.
 func (f Format) KPI(dst []byte, unit kpi.Unit, value model.Figure) []byte {
 	switch unit {
 	case kpi.Percent:

@@ -1,9 +1,9 @@
 package phrases
 
-// Legend maps the IDs of the columns of a table to their explanations.
+// Legend maps the IDs of a table's columns to explanations of the columns.
 type Legend map[string]string
 
-// Explanations of columns that occur in several tables.
+// Explanations of columns that several tables have.
 const (
 	meansAlarm       = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; ▹ monitored, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
 	meansCode        = "Its code on the platform."

@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// ChannelName returns the display name of a channel. If document 2 does not list the channel, it
-// returns the code of the channel.
+// ChannelName returns the display name of a channel. For a channel that document 2 does not
+// list, it returns the code.
 func ChannelName(ch model.Channel) string {
 	switch ch {
 	case model.Call:
@@ -39,7 +39,7 @@ func ChannelName(ch model.Channel) string {
 	return string(ch)
 }
 
-// ShortChannelName returns the name of a channel in a short form, for the title of a narrow column.
+// ShortChannelName returns a short name of a channel, for the heading of a narrow column.
 func ShortChannelName(ch model.Channel) string {
 	switch ch {
 	case model.Custom1:
@@ -57,7 +57,7 @@ func ShortChannelName(ch model.Channel) string {
 	return ChannelName(ch)
 }
 
-// BusyWord returns the word for the state BUSY of an agent on a channel.
+// BusyWord returns the word for an agent in the state BUSY on a channel.
 func BusyWord(ch model.Channel) string {
 	switch ch {
 	case model.Chat, model.MailACD, model.LiveHelp, model.OmniDesk,
@@ -76,8 +76,7 @@ func Channel(ch model.Channel) string {
 	return strings.ToLower(strings.ReplaceAll(ChannelName(ch), "_", " "))
 }
 
-// WaitingNouns returns the noun for contacts that wait on a channel, in the singular and in the
-// plural.
+// WaitingNouns returns the noun for contacts that wait on a channel, singular and plural.
 func WaitingNouns(ch model.Channel) (one, many string) {
 	switch ch {
 	case model.Call:
@@ -97,7 +96,7 @@ func Contacts(ch model.Channel) string {
 	return many
 }
 
-// contactNouns returns the noun for contacts on a channel, in the singular and in the plural.
+// contactNouns returns the noun for contacts on a channel, singular and plural.
 func contactNouns(ch model.Channel) (one, many string) {
 	if ch == model.Call {
 		return "call", "calls"
@@ -105,7 +104,7 @@ func contactNouns(ch model.Channel) (one, many string) {
 	return WaitingNouns(ch)
 }
 
-// contactNoun returns the noun for a formatted number of contacts on a channel.
+// contactNoun returns the noun that fits a formatted number of contacts on a channel.
 func contactNoun(number string, ch model.Channel) string {
 	one, many := contactNouns(ch)
 	if number == "1" {
@@ -114,8 +113,9 @@ func contactNoun(number string, ch model.Channel) string {
 	return many
 }
 
-// MissedContacts returns a phrase for a formatted number of contacts on a channel that miss the
-// target, because they were answered late or abandoned: "1 late call", "3 abandoned chats".
+// MissedContacts returns a phrase for contacts on a channel that miss the target because they
+// were answered late or, if abandoned is true, abandoned: "1 late call", "3 abandoned chats".
+// number is their formatted number.
 func MissedContacts(number string, ch model.Channel, abandoned bool) string {
 	adjective := " late "
 	if abandoned {
@@ -124,9 +124,9 @@ func MissedContacts(number string, ch model.Channel, abandoned bool) string {
 	return number + adjective + contactNoun(number, ch)
 }
 
-// GoodContacts returns a phrase for a formatted number of consecutive contacts on a channel that
-// meet the target. The target is an answer on time or, if noneAbandoned is true, no abandonment: "1
-// call on time", "3 chats in a row without abandonment".
+// GoodContacts returns a phrase for consecutive contacts on a channel that meet the target: an
+// answer on time or, if noneAbandoned is true, no abandonment. Examples are "1 call on time"
+// and "3 chats in a row without abandonment". number is their formatted number.
 func GoodContacts(number string, ch model.Channel, noneAbandoned bool) string {
 	manner := " on time"
 	if noneAbandoned {
@@ -149,8 +149,8 @@ func Count(n int, one, many string) string {
 // Agents formats a number of agents: "1 agent", "3 agents".
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
-// Wait formats a waiting time, such as "0:58". An estimate becomes "about 0:58". A time whose unit
-// is presumed becomes "0:58 (presumed)".
+// Wait formats a waiting time, such as "0:58". An estimate becomes "about 0:58". If the unit
+// is presumed, the result ends with "(presumed)".
 func Wait(f model.Figure) string {
 	d, _ := f.Seconds()
 	text := Duration(d)
@@ -171,7 +171,7 @@ func Number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
-// Capital returns a text with its first letter in upper case.
+// Capital returns text with its first letter in upper case.
 func Capital(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
@@ -180,14 +180,14 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// Sentence returns a text without surrounding blanks and with its first letter in upper case. It
-// appends a full stop unless the text already ends with a punctuation mark.
+// Sentence returns text without surrounding white space and with its first letter in upper
+// case. It appends a full stop like [FullStop].
 func Sentence(text string) string {
 	return FullStop(Capital(strings.TrimSpace(text)))
 }
 
-// FullStop returns a text without trailing blanks. It appends a full stop unless the text is empty
-// or already ends with a punctuation mark.
+// FullStop returns text without trailing blanks. It appends a full stop unless the text is
+// empty or ends with a full stop, an exclamation mark or a question mark.
 func FullStop(text string) string {
 	text = strings.TrimRight(text, " ")
 	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
@@ -196,14 +196,14 @@ func FullStop(text string) string {
 	return text
 }
 
-// FullName returns the surname and the name of an agent, separated by a blank, or the username
+// FullName returns the surname and the name of an agent separated by a blank, or the username
 // if both are empty.
 func FullName(surname, name model.Text, username string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSpace(surname.String())+" "+strings.TrimSpace(name.String())), username)
 }
 
-// Person returns the display name of an agent: the configured name, otherwise the name in the
-// snapshot, otherwise the username. The snapshot may be nil.
+// Person returns the display name of an agent: the configured name, or else the name in the
+// snapshot, or else the username. s may be nil.
 func Person(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
 	if name := names.Of(model.NameUser, username); name != username || s == nil {
 		return name
@@ -228,8 +228,8 @@ func DistinctPerson(s *model.Snapshot, names model.Names, namesakes *model.Names
 	return name
 }
 
-// ASCII returns text unchanged unless ascii is true, which means that the terminal can only show
-// ASCII. It then replaces typographic characters with ASCII.
+// ASCII returns text unchanged if ascii is false. If ascii is true, because the terminal can
+// only show ASCII, it replaces typographic dashes, dots and ellipses with ASCII characters.
 func ASCII(text string, ascii bool) string {
 	if !ascii {
 		return text

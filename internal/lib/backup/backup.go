@@ -1,9 +1,9 @@
 // Package backup writes the files of one user into an archive and restores them.
 //
-// An archive is a gzip-compressed tar file. Its first entry is the manifest, which lists the other
-// entries with their sizes and SHA-256 sums. An archive that was truncated or changed is therefore
-// recognized, and no part of it is restored. Each file is restored with an atomic replacement. An
-// existing file with other content is kept under another name.
+// An archive is a gzip-compressed tar file. Its first entry is the manifest, which lists the
+// other entries with their sizes and SHA-256 sums. The sums reveal an archive that was
+// truncated or changed, and no part of such an archive is restored. Each file is restored
+// atomically, and an existing file with other content is kept under another name.
 package backup
 
 import (
@@ -32,12 +32,13 @@ const (
 	maxFileSize = 1 << 30
 	maxSize     = 2 << 30 // of all files, which are held in memory
 	// The files of an archive may take baseSize bytes plus maxExpansion times the size of the
-	// archive. Text, such as audit files, seldom compresses to less than a thirtieth.
+	// archive. Text, such as audit files, seldom compresses to less than a thirtieth of its
+	// size.
 	baseSize     = 64 << 20
 	maxExpansion = 100
 	maxManifest  = 64 << 20
-	// maxElements limits the number of commas in a manifest, because a list element of 3 bytes,
-	// such as "{},", becomes a [File] in memory.
+	// maxElements limits the number of commas in a manifest, because even a list element of 3
+	// bytes, such as "{},", becomes a complete [File] in memory.
 	maxElements = 10 * maxFiles
 	maxPadding  = 64 << 10 // zeros after the last file
 )
@@ -48,14 +49,14 @@ const manifestName = "manifest.json"
 // format is the version of the archive's format.
 const format = 1
 
-// Root is a folder whose files are part of an archive.
+// Root is a directory with files to back up.
 type Root struct {
-	// Name is the first element of the names in the archive, for example "config".
+	// Name is the first element of the file names in the archive, for example "config".
 	Name string
 	// Dir is the folder on this machine.
 	Dir string
-	// Only lists the files that belong to the root, relative to Dir; nil: all files below Dir. Files
-	// that do not exist are ignored.
+	// Only lists the files to back up, relative to Dir. If it is nil, all files below Dir are
+	// backed up. Missing files are ignored.
 	Only []string
 }
 
@@ -84,10 +85,10 @@ type File struct {
 	path string // on this machine
 }
 
-// Scan returns a manifest of the regular files below the roots, in the order of the roots. A file
-// below several roots belongs to the first one. skip returns why the file or folder at a path is
-// not part of the archive, or "" if it is. Links and special files are listed as left out, with a
-// reason. A root that does not exist has no files.
+// Scan returns a manifest of the regular files below the roots, in the order of the roots. A
+// file below several roots belongs to the first one. skip returns the reason to leave out the
+// file or directory at a path, or "" to include it. Scan lists links and special files as left
+// out, with a reason. It ignores a missing root.
 func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
 	m := &Manifest{Format: format, Files: []File{}, LeftOut: []LeftOut{}}
 	seen := make(map[string]bool)
@@ -138,8 +139,8 @@ func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
 	return m, nil
 }
 
-// skipFolder lists a folder as left out and returns [filepath.SkipDir] if skip returns a reason.
-// Otherwise it returns nil.
+// skipFolder lists a directory as left out and returns [filepath.SkipDir] if skip returns a
+// reason. Otherwise it returns nil.
 func (m *Manifest) skipFolder(folder string, skip func(path string) string) error {
 	reason := skip(folder)
 	if reason == "" {
@@ -149,9 +150,9 @@ func (m *Manifest) skipFolder(folder string, skip func(path string) string) erro
 	return fs.SkipDir
 }
 
-// Write writes an archive with the files of a manifest that [Scan] returned, and adds their sizes
-// and sums to the manifest. read returns the content of a file. A file that no longer exists is
-// listed as left out.
+// Write writes an archive with the files of a manifest returned by [Scan], and adds their
+// sizes and sums to the manifest. read returns the content of a file. Write lists a file that
+// no longer exists as left out.
 func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) error {
 	contents := make([][]byte, 0, len(m.Files))
 	files, size := m.Files, 0
@@ -200,7 +201,7 @@ func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) er
 	return err
 }
 
-// countingWriter counts the bytes that are written to w.
+// countingWriter counts the bytes written to w.
 type countingWriter struct {
 	w io.Writer
 	n int64
@@ -212,7 +213,7 @@ func (c *countingWriter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Archive is an archive that was read completely and matches its manifest.
+// Archive is an archive that was read completely and agrees with its manifest.
 type Archive struct {
 	Manifest
 	contents map[string][]byte // by name
@@ -261,7 +262,8 @@ func Read(r io.Reader, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// maxContent returns the maximum number of bytes of all files in an archive of size bytes.
+// maxContent returns the maximum total size, in bytes, of the files in an archive of size
+// bytes.
 func maxContent(size int64) int64 { return min(baseSize+maxExpansion*min(size, maxSize), maxSize) }
 
 // readManifest reads the manifest, which is the current entry and has size bytes, at most maxManifest.
@@ -276,7 +278,7 @@ func (a *Archive) readManifest(tr *tar.Reader, size int64) error {
 	return json.Unmarshal(text, &a.Manifest)
 }
 
-// readFile reads the next entry, which must be the given file.
+// readFile reads the next entry, which must be f.
 func (a *Archive) readFile(tr *tar.Reader, f *File) error {
 	h, err := tr.Next()
 	if err != nil {
@@ -299,24 +301,25 @@ func (a *Archive) readFile(tr *tar.Reader, f *File) error {
 	return nil
 }
 
-// Content returns the content of a file in the archive, or nil if there is none with this name.
+// Content returns the content of the named file, or nil if the archive does not contain it.
 func (a *Archive) Content(name string) []byte { return a.contents[name] }
 
-// isLocalName reports whether a name in an archive leads to a path below its root.
+// isLocalName reports whether a name in an archive denotes a path below its root.
 func isLocalName(name string) bool {
 	return path.Clean(name) == name && strings.Contains(name, "/") && filepath.IsLocal(filepath.FromSlash(name)) && !strings.Contains(name, `\`)
 }
 
-// Step describes what restoring one file does on this machine.
+// Step describes how restoring a file affects this machine.
 type Step struct {
 	File
 	Target string // path on this machine; "": no root has the name
-	// Exists is true if the target is a file with other content. Unchanged is true if it is a file
-	// with the same content.
+	// Exists reports whether the target is a file with other content, Unchanged whether it is
+	// a file with the same content.
 	Exists, Unchanged bool
 }
 
-// Plan returns a step for each file of the archive. It changes nothing on this machine.
+// Plan returns a step for each file of the archive, without changing anything on this machine.
+// It returns an error if an existing target cannot be read.
 func (a *Archive) Plan(roots []Root) ([]Step, error) {
 	steps := make([]Step, 0, len(a.Files))
 	for _, f := range a.Files {
@@ -341,10 +344,10 @@ func (a *Archive) Plan(roots []Root) ([]Step, error) {
 	return steps, nil
 }
 
-// Restore restores the file of a step that [Archive.Plan] returned. It does nothing if the step has
-// no target or the file is unchanged. A new file gets mode 0600. An existing file keeps its mode
-// and owner, and its old content is first copied to the path keep. Missing folders are created as
-// private folders; other folders are not changed.
+// Restore restores the file of a step returned by [Archive.Plan]. It does nothing if the step
+// has no target or the file is unchanged. A new file gets mode 0600. An existing file keeps
+// its mode and owner; Restore first copies its content to the path keep. Missing directories
+// are created private, existing ones are not changed.
 func (a *Archive) Restore(s *Step, keep string) error {
 	if s.Target == "" || s.Unchanged {
 		return nil

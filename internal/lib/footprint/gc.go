@@ -1,7 +1,8 @@
-// Package footprint keeps the CPU time and the memory of a long-running program small: it aligns
-// periodic work to full seconds, adjusts garbage collection, limits a quiet program to one CPU, and
-// returns pages of the program file that only its start needed. The Adjust functions run until
-// their context ends, and each Ticker calls a function in a goroutine of the runtime.
+// Package footprint keeps the CPU time and the memory of a long-running program small. It
+// aligns periodic work to full seconds, adjusts garbage collection, limits a quiet program to
+// one CPU, and releases pages of the program file that only the start of the program needed.
+// The Adjust functions run until their context ends, and each Ticker calls a function in a
+// goroutine of the runtime.
 package footprint
 
 import (
@@ -17,34 +18,35 @@ const (
 	// baseGarbage is the amount of garbage, in bytes, that a server may always have. Without it,
 	// garbage collection would take a sixth of the CPU time of a server with a small live heap.
 	baseGarbage = 112 << 20
-	// ServerGCPercent is the minimum of GOGC on a server.
+	// ServerGCPercent is the smallest value of GOGC on a server.
 	ServerGCPercent = 50
 	maxGCPercent    = 200
 
 	// BoardGCPercent is the value of GOGC on a board. A collection takes about 0.4 ms of CPU time
 	// per MiB of live heap.
 	BoardGCPercent = 30
-	// largeHeap is the size of the live heap, in bytes, from which a board uses
-	// largeBoardGCPercent. The heap is larger if there are more than about 10,000 agents. With
-	// BoardGCPercent, garbage collection would take a fifth of the CPU time of such a board.
+	// largeHeap is the size of the live heap, in bytes, above which a board uses
+	// largeBoardGCPercent. About 10,000 agents need such a heap. With BoardGCPercent, garbage
+	// collection would take a fifth of the CPU time of such a board.
 	largeHeap           = 150 << 20
 	largeBoardGCPercent = 60
 	boardCheckInterval  = time.Second
 
-	// minBoardMemory is the smallest memory limit of a board, in bytes. The live heap of 5,000 agents on
-	// two channels is 60 MiB, and 75 MiB while a reconnect keeps the old records beside the new ones.
+	// minBoardMemory is the smallest memory limit of a board, in bytes. The live heap of 5,000
+	// agents on two channels is 60 MiB, or 75 MiB while a reconnect keeps the old records
+	// besides the new ones.
 	minBoardMemory = 96 << 20
 )
 
 // gcDelay is how long [CollectEarly] avoids most garbage collections.
 const gcDelay = time.Second
 
-// CollectEarly sets GOGC to 400, and to percent after gcDelay. It does nothing if the environment
-// sets GOGC. The returned function stop cancels the second change.
+// CollectEarly sets GOGC to 400, and after gcDelay to percent. It does nothing if the
+// environment sets GOGC. The returned function stop cancels the second change.
 //
-// During the start there is almost no garbage, and a collection would only delay the first frame.
-// Later every update creates new records: with the default of 100, half of the memory of a large
-// board would be garbage.
+// While the program starts, there is almost no garbage, and a collection would only delay the
+// first frame. Later, each update creates new records: with the default GOGC of 100, half of
+// the memory of a large board would be garbage.
 func CollectEarly(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
 		return func() bool { return false }
@@ -53,11 +55,11 @@ func CollectEarly(percent int) (stop func() bool) {
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
 }
 
-// AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends, and
-// lets the board run on one CPU while it is quiet. From time to time it returns unused pages of the
-// program file. If the environment sets GOGC, AdjustBoard changes neither GOGC nor the memory
-// limit. GOMEMLIMIT in the environment keeps the memory limit, and GOMAXPROCS the number of CPUs.
-// platforms is the number of platforms that the board shows.
+// AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends,
+// and lets the board run on one CPU while it is quiet. It periodically releases unused pages
+// of the program file. If the environment sets GOGC, AdjustBoard changes neither GOGC nor the
+// memory limit. GOMEMLIMIT in the environment fixes the memory limit, and GOMAXPROCS fixes the
+// number of CPUs. platforms is the number of platforms on the board.
 func AdjustBoard(ctx context.Context, platforms int) {
 	percent, limit, limited, used := BoardGCPercent, uint64(0), false, 0.0
 	adjustGC := func(live uint64) {
@@ -100,21 +102,22 @@ func AdjustBoard(ctx context.Context, platforms int) {
 }
 
 const (
-	// cpuChecks is the number of checks between two decisions on the number of CPUs.
+	// cpuChecks is the number of checks between two decisions about the number of CPUs.
 	cpuChecks = 5
-	// pageChecks is the number of checks until unused pages of the program file are returned again.
-	// It is a multiple of cpuChecks. Using a returned page again costs about a microsecond.
+	// pageChecks is the number of checks between two releases of unused pages of the program
+	// file. It is a multiple of cpuChecks. The first use of a released page costs about a
+	// microsecond.
 	pageChecks = int(10 * time.Minute / boardCheckInterval)
 )
 
-// isQuiet reports whether a board that used the given CPU time, in seconds, during the last
-// cpuChecks checks needs only one CPU. The runtime updates the CPU time only at a garbage
+// isQuiet reports whether a board needs only one CPU. used is the CPU time, in seconds, that
+// it used during the last cpuChecks checks. The runtime updates the CPU time only at a garbage
 // collection, so used is 0 for a board that has created little garbage.
 func isQuiet(used float64) bool { return used < cpuChecks*boardCheckInterval.Seconds()/20 }
 
-// limitCPUs makes the program run on one CPU or, if limited is false, on all CPUs again. With
-// several CPUs, the runtime wakes up a thread on another CPU for nearly every event, and on a quiet
-// board this takes a fifth of its CPU time.
+// limitCPUs makes the program run on one CPU if limited is true, and otherwise on all CPUs.
+// With several CPUs, the runtime wakes up a thread on another CPU for nearly every event,
+// which takes a fifth of the CPU time of a quiet board.
 func limitCPUs(limited bool) {
 	if limited {
 		runtime.GOMAXPROCS(1)
@@ -138,8 +141,8 @@ func boardMemoryLimit(limit, live uint64) uint64 {
 	return limit
 }
 
-// heapPerPlatform is added to largeHeap for each further platform of a board, in bytes. A small
-// platform needs 4 MiB and creates little garbage.
+// heapPerPlatform is the amount, in bytes, by which each further platform of a board raises
+// largeHeap. A small platform needs 4 MiB and creates little garbage.
 const heapPerPlatform = 5 << 20
 
 // boardGCPercent returns the value of GOGC for a board. live is the size of the live heap in bytes.
@@ -156,12 +159,12 @@ func serverGCPercent(live uint64) int {
 	return int(min(max(baseGarbage*100/max(live, 1), ServerGCPercent), maxGCPercent))
 }
 
-// AdjustServerGC adjusts GOGC to the live heap of a server until ctx ends. It does nothing if the
-// environment sets GOGC.
+// AdjustServerGC adjusts GOGC to the live heap of a server until ctx ends. It does nothing if
+// the environment sets GOGC.
 //
-// Once a second, half a second away from the viewers' frames, it checks whether a collection would
-// start before the next check. If so, it starts the collection at once, so that it does not delay
-// frames.
+// Once a second, half a second away from the viewers' frames, it checks whether a collection
+// would start before the next check. If so, it starts the collection at once, to keep it from
+// delaying frames.
 func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -192,16 +195,16 @@ func AdjustServerGC(ctx context.Context) {
 	}
 }
 
-// untilHalfSecond returns the time from now until the next middle of a second.
+// untilHalfSecond returns the time from now until the middle of a second.
 func untilHalfSecond(now time.Time) time.Duration {
 	const gap = time.Second / 2
 	return UntilDue(now, time.Second, gap)
 }
 
-// isCollectionDue reports whether the garbage collector would start within about a second. It is
-// assumed to start when seven tenths of the allowed garbage exist. used and previousUsed are the
-// sizes of the heap in bytes, now and at the previous check. live is the size of the live heap, and
-// percent is GOGC.
+// isCollectionDue reports whether the garbage collector would start within about a second,
+// that is, whether the heap would contain seven tenths of the allowed garbage. used and
+// previousUsed are the sizes of the heap in bytes, now and at the previous check. live is the
+// size of the live heap in bytes, and percent is GOGC.
 func isCollectionDue(live, previousUsed, used uint64, percent int) bool {
 	grown := max(used, previousUsed) - previousUsed
 	return used+grown > live+live/100*uint64(percent)/10*7 //nolint:gosec // not negative

@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// releaseProgramPages removes the pages of the program file from the memory of the process. The
-// kernel keeps these pages in its cache, and maps sixteen of them again when the program uses one.
-// Without releaseProgramPages most of the file stays mapped, because the start of the program runs
-// code of every package.
+// releaseProgramPages removes the pages of the program file from the memory of the process.
+// The kernel keeps them in its cache and maps sixteen of them again when the program uses one.
+// Without releaseProgramPages, most of the file would stay mapped, because the start of the
+// program runs code of every package.
 func releaseProgramPages() {
 	file, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -29,9 +29,9 @@ func releaseProgramPages() {
 // mapping is a range of addresses.
 type mapping struct{ start, end uintptr }
 
-// unwrittenMappings returns the read-only mappings of a file that contain no changed page. A page
-// that was changed, for example by a relocation or a breakpoint, could not be read from the file
-// again. smaps has the form of /proc/self/smaps.
+// unwrittenMappings returns the read-only mappings of a file that contain no changed page. A
+// page that was changed, for example by a relocation or a breakpoint, could not be read from
+// the file again. smaps has the format of /proc/self/smaps.
 func unwrittenMappings(smaps, file string) []mapping {
 	var found []mapping
 	var current mapping

@@ -2,6 +2,6 @@
 
 package footprint
 
-// releaseProgramPages does nothing: only Linux counts the mapped pages of the program file as memory
-// of the process.
+// releaseProgramPages does nothing, because only Linux counts the mapped pages of the program
+// file as memory of the process.
 func releaseProgramPages() {}

@@ -11,16 +11,16 @@ func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
 }
 
 // Ticker is like [time.Ticker], but ticks at the multiples of its interval. All tickers whose
-// intervals are multiples of a second therefore wake up the program at the same time, together with
-// its frames. On a machine that is mostly idle, waking up costs more than the work that is due.
+// intervals are multiples of a second wake up the program at the same time, together with its
+// frames. On a mostly idle machine, waking up costs more than the work itself.
 type Ticker struct {
 	C       <-chan time.Time
 	timer   *time.Timer
 	stopped atomic.Bool
 }
 
-// NewTicker returns a ticker that ticks at the multiples of interval. The caller must call its
-// Stop.
+// NewTicker returns a ticker that ticks at the multiples of interval. The caller must call
+// [Ticker.Stop].
 func NewTicker(interval time.Duration) *Ticker {
 	c := make(chan time.Time, 1)
 	t := &Ticker{C: c}

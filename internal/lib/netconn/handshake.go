@@ -1,7 +1,7 @@
-// Package netconn helps with network connections. A [Limiter] limits the connections that have not
-// authenticated yet, and a [Listener] admits only some connections. [TLSProblem] explains a failed
-// TLS handshake without quoting names from the certificate, which the peer controls. [RetryAfter]
-// returns when a server wants the next request.
+// Package netconn helps with network connections. A [Limiter] limits the connections that have
+// not authenticated yet, and a [Listener] admits only some connections. [TLSProblem] explains
+// a failed TLS handshake without quoting names from the certificate, which the peer controls.
+// [RetryAfter] returns the delay that a server asks for.
 package netconn
 
 import (
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// TLSProblem returns the reason why a TLS handshake with the platform failed, as a text for
-// users. It returns "" if err is not about TLS.
+// TLSProblem describes to users why a TLS handshake with the platform failed. It returns "" if
+// err is not about TLS.
 func TLSProblem(err error) string {
 	var (
 		cert   *tls.CertificateVerificationError

@@ -11,10 +11,10 @@ import (
 // Limiter limits the number of pending connections, per address and in total. It is safe for
 // concurrent use.
 type Limiter struct {
-	// Grace is the minimum age of a connection that a new connection may replace. A younger
-	// connection is replaced only if its address has at least two more connections than the address
-	// of the new one. Without Grace, honest peers that connect at the same time would only close
-	// each other's connections.
+	// Grace is the age from which a new connection may replace a connection. A younger
+	// connection is replaced only if its address has at least two connections more than the
+	// address of the new one. Without Grace, honest peers that connect at the same time would
+	// close each other's connections.
 	Grace time.Duration
 
 	maxPerAddress, maxTotal int
@@ -34,14 +34,14 @@ type pendingConn struct {
 const defaultGrace = time.Second
 
 // NewLimiter returns a Limiter that allows perAddress pending connections for each address and
-// total pending connections for all addresses together.
+// total pending connections altogether.
 func NewLimiter(perAddress, total int) *Limiter {
 	return &Limiter{Grace: defaultGrace, maxPerAddress: perAddress, maxTotal: total, now: time.Now, byNetwork: make(map[string][]*pendingConn)}
 }
 
-// Add adds a connection. If a limit is reached, Add closes an older connection to make room. ok is
-// false if Add may not close any; the caller must then close conn. done removes conn from the
-// Limiter and may be called more than once.
+// Add adds a connection. If a limit is reached, Add closes an older connection to make room.
+// If it may not close any, ok is false and the caller must close conn. done removes conn from
+// the Limiter and may be called more than once.
 func (c *Limiter) Add(conn io.Closer, address string) (done func(), ok bool) {
 	network := Network(address)
 	e := &pendingConn{conn, c.now()}
@@ -87,8 +87,8 @@ func (c *Limiter) busiestNetwork() string {
 	return address
 }
 
-// remove removes a connection from a network. It does nothing if the connection has already been
-// removed. The caller holds mu.
+// remove removes a connection from a network, unless it has already been removed. The caller
+// holds mu.
 func (c *Limiter) remove(network string, e *pendingConn) {
 	entries := c.byNetwork[network]
 	for i := range entries {
@@ -113,7 +113,7 @@ func (c *Limiter) Len() int {
 	return c.count
 }
 
-// prefixBits is the length in bits of the IPv6 prefix that counts as one address.
+// prefixBits is the length, in bits, of the IPv6 prefix that [Limiter] treats as one address.
 const prefixBits = 64
 
 // Network returns the network by which [Limiter] counts the connections of an address: the IPv4

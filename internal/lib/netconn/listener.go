@@ -5,9 +5,9 @@ import "net"
 // Listener is a [net.Listener] that returns only the connections that Admit accepts.
 type Listener struct {
 	net.Listener
-	// Admit decides whether to accept a connection and reserves a place for it. Closing the
-	// connection calls release, possibly more than once. If ok is false, the connection is closed
-	// at once.
+	// Admit decides whether to accept a connection and reserves a place for it. If ok is true,
+	// closing the connection calls release, possibly more than once. If ok is false, the
+	// connection is closed at once.
 	Admit func(c net.Conn) (release func(), ok bool)
 }
 

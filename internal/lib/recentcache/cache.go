@@ -1,17 +1,18 @@
-// Package recentcache caches values that were used in the last seconds. It starts no goroutine.
+// Package recentcache caches values that were used within the last seconds. It starts no
+// goroutine.
 package recentcache
 
 import "time"
 
-// Span is the minimum time for which an unused value is kept, unless [Cache.MaxSize] is exceeded.
-// As long as the cache is used, an unused value is dropped after at most two spans.
+// Span is the minimum time for which a cache keeps an unused value, unless [Cache.MaxSize] is
+// exceeded. While the cache is used, it drops an unused value after at most two spans.
 const Span = 2 * time.Second
 
 // Cache is a cache of values by key. The zero Cache is empty and has no size limit. It is not
 // safe for concurrent use.
 type Cache[K comparable, V any] struct {
-	// MaxSize limits the total size of the values that are stored during one span, in the unit
-	// of the sizes passed to [Cache.Put]. 0 means no limit.
+	// MaxSize limits the total size of the values stored during a span, in the unit of the
+	// sizes passed to [Cache.Put]. 0 means no limit.
 	MaxSize int
 
 	current, previous map[K]V
@@ -19,7 +20,7 @@ type Cache[K comparable, V any] struct {
 	spanStart         time.Time
 }
 
-// Get returns the value of a key; ok is false if it is not cached.
+// Get returns the value of a key. ok is false if it is not cached.
 func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
 	k.startSpanIfDue(time.Now())
 	if v, ok = k.current[key]; ok {
@@ -31,7 +32,7 @@ func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
 	return v, ok
 }
 
-// Put stores a value. size is its size in the unit of MaxSize.
+// Put stores v as the value of key. size is its size in the unit of MaxSize.
 func (k *Cache[K, V]) Put(key K, v V, size int) {
 	now := time.Now()
 	if k.startSpanIfDue(now); k.current == nil {
@@ -41,7 +42,7 @@ func (k *Cache[K, V]) Put(key K, v V, size int) {
 	k.current[key] = v
 }
 
-// Grow adds size to the total size. The caller calls Grow after a cached value has become larger by
+// Grow adds size to the total size. The caller must call it after a cached value has grown by
 // size.
 func (k *Cache[K, V]) Grow(size int) {
 	if k.size += size; k.MaxSize > 0 && k.size > k.MaxSize {
@@ -68,8 +69,8 @@ func (k *Cache[K, V]) Len() int {
 	return n
 }
 
-// startSpanIfDue starts a new span if the current span has lasted for Span. It drops the values that
-// were not used during the span that has ended.
+// startSpanIfDue starts a new span if the current span has lasted for Span. It drops the
+// values that were not used during the finished span.
 func (k *Cache[K, V]) startSpanIfDue(now time.Time) {
 	age := now.Sub(k.spanStart)
 	if age < Span || k.current == nil {

@@ -6,11 +6,11 @@ import (
 	"errors"
 )
 
-// ErrListTooLong is the error of [JSONList] for a list with more elements than its limit.
+// ErrListTooLong is returned by [JSONList] for a list with more elements than its limit.
 var ErrListTooLong = errors.New("the list has more elements")
 
-// JSONList decodes a JSON list. If the list has more than limit elements, JSONList returns only the
-// first limit of them and [ErrListTooLong]. It decodes null as an empty list.
+// JSONList decodes a JSON list. If the list has more than limit elements, JSONList returns the
+// first limit elements and [ErrListTooLong]. It decodes null as an empty list.
 func JSONList[T any](text []byte, limit int) ([]T, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	switch begin, err := d.Token(); {

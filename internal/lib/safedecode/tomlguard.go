@@ -1,9 +1,10 @@
-// Package safedecode limits the memory and time needed to decode a text. The TOML library stores
-// the full name of every key, so its memory can be quadratic in the length of the text: for long
-// keys, deeply nested tables, and many keys in a table with a long name. An element of a JSON list
-// may take two bytes in the text and a hundred bytes in memory.
+// Package safedecode limits the memory and time needed to decode TOML and JSON. The TOML
+// library stores the full name of every key, so its memory can be quadratic in the length of
+// the input: for long keys, deeply nested tables, and many keys in a table with a long name.
+// An element of a JSON list may take two bytes in the input and a hundred bytes in memory.
 //
-// The package also finds the lines of the keys in a TOML text, which the library does not provide.
+// The package also finds the lines of the keys in a TOML document, which the library does not
+// provide.
 package safedecode
 
 import (
@@ -13,14 +14,14 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Limits of a TOML text, far above what configurations and themes need.
+// Limits of a TOML document, far above the needs of configurations and themes.
 const (
 	maxKeyParts = 20  // parts of a key, which are separated by dots
 	maxKeyBytes = 256 // bytes of a key or a table name
 	maxDepth    = 8   // levels of nested arrays and tables
 )
 
-// TOMLError means that a TOML text exceeds a limit.
+// TOMLError reports that a TOML document exceeds a limit.
 type TOMLError struct {
 	Line int
 	Text string
@@ -29,8 +30,8 @@ type TOMLError struct {
 // Error implements error.
 func (e *TOMLError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// CheckTOML scans a text without decoding it and returns a [*TOMLError] for the first limit that
-// the text exceeds. It may return nil for a text that is not valid TOML.
+// CheckTOML scans a TOML document without decoding it. It returns a [*TOMLError] for the first
+// limit that the document exceeds. It may return nil for a document that is not valid TOML.
 func CheckTOML(text string) error {
 	s := scanner{text: text, line: 1}
 	for s.pos < len(text) {
@@ -41,8 +42,7 @@ func CheckTOML(text string) error {
 	return nil
 }
 
-// DecodeTOML checks a text with [CheckTOML] and decodes it into target, which must be a
-// pointer.
+// DecodeTOML checks text with [CheckTOML] and decodes it into target, which must be a pointer.
 func DecodeTOML(text string, target any) error {
 	if err := CheckTOML(text); err != nil {
 		return err
@@ -51,7 +51,7 @@ func DecodeTOML(text string, target any) error {
 	return err
 }
 
-// scanner is the state of [CheckTOML] while it reads a text.
+// scanner is the state of [CheckTOML].
 type scanner struct {
 	text          string
 	pos           int
@@ -62,8 +62,8 @@ type scanner struct {
 	depth         int
 }
 
-// step processes the next character, or the whole string that begins there. It returns a
-// description of the limit that the text exceeds, or "".
+// step scans the next character, or the whole string that begins there. It returns a
+// description of the exceeded limit, or "".
 func (s *scanner) step() string {
 	switch c := s.text[s.pos]; c {
 	case '"', '\'':
@@ -118,8 +118,8 @@ func (s *scanner) isAtLineStart() bool {
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
 }
 
-// skipString moves past a string that begins with quote. A string without a closing quote ends at
-// the end of the line.
+// skipString moves past a string that begins with quote. It ends a string without a closing
+// quote at the end of the line or, for a multi-line string, at the end of the text.
 func (s *scanner) skipString(quote byte) {
 	three := strings.Repeat(string(quote), 3)
 	if strings.HasPrefix(s.text[s.pos:], three) {

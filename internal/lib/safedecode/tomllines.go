@@ -7,11 +7,12 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// KeyLines maps the full key of each setting and table in a TOML file to its line, counted from 1.
-// The TOML library does not provide the positions of decoded keys and of array elements.
+// KeyLines maps the full key of each setting and table in a TOML file to its line, counted
+// from 1. It is needed because the TOML library does not provide the positions of decoded keys
+// and of array elements.
 type KeyLines map[string]int
 
-// Nearest returns the key itself if it is in the file. Otherwise it returns the key of the closest
+// Nearest returns key if it is in the file. Otherwise it returns the key of the closest
 // enclosing table, or "" if there is none.
 func (l KeyLines) Nearest(key string) string {
 	for key != "" {
@@ -30,8 +31,8 @@ func (l KeyLines) addLine(key string, line int) {
 	}
 }
 
-// FindLines returns the lines of all keys in a valid TOML text. It also terminates for an invalid
-// text, but the lines are then meaningless.
+// FindLines returns the lines of all keys in a valid TOML document. For an invalid document it
+// also terminates, but the result is meaningless.
 func FindLines(text string) KeyLines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the TOML library skips each of these byte order marks
 		if rest, ok := strings.CutPrefix(text, mark); ok {
@@ -51,11 +52,11 @@ func FindLines(text string) KeyLines {
 	return s.lines
 }
 
-// MaxPathBytes limits the length of a key's path in bytes, so that deeply nested values cannot use
-// up the memory.
+// MaxPathBytes limits the length of a key's path, in bytes, to keep deeply nested values from
+// using up the memory.
 const MaxPathBytes = 512
 
-// lineScanner reads a TOML text and records the lines of keys.
+// lineScanner scans a TOML document and records the lines of keys.
 type lineScanner struct {
 	text   string
 	pos    int
@@ -128,8 +129,8 @@ func (s *lineScanner) readHeader() string {
 	return path
 }
 
-// readKeyValue reads a key and its value in the given table. It always moves forward, so that
-// scanning also ends for an invalid text.
+// readKeyValue reads a key and its value in the given table. It always moves forward, so
+// scanning ends even for an invalid document.
 func (s *lineScanner) readKeyValue(table string) {
 	line, start := s.line, s.pos
 	path := table
@@ -146,8 +147,8 @@ func (s *lineScanner) readKeyValue(table string) {
 	}
 }
 
-// readKey reads a dotted key and the character after it, which must be in end. It returns the parts
-// of the key.
+// readKey reads a dotted key and the following character, which must be in end. It returns the
+// parts of the key.
 func (s *lineScanner) readKey(end string) []string {
 	var parts []string
 	for !s.atEnd() {
@@ -182,8 +183,8 @@ func (s *lineScanner) readQuotedKey(quote byte) string {
 	return key.K
 }
 
-// readValue reads a value. path is the path of the value's key; the paths of elements in the value
-// begin with path.
+// readValue reads a value. path is the path of the value's key and the beginning of the paths
+// of the value's elements.
 func (s *lineScanner) readValue(path string) {
 	switch c := s.peek(); c {
 	case '"', '\'':
@@ -239,7 +240,7 @@ func (s *lineScanner) readInlineTable(path string) {
 	}
 }
 
-// skipQuotedText skips a text in single or double quotes, which ends on its line.
+// skipQuotedText skips a single-line string in single or double quotes.
 func (s *lineScanner) skipQuotedText(quote byte) {
 	s.advance(1)
 	for !s.atEnd() {
@@ -255,8 +256,8 @@ func (s *lineScanner) skipQuotedText(quote byte) {
 	}
 }
 
-// skipLongText skips a text in triple quotes. One or two more quotes may directly precede the three
-// that end the text.
+// skipLongText skips a string in triple quotes. One or two more quotes may directly precede
+// the closing triple quotes.
 func (s *lineScanner) skipLongText(quote byte) {
 	end := strings.Repeat(string(quote), 3)
 	s.advance(3)
@@ -279,7 +280,7 @@ func (s *lineScanner) skipLongText(quote byte) {
 	}
 }
 
-// JoinKey returns path extended by a part. The part is quoted unless it is a bare key of TOML.
+// JoinKey returns path extended by part. It quotes the part unless it is a bare key of TOML.
 func JoinKey(path, part string) string {
 	bare := part != "" && !strings.ContainsFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'

@@ -20,12 +20,12 @@ import (
 // shorter secret would match parts of ordinary words.
 const minSecretLength = 4
 
-// Redact replaces secrets in a text by [Redacted], in all encodings in which servers may quote
-// them. Empty secrets are ignored.
+// Redact replaces secrets in s with [Redacted], in all encodings in which servers may quote
+// them. It ignores empty secrets.
 func Redact(s string, secrets ...string) string { return newReplacer(secrets).Replace(s) }
 
-// Redactor replaces registered secrets in texts by [Redacted]. The zero Redactor has no
-// secrets. Secrets shorter than four bytes are not registered.
+// Redactor replaces registered secrets in strings with [Redacted]. The zero Redactor has no
+// secrets. It does not register secrets shorter than four bytes.
 type Redactor struct {
 	mu             sync.Mutex
 	secrets        []string
@@ -33,8 +33,8 @@ type Redactor struct {
 	replacer       atomic.Pointer[strings.Replacer]
 }
 
-// Add registers secrets for the life of the Redactor, because a server may still quote a secret
-// that was replaced.
+// Add registers secrets for the lifetime of the Redactor, because a server may quote a secret
+// even after it was replaced.
 func (r *Redactor) Add(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -52,8 +52,8 @@ func (r *Redactor) Add(secrets ...Text) {
 // maxSessionSecrets is the maximum number of session secrets that a [Redactor] keeps.
 const maxSessionSecrets = 64
 
-// AddSession registers the secrets of sessions. Sessions change all day, so only the newest 64
-// of these secrets are kept.
+// AddSession registers the secrets of sessions. Sessions change all day, so the Redactor keeps
+// only the newest 64 of these secrets.
 func (r *Redactor) AddSession(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,9 +82,9 @@ func (r *Redactor) Redact(s string) string {
 	return s
 }
 
-// Writer returns a writer that replaces the secrets in the written text and writes the result
-// to w. A secret is only found if a single Write contains all of it. A [log/slog.Handler]
-// writes whole records.
+// Writer returns a writer that replaces the secrets in the data written to it and writes the
+// result to w. It finds a secret only if a single Write contains all of it; a
+// [log/slog.Handler] writes whole records.
 func (r *Redactor) Writer(w io.Writer) io.Writer { return &writer{r, w} }
 
 type writer struct {
@@ -92,8 +92,8 @@ type writer struct {
 	next     io.Writer
 }
 
-// Write implements [io.Writer]. It returns len(p) on success, although the redacted text may be
-// longer or shorter.
+// Write implements [io.Writer]. On success it returns len(p), although the length of the
+// redacted data may differ.
 func (w *writer) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(w.next, w.redactor.Redact(string(p))); err != nil {
 		return 0, fmt.Errorf("write redacted: %w", err)
@@ -101,8 +101,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// newReplacer returns a replacer for the encoded forms of all secrets. Longer forms come first,
-// because one secret may begin with another.
+// newReplacer returns a replacer for all encoded forms of secrets. Longer forms come first,
+// because a secret may begin with another one.
 func newReplacer(secrets []string) *strings.Replacer {
 	var all []string
 	for _, s := range secrets {
@@ -118,8 +118,8 @@ func newReplacer(secrets []string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// encodedForms returns the forms that a secret has in JSON, URLs, HTML, base64 and headers.
-// Except for base64, each form is also returned as quoted in a log.
+// encodedForms returns the forms that s, a secret, has in JSON, URLs, HTML, base64 and
+// headers. Except for base64, it also returns each form as quoted in a log.
 func encodedForms(s string) []string {
 	once := append(quotedForms(s), s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s))
 	out := base64Forms(s)
@@ -129,8 +129,8 @@ func encodedForms(s string) []string {
 	return out
 }
 
-// quotedForms returns a text in the ways in which it is quoted: in JSON without HTML escapes, in
-// JSON with HTML escapes, and in Go. The quotation marks are removed.
+// quotedForms returns s as quoted in JSON without HTML escapes, in JSON with HTML escapes, and
+// in Go. The quotation marks are removed.
 func quotedForms(s string) []string {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
@@ -144,9 +144,9 @@ func quotedForms(s string) []string {
 	return out
 }
 
-// base64Forms returns the base64 forms of a secret: encoded alone, and encoded as a part of a
-// longer text at each of the three possible offsets. In a longer text, the first and last
-// characters also depend on the neighbours of the secret and are left out. Examples are a
+// base64Forms returns the base64 forms of a secret: encoded alone, and encoded as part of a
+// longer string at each of the three possible offsets. In a longer string, the first and last
+// characters also depend on the neighbors of the secret and are left out. Examples are a
 // password in a Basic authentication header and a token inside another token.
 func base64Forms(s string) []string {
 	const enough = 4 // characters; shorter forms occur in ordinary words

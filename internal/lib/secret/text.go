@@ -6,14 +6,14 @@ import (
 	"log/slog"
 )
 
-// Redacted is the text that is printed instead of a secret.
+// Redacted is printed in place of a secret.
 const Redacted = "[redacted]"
 
 // Text is a string that prints as [redacted] with fmt, encoding/json, encoding.TextMarshaler
 // and log/slog. The zero Text is the empty secret.
 type Text struct {
 	// value is a pointer, because fmt prints unexported fields of an enclosing struct without
-	// calling the methods of Text. For a pointer it then prints only the address.
+	// calling the methods of Text. For a pointer, fmt prints only the address.
 	value *string
 }
 
@@ -33,8 +33,8 @@ func (s Text) Reveal() string {
 // IsZero reports whether the secret is empty.
 func (s Text) IsZero() bool { return s.Reveal() == "" }
 
-// Equal reports whether two secrets are equal. The comparison takes constant time for secrets
-// of the same length.
+// Equal reports whether two secrets are equal. For secrets of the same length, the comparison
+// takes constant time.
 func (s Text) Equal(t Text) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
 }

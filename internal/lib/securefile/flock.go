@@ -8,16 +8,17 @@ import (
 	"time"
 )
 
-// ErrLocked means that another program holds the lock of a file.
+// ErrLocked means that another program, or another open file of this program, holds the lock
+// of a file.
 var ErrLocked = errors.New("another program has locked it")
 
-// pollInterval is the interval between attempts to lock.
+// pollInterval is the interval between attempts to lock a file.
 const pollInterval = 5 * time.Millisecond
 
-// Lock locks a file exclusively, against other programs and other open files of this program. If
-// the file is locked, Lock retries until wait has passed and then returns [ErrLocked], so that a
-// program that was stopped while it held the lock does not block all others. If wait is 0, Lock
-// tries once.
+// Lock locks a file exclusively, against other programs and other open files of this program.
+// While the file is locked, Lock retries; after wait it returns [ErrLocked]. A program that
+// was stopped while it held the lock therefore does not block others forever. If wait is 0,
+// Lock tries once.
 func Lock(f *os.File, wait time.Duration) error { return lockWithin(f, exclusive, wait) }
 
 // LockShared is like [Lock], but several programs can hold a shared lock at the same time.
@@ -33,15 +34,15 @@ func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	return k.Release, nil
 }
 
-// PathLock is a lock on the file at a path. A nil PathLock holds no lock.
+// PathLock is a lock on the file at a path. A nil PathLock is not locked.
 type PathLock struct {
 	file *os.File
 	path string
 }
 
-// LockPath is like [HoldLock], but returns a [PathLock], with which the caller can check later
-// whether the lock is still effective. After the file was removed or replaced, the lock no longer
-// excludes other programs.
+// LockPath is like [HoldLock], but returns a [PathLock]. Its IsEffective method reports
+// whether the lock still excludes other programs, which ends when the file is removed or
+// replaced.
 func LockPath(path string, wait time.Duration) (*PathLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -57,8 +58,8 @@ func LockPath(path string, wait time.Duration) (*PathLock, error) {
 	return &PathLock{file, path}, nil
 }
 
-// IsEffective reports whether the locked file is still the file at the path. It returns false for a
-// nil PathLock.
+// IsEffective reports whether the locked file is still the file at its path. It returns false
+// for a nil PathLock.
 func (k *PathLock) IsEffective() bool {
 	if k == nil {
 		return false

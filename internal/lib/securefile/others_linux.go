@@ -15,10 +15,10 @@ import (
 // maxAccountFileSize is the maximum size of a user or group file in bytes.
 const maxAccountFileSize = 16 << 20
 
-// isPrivateGroup reports whether the group of a file is the primary group of the current user and
-// has no other member. Many distributions give each user such a group, with the umask 002.
-// isPrivateGroup returns false for a file with an access control list, because the list changes the
-// meaning of the group bits.
+// isPrivateGroup reports whether the group of a file is the primary group of the current user
+// and has no other member. Many distributions create such a group for each user and set the
+// umask to 002. isPrivateGroup returns false for a file with an access control list, because
+// the list changes the meaning of the group bits.
 func isPrivateGroup(path string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -51,9 +51,10 @@ func readAccountFile(path string) ([]byte, error) {
 	return text, err
 }
 
-// isSoleMember reports whether the group gid is the primary group of the user uid and has no other
-// member. users and groups are the contents of /etc/passwd and /etc/group. isSoleMember returns
-// false for users and groups of a directory service, because it cannot list the members.
+// isSoleMember reports whether gid is the primary group of the user uid and has no other
+// member. users and groups are the contents of /etc/passwd and /etc/group. isSoleMember
+// returns false for users and groups of a directory service, because it cannot list their
+// members.
 func isSoleMember(users, groups []byte, uid, gid int) bool {
 	id, group := strconv.Itoa(uid), strconv.Itoa(gid)
 	var names []string

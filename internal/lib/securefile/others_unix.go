@@ -4,5 +4,5 @@ package securefile
 
 import "io/fs"
 
-// isPrivateGroup returns false, because groups for a single user are a convention of Linux only.
+// isPrivateGroup returns false, because groups for a single user are a convention of Linux.
 func isPrivateGroup(string, fs.FileInfo) bool { return false }

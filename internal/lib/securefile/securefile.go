@@ -1,10 +1,11 @@
-// Package securefile protects the files of one user from other users of the machine, and from other
-// programs that use the files at the same time. It opens and creates files and folders that only
-// the current user can access, reports how other users could replace a file, and locks files.
+// Package securefile protects the files of one user from other users of the machine, and from
+// other programs that use the files at the same time. It opens and creates files and
+// directories that only the current user can access, reports how other users could replace a
+// file, and locks files.
 //
-// On systems other than Unix, access rights are not known, and the package only checks for symbolic
-// links. A lock ends when the file is closed, so a program that crashes leaves no lock behind. On
-// systems without flock, locking always succeeds at once.
+// On systems other than Unix, the access rights are unknown, and the package only rejects
+// symbolic links. A lock ends when the file is closed, so a program that crashes leaves no
+// lock behind. On systems without flock, locking always succeeds at once.
 package securefile
 
 import (
@@ -36,13 +37,13 @@ func (p *Problem) Error() string {
 	return p.Path + " " + p.Text + "; run `" + p.FixCommand + " " + p.Path + "`"
 }
 
-// LinkProblem returns a [Problem] which says that path is a symbolic link.
+// LinkProblem returns a [Problem] that says that path is a symbolic link.
 func LinkProblem(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
 
-// CreateFolder creates a private folder and the folders above it. If the folder exists and other
-// users can access it, CreateFolder restricts its mode and returns true for repaired. The error is
-// a [*Problem] if the path is a link to a folder, if the folder belongs to another user, or if
-// other users could replace it.
+// CreateFolder creates a private directory and its parents. If the directory exists and other
+// users can access it, CreateFolder restricts its mode and returns true for repaired. The
+// error is a [*Problem] if path is a link to a directory, if the directory belongs to another
+// user, or if other users could replace it.
 func CreateFolder(path string) (repaired bool, err error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return false, err
@@ -71,8 +72,8 @@ func CreateFolder(path string) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// WithoutPath returns the cause of an error of package os, without the operation and the path. It
-// returns any other error unchanged.
+// WithoutPath returns the cause of a [*fs.PathError], without the operation and the path. It
+// returns other errors unchanged.
 func WithoutPath(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err
@@ -80,9 +81,9 @@ func WithoutPath(err error) error {
 	return err
 }
 
-// OpenAppend opens a file for appending, and creates a missing file with mode 0600. If others
-// can access the file, OpenAppend restricts its mode. The error is a [*Problem] if path is a
-// link or the file belongs to another user.
+// OpenAppend opens a file for appending, and creates it with mode 0600 if it is missing. If
+// other users can access the file, OpenAppend restricts its mode. The error is a [*Problem] if
+// path is a link or the file belongs to another user.
 func OpenAppend(path string) (*os.File, error) {
 	return openOwn(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
@@ -111,16 +112,16 @@ func openOwn(path string, flag int) (*os.File, error) {
 	return f, nil
 }
 
-// StatePath returns the path of a state file of this program that belongs to one platform. name
-// and extension are parts of the file name; address is the address of the platform.
+// StatePath returns the path of a state file for one platform. name and extension are parts of
+// the file name; address is the address of the platform.
 func StatePath(name, address, extension string) string {
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(xdg.StateHome, "wallboard", name+"-"+hex.EncodeToString(sum[:6])+extension)
 }
 
-// OpenRegular opens a regular file whose path comes from the user, for reading. For any other file,
-// such as a named pipe, which would block, it returns an error. OpenRegular follows links, and does
-// not check who can write to the file.
+// OpenRegular opens a regular file, whose path comes from the user, for reading. It returns an
+// error for other files, such as a named pipe, which would block. OpenRegular follows links
+// and does not check who can write to the file.
 func OpenRegular(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
@@ -136,8 +137,8 @@ func OpenRegular(path string) (*os.File, error) {
 	return f, nil
 }
 
-// ReadRegular returns the content of a file that [OpenRegular] can open. If the file is larger than
-// maxBytes, the error says so.
+// ReadRegular returns the content of a file that [OpenRegular] can open. It returns an error
+// if the file is larger than maxBytes.
 func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 	f, err := OpenRegular(path)
 	if err != nil {
@@ -156,8 +157,9 @@ func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// Read returns the content of a private file. It fails for a file larger than maxBytes. The error
-// is a [*Problem] if path is a link or not a regular file, or if the file belongs to another user.
+// Read returns the content of a private file. It returns an error if the file is larger than
+// maxBytes. The error is a [*Problem] if path is a link or not a regular file, or if the file
+// belongs to another user.
 func Read(path string, maxBytes int64) ([]byte, error) {
 	f, err := OpenFile(path, os.O_RDONLY)
 	if err != nil {
@@ -184,8 +186,8 @@ func Read(path string, maxBytes int64) ([]byte, error) {
 	return text[:n], err
 }
 
-// Replace writes text to a file atomically. It creates the folder of the file, or makes it private.
-// If path is a link, Replace replaces the link, not the file to which the link leads.
+// Replace atomically writes text to the file at path. It creates the file's directory, or
+// makes it private. If path is a link, Replace replaces the link and not its target.
 func Replace(path string, text []byte) error {
 	if _, err := CreateFolder(filepath.Dir(path)); err != nil {
 		return err
@@ -193,13 +195,13 @@ func Replace(path string, text []byte) error {
 	return Write(path, text)
 }
 
-// Write is like [Replace], but the folder of the file must exist and is not changed.
+// Write is like [Replace], but the file's directory must exist and is not changed.
 func Write(path string, text []byte) error {
 	return writeNew(path, text, func(*os.File) error { return nil })
 }
 
-// ReplaceKeeping is like [Replace], but does not change an existing folder. A file that it replaces
-// keeps its mode and its owner.
+// ReplaceKeeping is like [Replace], but does not change an existing directory. If it replaces
+// a file, the new file has the mode and the owner of the old one.
 func ReplaceKeeping(path string, text []byte) error {
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
 		return Replace(path, text)
@@ -216,9 +218,9 @@ func ReplaceKeeping(path string, text []byte) error {
 	})
 }
 
-// ReplaceByShared is like [Write], but shares the file with a service, see [ShareWithService]. It
-// does not keep the mode and the owner of a file that it replaces. If the file cannot be shared, it
-// replaces nothing.
+// ReplaceByShared is like [Write], but shares the file with a service (see
+// [ShareWithService]). It does not preserve the mode and the owner of an existing file. If the
+// file cannot be shared, it replaces nothing.
 func ReplaceByShared(path string, text []byte) error { return writeNew(path, text, ShareWithService) }
 
 // writeNew writes a new file with mode 0600, calls setAccess to set its mode and owner, and renames it

@@ -14,8 +14,9 @@ import (
 	"syscall"
 )
 
-// OpenFile opens the file at path. It creates a file with mode 0600 if flag contains [os.O_CREATE].
-// It does not follow a symbolic link, and does not wait for the other end of a named pipe.
+// OpenFile opens the file at path. If flag contains [os.O_CREATE], it creates a missing file
+// with mode 0600. It does not follow a symbolic link, and does not wait for the other end of a
+// named pipe.
 func OpenFile(path string, flag int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
 	if errors.Is(err, syscall.ELOOP) {
@@ -28,8 +29,8 @@ func OpenFile(path string, flag int) (*os.File, error) {
 // others.
 func isOpenToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
-// OthersPermissions returns the group and other permissions of a file that apply to other
-// users. It leaves out the permissions of a group whose only member is the current user.
+// OthersPermissions returns the group and other permissions of a file. It leaves out the group
+// permissions if the current user is the only member of the group.
 func OthersPermissions(path string, info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm() & 0o077
 	if mode&0o070 != 0 && isPrivateGroup(path, info) {
@@ -54,15 +55,15 @@ func ownerProblem(path string, info fs.FileInfo) *Problem {
 	return nil
 }
 
-// maxLinks is the maximum number of symbolic links that are followed on a path.
+// maxLinks is the maximum number of symbolic links followed on a path.
 const maxLinks = 40
 
 // FindExposures returns the problems that let other users change or replace a file. The file,
-// every folder above it and every link on the path must belong to the current user or root, and
-// other users must not be able to write to them. A group without another member counts as the
-// current user, see [OthersPermissions]. Folders such as /tmp, where users can only remove
-// their own files, may be writable for all. Files that cannot be examined are not reported,
-// because they cannot be read either.
+// the directories above it and the links on the path must belong to the current user or root,
+// and other users must not be able to write to them. A group without another member counts as
+// the current user (see [OthersPermissions]). Sticky directories such as /tmp, where users can
+// remove only their own files, may be writable for all. FindExposures ignores files that it
+// cannot examine.
 func FindExposures(path string) []*Problem {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -76,8 +77,8 @@ func FindExposures(path string) []*Problem {
 	return w.problems
 }
 
-// pathWalker follows a path from the root, including the targets of links, and collects the
-// problems found.
+// pathWalker follows a path from the root, including the targets of links, and collects
+// problems.
 type pathWalker struct {
 	dir       string   // a folder without links in its path
 	remaining []string // remaining path elements
@@ -85,8 +86,8 @@ type pathWalker struct {
 	problems  []*Problem
 }
 
-// step goes to the next path element. It returns false if the element cannot be examined, or if
-// the element is a link that cannot be followed.
+// step goes to the next path element. It returns false if the element cannot be examined, or
+// is a link that cannot be followed.
 func (w *pathWalker) step() bool {
 	name := w.remaining[0]
 	w.remaining = w.remaining[1:]
@@ -117,8 +118,8 @@ func (w *pathWalker) step() bool {
 	return true
 }
 
-// inspect examines a file, folder or link and records its problem, if any. It returns nil if
-// the path cannot be examined.
+// inspect examines a file, directory or link and records its problem, if any. It returns nil
+// if it cannot examine the path.
 func (w *pathWalker) inspect(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -140,9 +141,9 @@ func (w *pathWalker) inspect(path string) fs.FileInfo {
 	return info
 }
 
-// serviceGroup returns the group of the folder that contains the file at path. ok is false unless
-// root has prepared the folder for a service: the folder belongs to root and to another group,
-// which can enter it, and only root can change it.
+// serviceGroup returns the group of the directory that contains the file at path. ok is false
+// unless root has prepared the directory for a service: it belongs to root and to another
+// group, which can enter but not change it, and other users cannot change it.
 func serviceGroup(path string) (gid uint32, ok bool) {
 	info, err := os.Stat(filepath.Dir(path))
 	if err != nil {
@@ -155,8 +156,9 @@ func serviceGroup(path string) (gid uint32, ok bool) {
 	return stat.Gid, true
 }
 
-// IsSharedWithService reports whether a file belongs to root and can be read, apart from root, only by
-// the group of its folder, which root has prepared for a service.
+// IsSharedWithService reports whether a file belongs to root and only the group of its
+// directory has access besides root, at most to read it. Root must have prepared the directory
+// for a service.
 func IsSharedWithService(path string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || stat.Uid != 0 || info.Mode().Perm()&0o037 != 0 {
@@ -166,8 +168,8 @@ func IsSharedWithService(path string, info fs.FileInfo) bool {
 	return ok && gid == stat.Gid
 }
 
-// ServiceGroup returns the name of the group with which a file is shared, or "" if it is not shared
-// with a service.
+// ServiceGroup returns the name of the group that can read a file shared with a service, or ""
+// if the file is not shared.
 func ServiceGroup(path string) string {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm()&0o040 == 0 || !IsSharedWithService(path, info) {
@@ -181,8 +183,9 @@ func ServiceGroup(path string) string {
 	return id
 }
 
-// ShareWithService lets the group of the folder read an open file, if root writes it into a folder
-// that is prepared for a service, such as /etc/wallboard. Otherwise it changes nothing.
+// ShareWithService lets the group of the directory read an open file if root writes the file
+// into a directory prepared for a service, such as /etc/wallboard. Otherwise it changes
+// nothing.
 func ShareWithService(f *os.File) error {
 	gid, ok := serviceGroup(f.Name())
 	if !ok || os.Geteuid() != 0 {

@@ -10,15 +10,16 @@ import (
 
 const (
 	lockName = "lock"
-	// lockGrace is the minimum age of a folder before it may be removed, because a process may not
-	// have locked its new folder yet. staleAge is the minimum age for a folder without a lock.
+	// lockGrace is the age from which a directory may be removed. It leaves a process time to
+	// lock its new directory. staleAge is the corresponding age of a directory without a lock
+	// file.
 	lockGrace = time.Minute
 	staleAge  = 24 * time.Hour
 )
 
-// CreateTempFolder creates a folder below parent, with a name that begins with prefix, and locks it
-// while the process runs. It also removes the folders with that prefix whose processes were killed.
-// The returned function remove removes the new folder.
+// CreateTempFolder creates a directory below parent, with a name that begins with prefix, and
+// locks it while the process runs. It also removes the directories of killed processes with
+// that prefix. The returned function remove removes the new directory.
 func CreateTempFolder(parent, prefix string, now time.Time) (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp(parent, prefix); err != nil {
 		return "", nil, fmt.Errorf("make a folder: %w", err)

@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// CheckFrame returns an error that describes the first part of a frame that is not allowed there.
-// Visible text, line breaks and style sequences are allowed. Tests check every frame with
-// CheckFrame, so that text from the platform cannot move the cursor, change the title or hide a
-// line (CWE-150).
+// CheckFrame returns an error that describes the first part of a frame that is neither visible
+// text nor a line break nor a style sequence. Tests check frames with it, because text from
+// the platform must not move the cursor, change the title or hide a line (CWE-150).
 func CheckFrame(s string) error {
 	for i := 0; i < len(s); {
 		if s[i] >= ' ' && s[i] < 0x7f || s[i] == '\n' {
@@ -34,8 +33,9 @@ func CheckFrame(s string) error {
 // the terminal, but a frame must not contain it.
 const leftToRightMark = '\u200e'
 
-// isVisible reports whether r is visible, that is, not a control or direction character. n is
-// the encoded length of r. Joiners count as visible, because they combine emoji and letters.
+// isVisible reports whether r is visible, that is, neither a control nor a direction
+// character. n is the encoded length of r in bytes. Joiners count as visible, because they
+// combine emoji and letters.
 func isVisible(r rune, n int) bool {
 	switch {
 	case r == utf8.RuneError && n <= 1:
@@ -69,8 +69,8 @@ func CheckStream(b []byte, allowBell bool) error {
 	return nil
 }
 
-// sequenceLength returns the length of the escape sequence at the start of s. It returns 0 if s
-// does not begin with a sequence that Bubble Tea writes.
+// sequenceLength returns the length in bytes of the escape sequence at the start of s. It
+// returns 0 if s does not begin with a sequence that Bubble Tea writes.
 func sequenceLength(s string) int {
 	switch {
 	case strings.HasPrefix(s, "\x1b["):
@@ -96,8 +96,8 @@ func sequenceLength(s string) int {
 
 func isHexList(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
-// csiLength is [sequenceLength] for CSI sequences, which set styles, move the cursor, insert,
-// delete and erase text, set modes, and send queries.
+// csiLength is like [sequenceLength], but only for CSI sequences, which set styles, move the
+// cursor, insert, delete and erase text, set modes, and send queries.
 func csiLength(s string) int {
 	i := 2
 	for i < len(s) && strings.IndexByte("0123456789;:?>=<", s[i]) >= 0 {
@@ -112,8 +112,8 @@ func csiLength(s string) int {
 	return 0
 }
 
-// oscLength is [sequenceLength] for OSC sequences that set the title, reset the palette, or set,
-// reset or query the colors of the text, the background and the cursor.
+// oscLength is like [sequenceLength], but only for OSC sequences that set the title, reset the
+// palette, or set, reset or query the colors of the text, the background and the cursor.
 func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
@@ -136,8 +136,8 @@ func oscLength(s string) int {
 	return end + n
 }
 
-// unexpectedBytesError returns an error that quotes the n unexpected bytes at index i of s, and
-// the text around them.
+// unexpectedBytesError returns an error that quotes the n unexpected bytes at index i of s and
+// their surroundings.
 func unexpectedBytesError(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])

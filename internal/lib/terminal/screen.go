@@ -10,14 +10,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Cell is one cell of the screen. The second cell of a wide character has no text.
+// Cell is a cell of the screen. The second cell of a wide character has no text.
 type Cell struct {
 	Text  string
 	Style uv.Style
 }
 
-// Screen emulates the subset of a VT220 that Bubble Tea uses. The zero value is not usable;
-// use [NewScreen].
+// Screen emulates the subset of a VT220 that Bubble Tea uses. Use [NewScreen] to create one.
 type Screen struct {
 	parser          *ansi.Parser
 	w, h            int
@@ -54,12 +53,12 @@ func (s *Screen) Cursor() (x, y int, shown bool) {
 	return min(s.x, s.w-1), s.y, s.modes[ansi.ModeTextCursorEnable.Mode()]
 }
 
-// Modes returns the DEC private modes that were set or reset. The value is true for a mode that
-// is set.
+// Modes returns the DEC private modes that were set or reset, with the value true for those
+// that are set.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
 
-// UnknownSequence returns the last unknown sequence that was written to the screen, or "" if there
-// was none.
+// UnknownSequence returns the last unknown sequence written to the screen, or "" if there was
+// none.
 func (s *Screen) UnknownSequence() string { return s.unknownSequence }
 
 // String returns the lines of the screen, each without trailing blanks and followed by a newline.
@@ -139,8 +138,8 @@ func (s *Screen) lineFeed() {
 	}
 }
 
-// scroll moves the lines between line y and the bottom of the scrolling region up by n, or down
-// if n is negative. The lines that become free are blank.
+// scroll moves the lines between line y and the bottom of the scrolling region up by n, or
+// down if n is negative. It clears the lines that become free.
 func (s *Screen) scroll(y, n int) {
 	lines := s.cells[y : s.bottom+1]
 	n = max(min(n, len(lines)), -len(lines))
@@ -252,9 +251,8 @@ func (s *Screen) editLine(final byte, n int) bool {
 	return true
 }
 
-// erase erases a part of the line with the cursor (target 'K') or of the screen (target 'J').
-// extent is 0 for the part from the cursor on, 1 for the part up to the cursor, and 2 for
-// everything.
+// erase erases a part of the cursor's line (target 'K') or of the screen (target 'J'). extent
+// is 0 for the part from the cursor on, 1 for the part up to the cursor, and 2 for everything.
 func (s *Screen) erase(target byte, extent int) {
 	from, to := s.x, s.w
 	if extent != 0 {
@@ -277,7 +275,7 @@ func (s *Screen) erase(target byte, extent int) {
 	}
 }
 
-// setPrivateMode sets or resets a DEC private mode, and ignores other private sequences.
+// setPrivateMode sets or resets a DEC private mode. It ignores other private sequences.
 func (s *Screen) setPrivateMode(cmd ansi.Cmd, mode int) {
 	if cmd.Prefix() != '?' || cmd.Intermediate() != 0 || cmd.Final() != 'h' && cmd.Final() != 'l' {
 		return

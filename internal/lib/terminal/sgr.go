@@ -1,7 +1,7 @@
 package terminal
 
-// SGRLen returns the length of the style sequence (SGR) at the start of s. It returns 0 if s
-// does not begin with one.
+// SGRLen returns the length, in bytes, of the style sequence (SGR) at the start of s, or 0 if
+// s does not begin with one.
 func SGRLen[T string | []byte](s T) int {
 	if len(s) < 3 || s[0] != '\x1b' || s[1] != '[' {
 		return 0

@@ -1,6 +1,6 @@
-// Package terminal helps programs that write to a terminal. It has the sequence that resets a
-// terminal, recognizes terminals and locales with limited features, aligns columns, and checks
-// output. It also contains a terminal emulator for tests.
+// Package terminal helps programs that write to a terminal. It provides the sequence that
+// resets a terminal, recognizes terminals and locales with limited features, aligns columns,
+// and checks output. It also contains a terminal emulator for tests.
 package terminal
 
 import (
@@ -10,7 +10,7 @@ import (
 )
 
 // IsPlain reports whether a terminal displays queries and direction characters as text instead
-// of interpreting them. term is the value of the variable TERM.
+// of interpreting them. term is the value of the environment variable TERM.
 func IsPlain(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
 }
@@ -29,8 +29,8 @@ func IsUnicodeLocale(getenv func(string) string) bool {
 // columnGap is the number of blanks between two columns.
 const columnGap = 2
 
-// AlignColumns returns the lines as a table with aligned columns. It truncates the cells of the
-// widest columns so that each line fits into width. A width of 0 means no limit.
+// AlignColumns formats lines of cells as a table. It truncates the cells of the widest columns
+// to fit each line into width cells. A width of 0 means no limit.
 func AlignColumns(lines [][]string, width int) string {
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
@@ -54,8 +54,8 @@ func AlignColumns(lines [][]string, width int) string {
 	return b.String()
 }
 
-// shrinkColumns reduces the widths of the widest columns until a line fits into width or all
-// columns have a width of 1.
+// shrinkColumns reduces the widths of the widest columns until a line fits into width, or
+// until all columns have a width of 1.
 func shrinkColumns(widths []int, width int) {
 	total := columnGap * (len(widths) - 1)
 	for _, w := range widths {
@@ -79,10 +79,10 @@ func shrinkColumns(widths []int, width int) {
 // string. CancelSequence also ends synchronized output and resets the style.
 const CancelSequence = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
 
-// Reset resets everything that a program may have changed, so that a shell can use the
-// terminal: modes, keyboard, mouse, colors, title, character sets and margins. Reset leaves the
-// alternate screen. Otherwise it changes neither the cursor position nor the content of the
-// screen. Terminals ignore the sequences that they do not support.
+// Reset resets everything that a program may have changed: modes, keyboard, mouse, colors,
+// title, character sets and margins. Reset leaves the alternate screen, but otherwise changes
+// neither the cursor position nor the content of the screen. Terminals ignore the sequences
+// that they do not support.
 const Reset = CancelSequence +
 	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l" + // mouse
 	"\x1b[?1004l\x1b[?2031l\x1b[?2048l" + // reports of the focus, the color scheme and the size

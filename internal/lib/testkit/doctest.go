@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// CheckSection checks that a section of the file at path equals text. The section is between
-// the lines <!-- NAME: run make docs --> and <!-- end of NAME -->. With the test flag -update,
-// CheckSection writes text into the file instead of reporting a difference.
+// CheckSection checks that a section of the file at path equals text. The section is enclosed
+// by the lines <!-- NAME: run make docs --> and <!-- end of NAME -->. With the test flag
+// -update, CheckSection replaces the section with text instead of reporting a difference.
 func CheckSection(t *testing.T, path, name, text string) {
 	t.Helper()
 	begin, end := "<!-- "+name+": run make docs -->\n", "<!-- end of "+name+" -->"

@@ -17,9 +17,9 @@ const (
 	maxAllocatedBytes = 2 << 20  // bytes that a client may allocate
 )
 
-// CheckEndlessAnswers fails the test if a transport accepts an endless HTTP response, including
-// a proxy's response to CONNECT, or allocates too much memory for it. It counts the allocations
-// of the whole process, so no other test may run in parallel.
+// CheckEndlessAnswers fails the test if a transport accepts an endless HTTP response,
+// including a proxy's response to CONNECT, or allocates too much memory for it. It counts the
+// allocations of the whole process, so no other test must run in parallel.
 func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	t.Helper()
 	for name, begin := range map[string]string{

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Range of the ports that [FreeAddr] tries. All of them are below 32768. Systems assign higher
-// ports to outgoing connections and to listeners on port 0, so a higher port may be taken
-// before the server listens.
+// Range of the ports that [FreeAddr] tries. It is below 32768, because systems use higher
+// ports for outgoing connections and for listeners on port 0, so a higher port could be taken
+// before the test uses it.
 const (
 	lowestPort = 20000
 	portCount  = 12000

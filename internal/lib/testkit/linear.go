@@ -7,16 +7,17 @@ import (
 	"time"
 )
 
-// Pattern describes texts of any length: Before, then Repeated as often as needed, then After.
+// Pattern describes strings of any length: Before, then Repeated as often as needed, then
+// After.
 type Pattern struct{ Before, Repeated, After string }
 
-// Text returns the text of the pattern with about n bytes.
+// Text returns a string of about n bytes that follows the pattern.
 func (p Pattern) Text(n int) string {
 	return p.Before + strings.Repeat(p.Repeated, max(1, n/max(1, len(p.Repeated)))) + p.After
 }
 
-// HTMLPatterns returns patterns of texts that are slow to parse for some HTML parsers: unclosed,
-// nested and nearly closed elements.
+// HTMLPatterns returns patterns of HTML that some parsers are slow to parse: unclosed, nested
+// and nearly closed elements.
 func HTMLPatterns() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
@@ -29,8 +30,8 @@ func HTMLPatterns() []Pattern {
 	return all
 }
 
-// JSONPatterns returns patterns of texts that are slow to parse for some JSON parsers. Most of them
-// are objects with a member of the given name.
+// JSONPatterns returns patterns of JSON that some parsers are slow to parse. Most of them are
+// objects with a member of the given name.
 func JSONPatterns(name string) []Pattern {
 	before := `{"` + name + `":`
 	return []Pattern{
@@ -59,8 +60,7 @@ func JSONPatterns(name string) []Pattern {
 	}
 }
 
-// TextPatterns returns patterns of texts that are slow for some code that cleans, truncates or
-// searches words.
+// TextPatterns returns patterns of text that some code is slow to clean, truncate or search.
 func TextPatterns() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
@@ -84,8 +84,8 @@ const (
 )
 
 // CheckLinear fails the test if the CPU time of f is not proportional to the length of its
-// text. It runs f with a short text of each pattern and with a text that is eight times as
-// long.
+// argument. It runs f with a short string of each pattern and with a string that is eight
+// times as long.
 func CheckLinear(t *testing.T, patterns []Pattern, f func(string)) {
 	t.Helper()
 	for _, p := range patterns {
@@ -95,9 +95,9 @@ func CheckLinear(t *testing.T, patterns []Pattern, f func(string)) {
 	}
 }
 
-// CheckLinearText is [CheckLinear] for a single pattern. The function text returns a text of about
-// n bytes; name describes the text in the error message. CheckLinearText reports whether the CPU
-// time is proportional to the length.
+// CheckLinearText is like [CheckLinear], but for a single pattern. The function text returns a
+// string of about n bytes; name describes it in the error message. CheckLinearText reports
+// whether the CPU time is proportional to the length.
 func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
 	t.Helper()
 	shortCost, longCost := measureBoth(f, text)
@@ -111,25 +111,25 @@ func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(
 	return true
 }
 
-// isTooSlow reports whether the CPU time for the longer text exceeds that for the short text by
-// more than the allowed factor.
+// isTooSlow reports whether the CPU time for the longer string exceeds that for the short one
+// by more than the allowed factor.
 func isTooSlow(shortCost, longCost time.Duration) bool {
 	return longCost > maxSlowdown*lengthFactor*shortCost
 }
 
-// isDoubtful reports whether the times are too long, but by less than a factor of two. Another
-// measurement may then give a different result.
+// isDoubtful reports whether the CPU time for the longer string is too long, but by less than
+// a factor of two. Another measurement may then give a different result.
 func isDoubtful(shortCost, longCost time.Duration) bool {
 	return isTooSlow(shortCost, longCost) && !isTooSlow(2*shortCost, longCost)
 }
 
-// measureBoth returns the CPU times of f for a short text and for a text that is eight times as
-// long.
+// measureBoth returns the CPU times of f for a short string and for one that is eight times as
+// long. The first is at least minMeasurable.
 func measureBoth(f func(string), text func(n int) string) (shortCost, longCost time.Duration) {
 	return max(minMeasurable, measure(f, text(shortLength))), measure(f, text(lengthFactor*shortLength))
 }
 
-// measure runs f with a text up to two times and returns the shorter CPU time.
+// measure runs f up to two times and returns the shorter CPU time.
 func measure(f func(string), text string) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

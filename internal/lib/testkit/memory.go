@@ -10,19 +10,19 @@ import (
 
 const (
 	megabyte = 1 << 20
-	// maxGrowth is the factor by which the allocated bytes may grow when the size of the text
+	// maxGrowth is the factor by which the allocated bytes may grow when the size of the input
 	// doubles. It is more than 2, because buffers grow in steps.
 	maxGrowth = 2.6
-	// baseAllocation is the number of bytes that f may allocate for any text, regardless of its
-	// length.
+	// baseAllocation is the number of bytes that f may allocate regardless of the length of
+	// its input.
 	baseAllocation = 1 << 20
 )
 
-// CheckMemory calls f with texts of 1, 2 and 4 MB of each pattern. It fails the test if f
-// allocates more than bytesPerByte bytes for each byte of a text, or if the allocations grow
-// faster than the text. It logs the worst pattern, and the growth of the heap while f runs with
-// its longest text. CheckMemory counts the allocations of the whole process, so no other test
-// may run in parallel.
+// CheckMemory calls f with strings of 1, 2 and 4 MB of each pattern. It fails the test if f
+// allocates more than bytesPerByte bytes for each byte of a string, or if the allocations grow
+// faster than the string. It logs the worst pattern, and the growth of the heap while f runs
+// with its longest string. CheckMemory counts the allocations of the whole process, so no
+// other test must run in parallel.
 func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(string)) {
 	t.Helper()
 	var worst Pattern
@@ -52,8 +52,7 @@ func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(stri
 
 func megabytes(n uint64) float64 { return float64(n) / megabyte }
 
-// allocatedBytes returns the number of bytes that f allocates, including those that are freed
-// again.
+// allocatedBytes returns the number of bytes that f allocates, including those that are freed.
 func allocatedBytes(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -6,12 +6,12 @@ import (
 	"syscall"
 )
 
-// mountsEnv is the environment variable of a process that has a mount namespace of its own.
+// mountsEnv is an environment variable that is set in a process with its own mount namespace.
 const mountsEnv = "WALLBOARD_TEST_MOUNTS"
 
-// UsePrivateMounts gives the test process and its children a mount namespace of their own if it
-// runs as root. The file systems that its tests mount then end with the process, even if it is
-// killed. TestMain calls UsePrivateMounts first, because it executes the program again.
+// UsePrivateMounts gives a test process that runs as root, and its children, their own mount
+// namespace. File systems mounted by tests then disappear when the process ends, even if it is
+// killed. TestMain must call UsePrivateMounts first, because it executes the program again.
 func UsePrivateMounts() {
 	if os.Geteuid() != 0 || os.Getenv(mountsEnv) != "" {
 		return

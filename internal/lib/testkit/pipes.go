@@ -11,7 +11,7 @@ type Pipes struct {
 	done  chan struct{}
 }
 
-// NewPipeListener returns a listener without connections.
+// NewPipeListener returns a listener that waits for the first connection.
 func NewPipeListener() *Pipes { return &Pipes{make(chan net.Conn), make(chan struct{})} }
 
 // Accept implements [net.Listener].
@@ -37,8 +37,8 @@ func (p *Pipes) Close() error {
 // Addr implements [net.Listener].
 func (p *Pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
 
-// Dial opens a connection to the listener. It ignores the address and has the signature of
-// [http.Transport.DialContext].
+// Dial opens a connection to the listener. It has the signature of
+// [http.Transport.DialContext] and ignores the address.
 func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {

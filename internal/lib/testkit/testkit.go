@@ -9,9 +9,9 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// PrivateDir returns a new temporary directory that only its owner can use. [testing.TB.TempDir]
-// alone does not suffice: the mode of its directory depends on the umask, and the program refuses
-// files in a directory that other users can change.
+// PrivateDir returns a new temporary directory that only its owner can use.
+// [testing.TB.TempDir] does not suffice: the mode of its directory depends on the umask, and
+// the program rejects files in a directory that other users can change.
 func PrivateDir(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -21,9 +21,9 @@ func PrivateDir(tb testing.TB) string {
 	return dir
 }
 
-// setHome sets the environment of the test process to a new, empty home directory, so that no
-// test uses the files of the user who runs it. Package xdg reads the new environment. remove deletes
-// this directory.
+// setHome sets up a new, empty home directory in the environment of the test process, because
+// tests must not use the files of the user who runs them. Package xdg reads the new
+// environment. remove deletes the directory.
 func setHome() (remove func(), err error) {
 	dir, err := os.MkdirTemp("", "wallboard-test")
 	if err != nil {
@@ -44,7 +44,8 @@ func setHome() (remove func(), err error) {
 	return func() { _ = os.RemoveAll(dir) }, nil // if this fails, the system removes the directory some day
 }
 
-// RunInHome runs the tests of a package with a new, empty home directory and deletes it afterwards.
+// RunInHome runs the tests of a package with a new, empty home directory and deletes it
+// afterwards.
 func RunInHome(m *testing.M) {
 	remove, err := setHome()
 	if err != nil {
@@ -55,8 +56,8 @@ func RunInHome(m *testing.M) {
 }
 
 // GoalFactor returns the factor by which a benchmark may exceed its time goal: 1, or 4 with
-// -short. Continuous integration passes -short, because its machines may be slow or busy. A
-// change to a slower algorithm still exceeds a factor of 4.
+// -short. Continuous integration uses -short, because its machines may be slow or busy. An
+// algorithm with a worse complexity still exceeds a factor of 4.
 func GoalFactor() float64 {
 	if testing.Short() {
 		return 4
@@ -64,10 +65,10 @@ func GoalFactor() float64 {
 	return 1
 }
 
-// StartSignalHandling starts the handling of signals in the Go runtime. TestMain calls it
+// StartSignalHandling starts the signal handling of the Go runtime. TestMain must call it
 // before any bubble of testing/synctest exists. Otherwise the first use of signals within a
-// bubble would bind channels of the runtime to it, and a signal from outside the bubble would
-// end the process.
+// bubble would bind channels of the runtime to that bubble, and a signal from outside the
+// bubble would end the process.
 func StartSignalHandling() {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// VisualOrder returns the characters of a row in the order in which a terminal that implements
-// the Unicode bidi algorithm displays them, from left to right. Left-to-right marks are left out.
+// VisualOrder returns the characters of row from left to right, as displayed by a terminal
+// that implements the Unicode bidi algorithm. It leaves out left-to-right marks.
 func VisualOrder(t *testing.T, row string) string {
 	t.Helper()
 	var p bidi.Paragraph

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// LeftToRightMark is the invisible character that isolates a right-to-left text: written behind it,
-// it keeps figures that follow in their order. The characters for isolates (U+2066 to U+2069) would
-// do the same, but mlterm draws each of them as a box in a cell of its own, which shifts the rest
-// of the row.
+// LeftToRightMark is the invisible character that isolates right-to-left text. Written behind
+// the text, it keeps the following figures in order. The isolate characters (U+2066 to U+2069)
+// would do the same, but mlterm draws each of them as a box in a cell of its own, which shifts
+// the rest of the row.
 const LeftToRightMark = "\u200e"
 
-// Isolate returns text with a mark behind each of its right-to-left parts. The text must not
-// contain escape sequences.
+// Isolate returns text with [LeftToRightMark] behind each of its right-to-left parts. text
+// must not contain escape sequences.
 func Isolate(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 }) {
 		return text
@@ -34,19 +34,19 @@ func Isolate(text string) string {
 	return string(i.End(out))
 }
 
-// Isolation adds a mark behind each right-to-left text of a row while the row is written. Words
-// separated by a blank, a hyphen or an apostrophe are one text, unless a style sequence is between
-// them. Package table writes a style sequence between two cells. The zero
-// Isolation is ready to use.
+// Isolation adds [LeftToRightMark] behind each right-to-left part of a row while the row is
+// written. Words separated by a blank, a hyphen or an apostrophe form one part, unless a style
+// sequence is between them, such as between two cells of a table. The zero Isolation is ready
+// to use.
 type Isolation struct {
 	open    bool // the mark behind the current right-to-left text is not written yet
 	lastEnd int  // index in the output behind the last right-to-left character
 }
 
-// Before must be called before a character of a row is appended to out. text is the character.
-// styled is true if a style sequence precedes the character. reversed is true if the character is
-// written from right to left. Before returns out with the mark of the text before the character,
-// if that text ends here.
+// Before must be called before a character of a row is appended to out. text is the character,
+// styled reports whether a style sequence precedes it, and reversed whether it is written from
+// right to left. If a right-to-left part ends before the character, Before adds the mark. It
+// returns the extended out.
 func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 	joint := len(out) - i.lastEnd // bytes since the last right-to-left character
 	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joinsWords(text))) {
@@ -59,8 +59,8 @@ func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 // After must be called after a right-to-left character was appended to out.
 func (i *Isolation) After(out []byte) { i.lastEnd = len(out) }
 
-// End writes the mark of the current right-to-left text, if any, directly behind its last
-// character. It returns the changed out.
+// End adds the mark directly behind the current right-to-left part, if any. It returns the
+// extended out.
 func (i *Isolation) End(out []byte) []byte {
 	if i.open {
 		i.open = false
@@ -70,12 +70,12 @@ func (i *Isolation) End(out []byte) []byte {
 }
 
 // joinsWords reports whether a character between two right-to-left words belongs to the same
-// text as the words.
+// part as the words.
 func joinsWords(text []byte) bool {
 	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
 }
 
-// IsRightToLeft reports whether a text begins with a right-to-left letter or an Arabic digit.
+// IsRightToLeft reports whether text begins with a right-to-left letter or an Arabic digit.
 func IsRightToLeft(text []byte) bool {
 	if len(text) == 0 || text[0] < 0xd6 { // 0xd6 begins U+0580; right-to-left characters have higher numbers
 		return false

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// FromHTML returns the text of an HTML document or fragment, in linear time. It omits content that
-// browsers do not display. If the document has no other text, FromHTML returns its title. The
+// FromHTML returns the text of an HTML document or fragment, in linear time. It omits content
+// that browsers do not display. If nothing else is left, it returns the document's title. The
 // result may contain control characters, because an HTML entity may stand for any character.
 func FromHTML(s string) string {
 	var p htmlText
@@ -37,8 +37,8 @@ type htmlText struct {
 	isAtLineStart bool   // the last added text ends with a newline
 }
 
-// startTag handles a start tag. For a script or style, the tokenizer returns the whole content
-// as one text.
+// startTag handles a start tag. The tokenizer returns the content of a script or style element
+// as a single token.
 func (p *htmlText) startTag(name string) {
 	switch name {
 	case "script", "style", "title", "noscript", "iframe", "textarea":
@@ -102,7 +102,7 @@ func (p *htmlText) text() string {
 	return squeezeLines(collapseSpace(p.title.String()))
 }
 
-// collapseSpace replaces every run of white space by one blank.
+// collapseSpace replaces each run of white space with a single blank.
 func collapseSpace(s string) string {
 	var b strings.Builder
 	blank := false
@@ -120,7 +120,7 @@ func collapseSpace(s string) string {
 	return b.String()
 }
 
-// squeezeLines trims the lines and replaces consecutive empty lines by one.
+// squeezeLines trims the lines and replaces consecutive empty lines with a single one.
 func squeezeLines(s string) string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {

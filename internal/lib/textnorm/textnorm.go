@@ -1,12 +1,12 @@
-// Package textnorm normalises text that users type, paste, save and search. The same word can
-// be encoded in several ways: with composed or decomposed accents, no-break spaces, and
-// invisible characters that editors and web pages insert.
+// Package textnorm normalizes text that users type, paste, save and search. A word can be
+// encoded in several ways: with composed or decomposed accents, no-break spaces, and invisible
+// characters that editors and web pages insert.
 //
 // The package also prepares text for a terminal: it converts HTML without loading or executing
-// anything, wraps lines without separating figures from their units, and isolates right-to-left
-// texts from their rows. Without isolation, a terminal that implements the Unicode bidi
-// algorithm reverses a right-to-left name together with the blanks and figures behind it, so
-// that figures appear under the wrong headings.
+// anything, wraps lines without separating figures from their units, and isolates
+// right-to-left parts of a row. Without isolation, a terminal that implements the Unicode bidi
+// algorithm reverses a right-to-left name together with the blanks and figures behind it, and
+// the figures appear under the wrong headings.
 package textnorm
 
 import (
@@ -20,13 +20,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letterReplacer replaces letters that Unicode does not decompose by the letters that users type to
-// search for them.
+// letterReplacer replaces letters that Unicode does not decompose with the letters that users
+// type to search for them.
 var letterReplacer = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i")
 
-// Fold returns the form of a text that is used for searching: in lower case, without accents,
-// compatibility forms and invisible characters. "jose" finds "José", and "STRASSE" finds
-// "straße".
+// Fold returns the form of s used for searching: in lower case, without accents, compatibility
+// forms and invisible characters. "jose" finds "José", and "STRASSE" finds "straße".
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -59,13 +58,12 @@ func NormalizeLine(s string) string {
 	}, s))
 }
 
-// SameName reports whether two texts are the same name. It ignores case, the encoding of
-// accents and invisible characters. Unlike [Fold] it distinguishes accents: José is not Jose.
+// SameName reports whether a and b are the same name. It ignores case, the encoding of accents
+// and invisible characters. Unlike [Fold], it distinguishes accents: José is not Jose.
 func SameName(a, b string) bool { return strings.EqualFold(NormalizeLine(a), NormalizeLine(b)) }
 
-// CutName removes a name from the beginning of a text and returns the rest. If the text does not
-// begin with the name, found is false and rest is the whole text. Names are compared as by
-// [SameName].
+// CutName removes name from the beginning of text and returns the rest. If text does not begin
+// with name, found is false and rest is text. Names are compared like in [SameName].
 func CutName(text, name string) (rest string, found bool) {
 	line, end := NormalizeLine(text), 0
 	for range utf8.RuneCountInString(NormalizeLine(name)) {
@@ -78,9 +76,9 @@ func CutName(text, name string) (rest string, found bool) {
 	return line[end:], true
 }
 
-// PhoneNumber returns a telephone number with ASCII digits and hyphens, and without invisible
-// characters. A number copied from a web page may contain wide digits, digits of other scripts,
-// no-break spaces and direction marks.
+// PhoneNumber returns the telephone number s with ASCII digits and hyphens and without
+// invisible characters. A number copied from a web page may contain wide digits, digits of
+// other scripts, no-break spaces and direction marks.
 func PhoneNumber(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -95,8 +93,8 @@ func PhoneNumber(s string) string {
 	}, norm.NFKC.String(NormalizeLine(s))))
 }
 
-// digitValue returns the value of a decimal digit of any script. The digits of a script are
-// consecutive, and the character before the first of them is not a digit.
+// digitValue returns the value of a decimal digit of any script. It relies on the digits of a
+// script being consecutive and on the character before them not being a digit.
 func digitValue(r rune) rune {
 	first := r
 	for first > 0 && r-first < 9 && unicode.Is(unicode.Nd, first-1) {
@@ -105,15 +103,17 @@ func digitValue(r rune) rune {
 	return r - first
 }
 
-// DecodeSecret returns the secret in a file: its whole text without a byte order mark and a
-// final line break. Nothing else is removed, because every byte of a secret counts.
+// DecodeSecret returns the secret in a file: the decoded content without a byte order mark and
+// without a final line break. It removes nothing else, because every other byte belongs to the
+// secret.
 func DecodeSecret(text []byte) string {
 	s := DecodeText(text)
 	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
 }
 
-// DecodeText decodes the content of a text file without its byte order mark. The text is UTF-16 if
-// it begins with the byte order mark of UTF-16 and contains a zero byte, otherwise UTF-8.
+// DecodeText decodes the content of a text file, without its byte order mark. The encoding is
+// UTF-16 if the content begins with a UTF-16 byte order mark and contains a zero byte,
+// otherwise UTF-8.
 func DecodeText(b []byte) string {
 	var order binary.ByteOrder
 	switch {
@@ -136,9 +136,9 @@ func DecodeText(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// TrimArgument removes invisible characters and non-ASCII spaces from both ends of a command-line
-// argument, where users paste them by accident. It keeps such characters inside the argument, which
-// may be a file name.
+// TrimArgument removes invisible characters and non-ASCII spaces from both ends of a
+// command-line argument, where they are usually pasted by accident. It keeps them inside the
+// argument, which may be a file name.
 func TrimArgument(s string) string {
 	if isASCII(s) {
 		return s
