@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// parseAnswer returns the data of a response by alias, or an [*Error]. Document 3, section Errors,
-// shows neither the format nor the codes of errors. Their meaning is therefore derived from the
-// status and the message.
+// parseAnswer returns the data of a response by alias, or an [*Error]. Document 3, section
+// Errors, describes neither the format nor the codes of errors, so parseAnswer classifies them
+// by the status and the message.
 func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
@@ -41,8 +41,8 @@ func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMes
 	return envelope.Data, nil
 }
 
-// errorStatus returns the HTTP status for an [Error]. It returns 0 for the status 200, because an
-// error that comes with 200 is only in the message.
+// errorStatus returns the HTTP status for an [Error], or 0 for the status 200: if an error
+// arrives with 200, only the message describes it.
 func errorStatus(status int) int {
 	if status == http.StatusOK {
 		return 0
@@ -50,8 +50,8 @@ func errorStatus(status int) int {
 	return status
 }
 
-// errorText returns the first message among the errors of an answer. It returns "" if there are no
-// errors, and "it does not say why" if no error has a message.
+// errorText returns the first message among the errors of an answer. It returns "" if there
+// are no errors, and "it does not say why" if none has a message.
 func (w *transport) errorText(errs []json.RawMessage) string {
 	for _, raw := range errs {
 		var text string
@@ -74,8 +74,8 @@ func (w *transport) errorText(errs []json.RawMessage) string {
 	return ""
 }
 
-// classifyMessage returns the error of this package that matches a message of the platform. It
-// returns ErrRefused for an unknown message.
+// classifyMessage returns the error of this package that matches a message of the platform, or
+// ErrRefused for an unknown message.
 func classifyMessage(message string) error {
 	text := strings.ToLower(message)
 	has := func(words ...string) bool {

@@ -8,9 +8,10 @@ import (
 	"wallboard/model/contact"
 )
 
-// ComputeBaseline returns the typical values of a weekday: the median and the quartiles of each
-// hour and of the whole day. It ignores unknown and partial hours. For the whole day it ignores
-// days that have such hours. An hour that occurs twice because of a clock change counts twice.
+// ComputeBaseline returns the typical values of a weekday: the median and the quartiles of
+// each hour and of the whole day. It ignores unknown and partial hours, and for the whole day
+// also the days with such hours. An hour that occurs twice because of a clock change counts
+// twice.
 func ComputeBaseline(days []contact.Day) contact.Baseline {
 	var u contact.Baseline
 	var hours [24][]float64
@@ -38,8 +39,8 @@ func ComputeBaseline(days []contact.Day) contact.Baseline {
 	return u
 }
 
-// Compare compares a day with other days. It compares whole days, and also the numbers of contacts
-// until the time of day of day.At.
+// Compare compares a day with other days: the whole days, and the numbers of contacts until
+// the time of day of day.At.
 func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	c := contact.Comparison{Day: day, Baseline: ComputeBaseline(others)}
 	now := day.At.In(day.Date.Location())
@@ -57,9 +58,9 @@ func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	return c
 }
 
-// contactsUntil returns the number of contacts of a day until the time of day of now, with a share
-// of the current hour. If all is true, it returns that of the whole day. ok is false if an hour is
-// unknown or the day has no hours.
+// contactsUntil returns the number of contacts of a day until the time of day of now. It
+// counts the current hour in proportion to its elapsed part. If all is true, it counts the
+// whole day. ok is false if an hour is unknown or the day has no hours.
 func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool) {
 	for _, h := range d.Hours {
 		if !h.Known {

@@ -16,12 +16,13 @@ import (
 	"wallboard/model/contact"
 )
 
-// The rate limit of the platform (document 3, section Limits), and how it is divided.
+// The rate limit of the platform (document 3, section Limits), and its division among
+// requests.
 const (
 	budgetLimit   = 100
 	budgetReserve = 20 // requests per window that only interactive queries may use
-	// budgetWindow is longer than a minute, because requests may arrive at shorter intervals than
-	// they were sent.
+	// budgetWindow is longer than a minute, because the intervals between requests may be
+	// shorter on arrival than they were when sent.
 	budgetWindow = 62 * time.Second
 	slowPeriod   = 2 * time.Minute
 	longestCheck = 5 * time.Second // longest pause before checking again; other programs may have released capacity
@@ -30,8 +31,8 @@ const (
 	lockWait = time.Second // time limit for locking the budget file
 )
 
-// budget limits the rate of requests. All programs of a user on a machine count the requests of the
-// last minute in one file.
+// budget limits the rate of requests. All programs of a user on a machine count the requests
+// of the last minute in a common file.
 type budget struct {
 	path string // "": the budget is kept only in memory
 	now  func() time.Time
@@ -39,8 +40,8 @@ type budget struct {
 
 	mu        sync.Mutex // guards the fields below and serializes access to the file
 	ownLedger ledger     // requests known to this program, used if the file is not usable
-	// unwritten holds the requests of this program that could not be written to the file, for
-	// example because the disk is full. ownLedger contains them too.
+	// unwritten holds the requests that could not be written to the file, for example because
+	// the disk is full. ownLedger contains them too.
 	unwritten []int64
 }
 
@@ -52,8 +53,8 @@ type ledger struct {
 	added []int64 // requests counted since the ledger was read
 }
 
-// dropOld drops requests from before the window. It also drops requests in the future, which remain
-// after a clock was set back.
+// dropOld drops requests that are older than the window. It also drops requests in the future,
+// which remain in the file after a clock was set back.
 func (l *ledger) dropOld(now time.Time) {
 	oldest, newest := now.Add(-budgetWindow).UnixMilli(), now.Add(time.Second).UnixMilli()
 	l.Sent = slices.DeleteFunc(l.Sent, func(at int64) bool { return at <= oldest || at > newest })
@@ -63,8 +64,8 @@ func (l *ledger) dropOld(now time.Time) {
 	}
 }
 
-// limit returns the number of requests that are allowed in a window. For background requests, it is
-// smaller by the reserve for interactive ones. It is halved for some time after the platform
+// limit returns the number of requests allowed in a window. For background requests, it leaves
+// out the reserve for interactive ones. The limit is halved for some time after the platform
 // rejected a request because of its rate.
 func (l *ledger) limit(background bool) int {
 	n := budgetLimit
@@ -77,8 +78,8 @@ func (l *ledger) limit(background bool) int {
 	return n
 }
 
-// reserve counts a request and returns 0. If there is no capacity, it does not count the request,
-// and returns how long to wait.
+// reserve counts a request and returns 0. If the limit is reached, it does not count the
+// request and returns the time to wait.
 func (l *ledger) reserve(now time.Time, background bool) time.Duration {
 	l.dropOld(now)
 	limit := l.limit(background)
@@ -91,9 +92,9 @@ func (l *ledger) reserve(now time.Time, background bool) time.Duration {
 	return 0
 }
 
-// wait waits for capacity and counts one request. If waiting is not nil, wait calls it with the
-// remaining time, and at the end with 0. If the context would end before there is capacity, wait
-// returns [ErrBudget] at once.
+// wait waits until the budget allows a request, and counts it. If it has to wait, it calls
+// waiting, unless that is nil, with the remaining time and finally with 0. If the deadline of
+// ctx is too early, wait returns [ErrBudget] at once.
 func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	background := contact.IsBackground(ctx)
 	for waited := false; ; waited = true {
@@ -126,7 +127,7 @@ func (b *budget) halveRate() {
 	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowPeriod).UnixMilli() })
 }
 
-// usage returns how much of the budget is in use now.
+// usage returns the used part of the budget and its limit.
 func (b *budget) usage() contact.Budget {
 	var s contact.Budget
 	b.update(func(l *ledger) {
@@ -139,8 +140,8 @@ func (b *budget) usage() contact.Budget {
 	return s
 }
 
-// update calls change with the ledger of the file. If the file is not usable, it calls change with
-// the ledger of this program.
+// update calls change with the ledger in the file or, if the file is not usable, with the
+// ledger of this program.
 func (b *budget) update(change func(*ledger)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -156,14 +157,13 @@ func (b *budget) update(change func(*ledger)) {
 	b.ownLedger.added = nil
 }
 
-// keepUnwritten adds requests to those that are not in the file, and drops those from before the
-// window.
+// keepUnwritten adds requests to unwritten, and drops those that are older than the window.
 func (b *budget) keepUnwritten(added []int64) {
 	oldest := b.now().Add(-budgetWindow).UnixMilli()
 	b.unwritten = slices.DeleteFunc(append(b.unwritten, added...), func(at int64) bool { return at <= oldest })
 }
 
-// updateFile calls change with the ledger of the file and writes the result. If it returns an
+// updateFile calls change with the ledger in the file and writes the result. If it returns an
 // error, change was not called.
 func (b *budget) updateFile(change func(*ledger)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(b.path)); err != nil {
@@ -183,7 +183,7 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	var l ledger
-	// Ignore data after the ledger, which may remain after a program crashed.
+	// Ignore data behind the ledger, which a crashed program may have left.
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
 		l = b.ownLedger // the file is new or truncated
 	} else {

@@ -22,9 +22,9 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// cache stores answers by the text of their query. It keeps them in memory and in one file per
-// server and key. Several programs may append to a file. Invalid lines are ignored, such as partial
-// lines and lines of another version of the program.
+// cache stores answers by the text of their query. It keeps them in memory and in a file for
+// each server and key. Several programs may append to the file. The cache ignores invalid
+// lines, such as incomplete lines and lines of another version of the program.
 type cache struct {
 	path     string // "": memory only
 	maxBytes int64
@@ -38,7 +38,7 @@ type cache struct {
 	size      int64 // size of the file when it was read
 }
 
-// cachedAnswer is an answer in the cache. Its JSON form is a line in the file.
+// cachedAnswer is an answer in the cache. Its JSON form is a line of the file.
 type cachedAnswer struct {
 	Key   string          `json:"k"`
 	At    int64           `json:"t"`           // milliseconds since 1970
@@ -66,7 +66,8 @@ func shortHash(text string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// get returns the answer to a query. It returns false if the answer is unknown or has expired.
+// get returns the cached answer to a query. It returns false if there is none or it has
+// expired.
 func (c *cache) get(question string) (json.RawMessage, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,14 +80,14 @@ func (c *cache) get(question string) (json.RawMessage, bool) {
 }
 
 // isFresh reports whether an answer has not expired. It returns false for an answer from the
-// future, because the clock was set back since it was stored.
+// future, which was stored before the clock was set back.
 func (e *cachedAnswer) isFresh(now time.Time) bool {
 	at := now.UnixMilli()
 	return (e.Until == 0 || at < e.Until) && e.At <= at+int64(time.Minute/time.Millisecond)
 }
 
-// put stores an answer for the given lifetime. A lifetime of 0 means that the answer never expires.
-// If secret is true, the answer is not written to the file.
+// put stores an answer for the given lifetime. A lifetime of 0 means that the answer never
+// expires. If secret is true, put does not write the answer to the file.
 func (c *cache) put(question string, value json.RawMessage, lifetime time.Duration, secret bool) {
 	now := c.now()
 	e := &cachedAnswer{Key: shortHash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
@@ -167,7 +168,7 @@ func (c *cache) load() {
 	}
 }
 
-// keepInMemory stores an answer in memory. It replaces an older answer to the same query. The
+// keepInMemory stores an answer in memory in place of an older answer to the same query. The
 // caller must hold mu.
 func (c *cache) keepInMemory(e *cachedAnswer) {
 	if old := c.entries[e.Key]; old != nil {
@@ -180,8 +181,8 @@ func (c *cache) keepInMemory(e *cachedAnswer) {
 // bytes returns the approximate size of an answer in memory.
 func (e *cachedAnswer) bytes() int64 { return int64(len(e.Value)) + 128 }
 
-// trim drops expired answers. It then drops the oldest answers until at most half of the cache is
-// in use. It returns the remaining answers. The caller must hold mu.
+// trim drops expired answers, and then the oldest ones until at most half of the cache is in
+// use. It returns the remaining answers. The caller must hold mu.
 func (c *cache) trim() []*cachedAnswer {
 	now := c.now()
 	all := slices.SortedFunc(maps.Values(c.entries), func(a, b *cachedAnswer) int { return cmp.Compare(b.At, a.At) })
@@ -196,7 +197,7 @@ func (c *cache) trim() []*cachedAnswer {
 	return left
 }
 
-// rewrite trims the cache and replaces the file with a new one that contains the remaining answers.
+// rewrite trims the cache and replaces the file with one that contains the remaining answers.
 // The caller must hold mu.
 func (c *cache) rewrite() error {
 	var text bytes.Buffer
@@ -211,7 +212,7 @@ func (c *cache) rewrite() error {
 	return nil
 }
 
-// CacheFile describes the cache file of one server.
+// CacheFile describes the cache file of a server.
 type CacheFile struct {
 	Path    string
 	Size    int64 // bytes

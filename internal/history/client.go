@@ -13,7 +13,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// Client reads the statistical data of one platform. It is safe for concurrent use.
+// Client reads the statistical data of a platform. It is safe for concurrent use.
 type Client struct {
 	transport     *transport
 	location      *time.Location
@@ -30,7 +30,7 @@ type Client struct {
 	pending   map[string]*pendingQuery
 }
 
-// New returns a client. It sends no request. Its error lists all invalid options.
+// New returns a client without sending a request. The error lists all invalid options.
 func New(o Options) (*Client, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("history: %w", err)
@@ -60,21 +60,22 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Close closes idle connections. Requests that are running end with their contexts.
+// Close closes idle connections. It does not end running requests, which end with their
+// contexts.
 func (c *Client) Close() { c.transport.http.CloseIdleConnections() }
 
 // Location returns the time zone in which days and hours begin.
 func (c *Client) Location() *time.Location { return c.location }
 
-// Budget returns how much of the platform's rate limit is in use now.
+// Budget returns the used part of the platform's rate limit.
 func (c *Client) Budget() contact.Budget { return c.transport.budget.usage() }
 
-// SetKey sets the API key for further requests, for example after the key was renewed. Cached
-// answers are kept. The result of the last request is dropped.
+// SetKey sets the API key for further requests, for example after the key was renewed. It
+// keeps cached answers, and forgets the result of the last request.
 func (c *Client) SetKey(key secret.Text) { c.transport.setKey(key) }
 
-// State returns the error of the last request, or nil if it was answered. asked is false if there
-// has been no request since the client was created or got a new key. State does not block.
+// State returns the error of the last request, or nil if it was answered. asked is false if no
+// request was sent since the client was created or got a new key. State does not block.
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
 	return c.transport.lastResult()
 }

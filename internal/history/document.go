@@ -9,18 +9,18 @@ import (
 	"wallboard/model/contact"
 )
 
-// query is one root field of a GraphQL document, without its alias.
+// query is a root field of a GraphQL document, without its alias.
 type query struct {
 	op   string     // name of the operation, for errors
 	form resultForm // expected form of the answer
 	text string
-	// period is the range that the answer covers. The zero period means that the answer may change
-	// at any time.
+	// period is the range of time that the answer covers. The zero period means that the
+	// answer may change at any time.
 	period contact.Range
 	secret bool // the answer must not be written to disk
 }
 
-// renderDocument returns a GraphQL document that asks for all fields, under the aliases f0, f1, …
+// renderDocument returns a GraphQL document with all fields, under the aliases f0, f1, …
 func renderDocument(fields []query) string {
 	var b strings.Builder
 	b.WriteString("query {")
@@ -35,16 +35,17 @@ func alias(i int) string { return "f" + strconv.Itoa(i) }
 
 type month struct{ year, month int }
 
-// searchArgument formats the argument of a search for contacts or support records that began in r
-// (document 3, section "Resources and their fields"). page is appended and selects a page.
+// searchArgument formats the argument of a search for contacts or support records in the month
+// m that began in r (document 3, section "Resources and their fields"). page is appended to
+// the argument and selects a page.
 func searchArgument(m month, r contact.Range, page string) string {
-	// BETWEEN may include its right end. One millisecond, the precision of times, is therefore
-	// subtracted from it.
+	// BETWEEN may include its right end, so subtract one millisecond, the precision of times.
 	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
 		m.year, m.month, timeLiteral(r.From), timeLiteral(r.To.Add(-time.Millisecond)), page)
 }
 
-// paginationArguments formats the conditions of a search that select one page, sorted by key.
+// paginationArguments formats the arguments of a search that select a page of results sorted
+// by key.
 func paginationArguments(key string, offset, limit int) string {
 	return fmt.Sprintf("pagination: {limit: %d, offset: %d}, sorting: {key: %s, direction: ASC}", limit, offset, key)
 }
@@ -52,7 +53,7 @@ func paginationArguments(key string, offset, limit int) string {
 // timeLiteral formats a time as a literal in a search.
 func timeLiteral(t time.Time) string { return t.UTC().Format(`"2006-01-02T15:04:05.000Z"`) }
 
-// stringLiteral formats a text as a string literal of GraphQL (October 2021, section 2.9.4).
+// stringLiteral formats s as a string literal of GraphQL (October 2021, section 2.9.4).
 func stringLiteral(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

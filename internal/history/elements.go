@@ -16,8 +16,8 @@ const (
 	maxAddresses = 100 // maximum number of addresses of a contact
 )
 
-// decodeList returns the elements of a list. The error is ErrTooLarge if the list has more than
-// limit elements, and ErrAnswer with message if raw is not a list.
+// decodeList returns the elements of a JSON list. The error is ErrTooLarge if the list has
+// more than limit elements, and ErrAnswer with message if raw is not a list.
 func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
 	list, err := safedecode.JSONList[json.RawMessage](raw, limit)
 	switch {
@@ -29,7 +29,7 @@ func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessa
 	return list, nil
 }
 
-// firstErrors decodes only the first errors of an answer and drops the others.
+// firstErrors decodes only the first errors of an answer.
 type firstErrors []json.RawMessage
 
 // UnmarshalJSON implements [json.Unmarshaler].

@@ -14,20 +14,20 @@ import (
 var (
 	// ErrKey means that the platform rejected the API key or did not receive one.
 	ErrKey = errors.New("API key rejected")
-	// ErrBudget means that the budget of this minute is used up, and that the context would end
-	// before there is capacity again. [Error.Retry] is the time at which there will be capacity.
+	// ErrBudget means that the budget of this minute is used up and that the context would end
+	// before the next request is possible. [Error.Retry] is the time at which it is possible.
 	ErrBudget = errors.New("request budget of this minute used up")
 	// ErrRate means that the platform rejected the request because of its rate.
 	ErrRate = errors.New("platform rejected the request: rate limit exceeded")
 	// ErrTimeout means that the answer did not arrive in time.
 	ErrTimeout = errors.New("timeout waiting for the answer")
-	// ErrUnreachable means that no connection to the platform is possible.
+	// ErrUnreachable means that no connection to the platform was possible.
 	ErrUnreachable = errors.New("platform unreachable")
-	// ErrUnavailable means that the server or a proxy reported that the service is
-	// temporarily unavailable (502 and 503).
+	// ErrUnavailable means that the server or a proxy reported that the service is temporarily
+	// unavailable (status 502 or 503).
 	ErrUnavailable = errors.New("service temporarily unavailable")
-	// ErrUnknownOperation means that the server does not have the operation, or that the name of
-	// the operation on the server is unknown.
+	// ErrUnknownOperation means that the server does not have the operation, or that its name
+	// on the server is unknown.
 	ErrUnknownOperation = errors.New("operation unknown on this server")
 	// ErrMonth means that the server reported a missing year or month in a search, although this
 	// package always sends both.
@@ -38,8 +38,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrNoData means that the server returned no number instead of a count.
 	ErrNoData = errors.New("no data")
-	// ErrRefused means that the server answered with an error that no other error of this package
-	// covers.
+	// ErrRefused means that the server answered with an error for which this package has no
+	// other error.
 	ErrRefused = errors.New("rejected by the server")
 	// ErrAnswer means that the answer does not conform to document 3.
 	ErrAnswer = errors.New("unexpected answer")
@@ -50,8 +50,8 @@ var (
 	ErrInvalid = errors.New("invalid query")
 )
 
-// Error describes the failure of an operation. Its text is one line and contains neither the key
-// nor an address.
+// Error describes the failure of an operation. Its message is a single line without the key
+// and the address.
 type Error struct {
 	Operation string    // name in [Operations]; "": no particular one
 	Status    int       // HTTP status; 0: no answer
@@ -77,14 +77,14 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the error of this package in Err.
+// Unwrap returns e.Err, one of the errors of this package.
 func (e *Error) Unwrap() error { return e.Err }
 
-// maxMessage is the maximum length of the platform's message in characters.
+// maxMessage limits the length of the platform's message, in characters.
 const maxMessage = 200
 
-// cleanMessage returns a message of the platform for display: on one line, without control
-// characters and without the key.
+// cleanMessage prepares a message of the platform for display: on a single line, without
+// control characters and without the key.
 func (w *transport) cleanMessage(text string) string {
 	text = secret.Redact(text, w.apiKey().Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)

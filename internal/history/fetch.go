@@ -9,19 +9,19 @@ import (
 	"wallboard/model/contact"
 )
 
-// pendingQuery is a query that one caller has sent and that others may wait for.
+// pendingQuery is a query that a caller has sent and that other callers may wait for.
 type pendingQuery struct {
 	done  chan struct{}
 	value json.RawMessage
 	err   error
 }
 
-// answersByQuery maps the text of a query to the answer.
+// answersByQuery maps the texts of queries to their answers.
 type answersByQuery map[string]json.RawMessage
 
-// fetch returns the answers to fields, in the same order. It uses cached answers and those of
-// identical queries in progress. It requests all others from the platform with as few requests as
-// possible.
+// fetch returns the answers to fields, in the same order. It uses cached answers, and the
+// answers to identical queries in progress. It requests the remaining answers from the
+// platform with as few requests as possible.
 func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage, error) {
 	known := make(answersByQuery)
 	for todo := fields; len(todo) > 0; {
@@ -53,14 +53,15 @@ func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage,
 	return list, nil
 }
 
-// isCallerError reports whether an error concerns only the caller that sent the query, for example
-// because its context ended.
+// isCallerError reports whether an error concerns only the caller that sent the query, for
+// example because the caller's context ended.
 func isCallerError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claimQueries adds cached answers to known. It returns the fields that the caller must request,
-// without duplicates, and the queries of the fields that other callers are already requesting.
+// claimQueries adds cached answers to known. It returns the fields that the caller must
+// request, without duplicates, and the pending queries of the fields that other callers are
+// requesting.
 func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,8 +86,8 @@ func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []q
 	return missing, others
 }
 
-// request requests fields that this caller has claimed, and adds the answers to known. When it
-// returns, the pending queries of all these fields have ended.
+// request requests fields claimed by this caller, and adds the answers to known. When it
+// returns, the pending queries of these fields have ended.
 func (c *Client) request(ctx context.Context, fields []query, known answersByQuery) error {
 	told, total := contact.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
@@ -122,7 +123,8 @@ func (c *Client) request(ctx context.Context, fields []query, known answersByQue
 	return nil
 }
 
-// withOperation sets the operation of an error to op if the error has none.
+// withOperation returns err with its operation set to op, unless it already has an operation
+// or is not an [*Error].
 func withOperation(err error, op string) error {
 	var e *Error
 	if errors.As(err, &e) && e.Operation == "" {
@@ -133,8 +135,8 @@ func withOperation(err error, op string) error {
 	return err
 }
 
-// finishQueries ends the pending queries of fields. The callers that wait for them get the answers
-// or the error.
+// finishQueries ends the pending queries of fields. The callers that wait for them get the
+// answers or err.
 func (c *Client) finishQueries(fields []query, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -153,8 +155,8 @@ func (c *Client) maxFields() int {
 	return c.batchSize
 }
 
-// reduceBatch reduces the number of fields per request after a request with n fields has failed. It
-// returns false if a smaller number cannot help.
+// reduceBatch reduces the number of fields per request after a request with n fields has
+// failed. It returns false if a smaller number would not help.
 func (c *Client) reduceBatch(err error, n int) bool {
 	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
 		return false
@@ -176,7 +178,7 @@ const (
 	lateMargin  = 24 * time.Hour // how long after its end a period may still get new contacts
 )
 
-// lifetime returns how long the answer to a field may be cached.
+// lifetime returns the time for which the answer to f may be cached.
 func (c *Client) lifetime(f query) time.Duration {
 	now := c.now()
 	switch {

@@ -8,15 +8,15 @@ import (
 )
 
 // baselineDays is the number of earlier days of the same weekday from which typical values are
-// computed. baselineWeeks is the number of earlier weeks that are searched for these days. It is
-// larger than baselineDays, because holidays are skipped.
+// computed. baselineWeeks is the number of earlier weeks in which these days are searched; it
+// is larger, because holidays are skipped.
 const (
 	baselineDays  = 4
 	baselineWeeks = 8
 )
 
-// hoursOf returns the hours of the day that begins at date. A day with a clock change has 23 or 25
-// hours. In some time zones the last hour of such a day is only half an hour long.
+// hoursOf returns the hours of the day that begins at date. A day with a clock change has 23
+// or 25 hours. In some time zones, the last hour of such a day is only half an hour long.
 func hoursOf(date time.Time) []contact.Range {
 	var hours []contact.Range
 	end := contact.StartOfDay(date, 1)
@@ -31,9 +31,9 @@ func hoursOf(date time.Time) []contact.Range {
 	return hours
 }
 
-// Day compares the day of date, hour by hour, with earlier days of its weekday. These are the last
-// four days within eight weeks that were not holidays. A holiday is not compared with other days.
-// Day takes one or two requests if the server supports aliases.
+// Day compares the day of date, hour by hour, with earlier days of the same weekday: the last
+// four within eight weeks that were not holidays. It does not compare a holiday with other
+// days. Day takes one or two requests if the server supports aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}
@@ -49,7 +49,8 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 	return Compare(days[0], days[1:]), nil
 }
 
-// DayAgainst compares the day of date with one other day, whose values replace the typical ones.
+// DayAgainst compares the day of date with the day of other, whose values take the place of
+// the typical ones.
 func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
 	days, err := c.readDays(ctx, []time.Time{contact.StartOfDay(date.In(c.location), 0), contact.StartOfDay(other.In(c.location), 0)}, kind)
 	if err != nil {
@@ -58,11 +59,11 @@ func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind con
 	return Compare(days[0], days[1:]), nil
 }
 
-// maxWeeks limits the number of weeks of a heat map. A map of 26 weeks takes 44 requests.
+// maxWeeks limits the number of weeks of a heat map. A heat map of 26 weeks takes 44 requests.
 const maxWeeks = 26
 
-// Heat returns the mean number of contacts in each hour of each weekday, over a number of weeks
-// that end with the day of date. It ignores holidays.
+// Heat returns the mean number of contacts in each hour of each weekday, over a number of
+// weeks that end with the day of date. It ignores holidays. weeks must be 1 to 26.
 func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
 	if weeks < 1 || weeks > maxWeeks {
 		return contact.Heat{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
@@ -71,13 +72,13 @@ func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind conta
 	return c.readHeat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
-// HeatOfMonth is like [Client.Heat] for all days of the calendar month of date.
+// HeatOfMonth is like [Client.Heat], but for the calendar month of date.
 func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
 	date = date.In(c.location)
 	return c.readHeat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
 }
 
-// readHeat reads the days between from and to, except holidays, and computes their heat map.
+// readHeat reads the days between from and to, except holidays, and returns their heat map.
 func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.Heat, error) {
 	var dates []time.Time
 	for day := from; day.Before(to); day = contact.StartOfDay(day, 1) {

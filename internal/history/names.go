@@ -26,8 +26,8 @@ const (
 	opContacts = "addressBookContacts"
 )
 
-// defaultNames maps each operation to its name in document 3, section Endpoints. The name is "" if
-// the document does not contain it.
+// defaultNames maps each operation to its name in document 3, section Endpoints, or to "" if
+// the document does not contain the name.
 func defaultNames() map[string]string {
 	names := map[string]string{
 		opContact: opContact, opContacts: opContacts, OpContactsCount: "",
@@ -50,7 +50,7 @@ func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 // IsDocumented reports whether document 3 contains the name of an operation.
 func IsDocumented(op string) bool { return defaultNames()[op] != "" }
 
-// kindOps holds the names of the operations on one kind of contact.
+// kindOps holds the names of the operations for a kind of contact.
 type kindOps struct{ byID, list, count, group string }
 
 func operationsOf(k contact.Kind) kindOps {
@@ -69,8 +69,8 @@ func operationsOf(k contact.Kind) kindOps {
 // ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity describes a type of objects by which contacts can be grouped. It has the names of the
-// fields for the ID and for the name of an object.
+// entity describes a type of objects by which contacts can be grouped: its name, and the
+// fields for the ID and the name of an object.
 type entity struct{ typeName, idField, nameField string }
 
 func parseEntity(text string) (entity, error) {
@@ -81,12 +81,13 @@ func parseEntity(text string) (entity, error) {
 	return entity{words[0], words[1], words[2]}, nil
 }
 
-// organizationEntity returns the entity that document 3 shows as an example.
+// organizationEntity returns the entity in the example of document 3.
 func organizationEntity() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
 
-// formatSelection formats the selection of a count by groups. The object of a group has one of the
+// formatSelection formats the selection of a count by groups, whose objects have one of the
 // types in entities. Each field has its own alias, because fields of the same name may have
-// conflicting types. If the entity of document 3 is the only one, its fields have no aliases.
+// conflicting types. If entities contains only the entity of document 3, the fields have no
+// aliases.
 func formatSelection(entities []entity) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")

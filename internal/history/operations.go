@@ -19,8 +19,8 @@ const stepsSelection = "{ id step startTime endTime }"
 // personSelection is the GraphQL selection for a contact of the address book.
 const personSelection = "{ uuid name surname fullName mail { value } organization { fullName } }"
 
-// Call returns the contact with an ID and all its steps, by an operation such as inboundCall. The
-// error is [ErrNotFound] if there is no such contact.
+// Call returns the contact with the given ID and all its steps, using an operation such as
+// inboundCall. The error is [ErrNotFound] if there is no such contact.
 func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
 	op := operationsOf(kind).byID
 	if id == "" {
@@ -44,8 +44,8 @@ func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contac
 	return call, withOperation(err, op)
 }
 
-// Contact returns the contact of the address book with a UUID, by the operation addressBookContact.
-// The error is [ErrNotFound] if there is no such contact.
+// Contact returns the address book contact with the given UUID, using the operation
+// addressBookContact. The error is [ErrNotFound] if there is no such contact.
 func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
 	if uuid == "" {
 		return contact.Contact{}, invalidError(opContact, "the uuid is missing")
@@ -65,7 +65,7 @@ func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, err
 	return contact, withOperation(err, opContact)
 }
 
-// Count returns the number of contacts of a kind that began in a range, by an operation such as
+// Count returns the number of contacts of a kind that began in r, using an operation such as
 // inboundCallsCount. The error is [ErrNoData] if the platform returns no number.
 func (c *Client) Count(ctx context.Context, kind contact.Kind, r contact.Range) (int, error) {
 	counts, err := c.fetchCounts(ctx, kind, []contact.Range{r})
@@ -84,8 +84,8 @@ type optionalCount struct {
 	known bool
 }
 
-// fetchCounts returns the number of contacts that began in each range. A number is unknown if the
-// platform does not return it.
+// fetchCounts returns the number of contacts that began in each of the ranges. A number is
+// unknown if the platform does not return it.
 func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]optionalCount, error) {
 	op := operationsOf(kind).count
 	name, err := c.serverName(ctx, op)
@@ -122,14 +122,14 @@ func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []co
 	return counts, nil
 }
 
-// Groups returns the number of contacts of a kind in each group, largest group first, by an
-// operation such as inboundCallsCountGroup.
+// Groups returns the number of contacts of a kind in each group, using an operation such as
+// inboundCallsCountGroup. The largest group comes first.
 func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
 	return c.countGroups(ctx, operationsOf(q.Kind).group, q.By, q.Range)
 }
 
-// countGroups counts contacts or records that began in a range, in groups. by is the value by which
-// it groups them. op is the operation.
+// countGroups counts the contacts or records that began in r, grouped by the value by. op is
+// the operation that counts them.
 func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
 	by = cmp.Or(by, ByOrganization)
 	if err := c.checkRange(op, r); err != nil {
@@ -158,8 +158,8 @@ func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range
 	return sumGroups(op, raw)
 }
 
-// sumGroups parses the groups of several months and adds them up. The result is sorted, largest
-// group first.
+// sumGroups parses the groups of several months and adds them up. The largest group comes
+// first.
 func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
 	type key struct{ id, name string }
 	sums := make(map[key]int)
@@ -185,8 +185,8 @@ func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
 	return all, nil
 }
 
-// ContactsCount returns the number of contacts in the address book that match a query. Document 3
-// does not contain the name of its operation.
+// ContactsCount returns the number of address book contacts that match a query. Document 3
+// does not name its operation.
 func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int, error) {
 	name, err := c.serverName(ctx, OpContactsCount)
 	if err != nil {
@@ -207,7 +207,7 @@ func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int
 	return n, withOperation(err, OpContactsCount)
 }
 
-// contactFilters formats the conditions of a search in the address book.
+// contactFilters formats the conditions of an address book search.
 func contactFilters(q contact.AddressQuery) []string {
 	var filters []string
 	if q.MailEnd != "" {
@@ -219,7 +219,8 @@ func contactFilters(q contact.AddressQuery) []string {
 	return filters
 }
 
-// maxRangeDays limits the length of a range. A longer range would exceed any budget of requests.
+// maxRangeDays limits the length of a range, because a longer range would exceed any budget of
+// requests.
 const maxRangeDays = 20 * 366 // days
 
 func (c *Client) checkRange(op string, r contact.Range) error {
@@ -238,9 +239,9 @@ func invalidError(op, what string) error {
 
 func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
 
-// serverName returns the name of an operation on the server. This is the configured name, the name
-// in document 3, or the name in the server's schema. The error is [ErrUnknownOperation] if there is
-// none.
+// serverName returns the name of an operation on the server: the configured name, or else the
+// name in document 3, or else the name in the server's schema. The error is
+// [ErrUnknownOperation] if there is none.
 func (c *Client) serverName(ctx context.Context, op string) (string, error) {
 	if name := c.names[op]; name != "" {
 		return name, nil

@@ -16,12 +16,13 @@ import (
 	"wallboard/model/contact"
 )
 
-// Options configures a [Client]. It is printed as a placeholder, because it contains the key.
+// Options configures a [Client]. It prints as a placeholder, because it contains the key.
 type Options struct {
 	URL    string      // {datamodel_base} of document 3, without /query
 	APIKey secret.Text // for the header X-Vendor-APIKey
 	TLS    *tls.Config
-	// Timeout limits the duration of a request, without waiting for the budget. 0 means 30 s.
+	// Timeout limits the duration of a request, not counting the wait for the budget. 0 means
+	// 30 s.
 	Timeout time.Duration
 	Now     func() time.Time
 	// Location is the time zone in which days and hours begin. nil means time.Local.
@@ -32,20 +33,20 @@ type Options struct {
 	CacheDir   string // "": answers are cached only in memory
 	CacheSize  int64  // maximum size of the cache on disk in bytes; 0 means 32 MiB
 	BudgetFile string // "": the budget is not shared with other programs
-	// Batch is the maximum number of counts per request. 0 means 100. Use 1 for a server without
-	// support for aliases, although the client also detects this by itself.
+	// Batch is the maximum number of counts per request. 0 means 100. Use 1 for a server that
+	// does not support aliases; the client also detects such a server by itself.
 	Batch int
 
-	// Names maps operations, as in [Operations], to their names on this server. An entry is needed
-	// if document 3 does not contain the name or the server uses another one.
+	// Names maps operations, as in [Operations], to their names on this server. An entry is
+	// needed if document 3 does not name the operation or the server uses another name.
 	Names map[string]string
-	// Groups maps additional values of groupBy to the objects by which they group. The text
-	// consists of the type, its field for the ID and its field for the name, such as "Service code
+	// Groups maps additional values of groupBy to the objects by which they group. A value
+	// consists of the type, the type's ID field and its name field, such as "Service code
 	// name".
 	Groups map[string]string
 
 	Logger *slog.Logger // nil: nothing is logged
-	// DialContext connects to the platform. nil means over the network. Tests replace it.
+	// DialContext connects to the platform. nil means over the network. Tests set it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
@@ -108,8 +109,8 @@ func (o *Options) check() error {
 	return errors.Join(errs...)
 }
 
-// checkURL returns an error if an address is invalid. The error does not contain the address, which
-// may contain a password.
+// checkURL returns an error if an address is invalid. The error does not contain the address,
+// because it may contain a password.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {

@@ -15,16 +15,16 @@ import (
 	"wallboard/model/contact"
 )
 
-// maxPage is the maximum number of rows in a page (document 3, section Limits).
+// maxPage is the maximum number of rows per page (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query in the order of their start, without duplicates. It uses an
-// operation such as inboundCalls and reads pages as needed. If progress is not nil, Calls calls it
-// for each page. The first error ends the sequence. If contacts are missing or may be missing, the
-// last error is a [model.Incomplete].
+// Calls yields the contacts of a query, ordered by their start and without duplicates. It uses
+// an operation such as inboundCalls and reads pages as needed. If progress is not nil, Calls
+// calls it for each page. The sequence ends with the first error. If contacts are missing or
+// may be missing, the last error is a [model.Incomplete].
 //
-// With Newest, Calls yields the latest contacts, newest first. If the platform does not report the
-// number of contacts, Calls must then read all of them.
+// With Newest, Calls yields the latest contacts, newest first. If the platform does not report
+// the number of contacts, Calls must read all of them to find the latest.
 func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) iter.Seq2[contact.Call, error] {
 	return func(yield func(contact.Call, error) bool) {
 		r := pageReader[contact.Call]{
@@ -53,9 +53,8 @@ func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(conta
 	}
 }
 
-// Contacts yields the contacts of the address book that match a query, in the order of their IDs.
-// It uses the operation addressBookContacts. Pages, progress and errors are handled as in
-// [Client.Calls].
+// Contacts yields the address book contacts that match a query, ordered by ID. It uses the
+// operation addressBookContacts. It handles pages, progress and errors like [Client.Calls].
 func (c *Client) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) iter.Seq2[contact.Contact, error] {
 	return func(yield func(contact.Contact, error) bool) {
 		r := pageReader[contact.Contact]{
@@ -85,7 +84,7 @@ func readContacts(raw json.RawMessage) (contacts []contact.Contact, n int, err e
 	return contacts, len(list), nil
 }
 
-// pageReader holds the state of reading a list page by page.
+// pageReader reads a list page by page.
 type pageReader[T any] struct {
 	client   *Client
 	progress func(contact.Progress)
@@ -105,7 +104,7 @@ type pageReader[T any] struct {
 	changed  bool            // the list changed while it was read
 }
 
-// endReason is the reason for which reading a list has ended.
+// endReason is the reason why a list was not read further.
 type endReason int
 
 const (
@@ -114,8 +113,8 @@ const (
 	endOfConsumer                  // the consumer of the items has stopped
 )
 
-// incompleteError returns an error if the items that were read are or may be incomplete. end is the
-// reason for which reading has ended.
+// incompleteError returns an error if the list that was read is or may be incomplete,
+// otherwise nil. end is the reason why reading ended.
 func (r *pageReader[T]) incompleteError(end endReason) error {
 	if end == endOfList && r.window > 0 && r.itemsRead > r.window {
 		r.reported, r.itemsRead = optionalCount{n: r.itemsRead, known: true}, r.window
@@ -135,7 +134,7 @@ func (r *pageReader[T]) incompleteError(end endReason) error {
 	return &Error{Err: s}
 }
 
-// readCalls reads the contacts of a query, one month after the other.
+// readCalls reads the contacts of a query, month by month.
 func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield func(T, error) bool) error {
 	o := operationsOf(q.Kind)
 	if err := r.checkLimits(o.list); err != nil {
@@ -172,8 +171,8 @@ func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield fu
 	return r.incompleteError(end)
 }
 
-// countByMonth returns the months of a query, and the number of contacts in each month. It sets the
-// totals of r. With Newest, it also makes r skip the oldest contacts.
+// countByMonth returns the months of a query, and the number of contacts in each of them. It
+// sets the totals of r. With Newest, it makes r skip the oldest contacts.
 func (r *pageReader[T]) countByMonth(ctx context.Context, q contact.Query) ([]month, []optionalCount, error) {
 	op := operationsOf(q.Kind).count
 	name, err := r.client.serverName(ctx, op)
@@ -230,14 +229,14 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 	return r.incompleteError(end)
 }
 
-// readList reads a list page by page until total items have been read. If total is unknown, the
-// list ends with the first page that is empty or shorter than an earlier one. A page shorter than
-// the requested size does not end the list, because a platform may use smaller pages. If total is
-// unknown, a page without a new row also ends the list, because the platform may ignore the offset;
-// the list counts as changed then.
+// readList reads a list page by page until it has read total items. If total is unknown, the
+// list ends with the first page that is empty or shorter than an earlier one. A page that is
+// shorter than the requested size does not end the list, because a platform may use smaller
+// pages. If total is unknown, a page without a new row also ends the list, because the
+// platform may ignore the offset; in that case the list counts as changed.
 //
-// Each page is requested from the last row of the previous page on. If the page begins with another
-// row, the list has changed in the meantime.
+// Each page is requested so that it begins with the last row of the previous page. If it
+// begins with another row, the list has changed in the meantime.
 func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.lastID = ""
@@ -281,8 +280,8 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 	}
 }
 
-// isListEnd reports whether a page with n rows is the last one. offset is the number of rows up to
-// the end of the page. usual is the number of rows of every page but the last.
+// isListEnd reports whether a page with n rows is the last one. offset is the number of rows
+// up to the end of the page. usual is the number of rows of the other pages.
 func isListEnd(n, offset, usual int, total optionalCount) bool {
 	if total.known {
 		return n == 0 || offset >= total.n
@@ -290,8 +289,9 @@ func isListEnd(n, offset, usual int, total optionalCount) bool {
 	return n == 0 || n < usual
 }
 
-// dropRepeatedPage returns no rows for a page that is like the previous one, or whose rows were all
-// read before, and sets r.changed. Otherwise it returns the n rows and their items.
+// dropRepeatedPage returns no items and sets r.changed if a page repeats the previous one or
+// contains only rows that were read before. Otherwise it returns items. n is the number of
+// rows of the page.
 func (r *pageReader[T]) dropRepeatedPage(page json.RawMessage, items []T, n int) ([]T, int) {
 	isNew := func(item T) bool { return !r.seenIDs[r.id(item)] }
 	isRepeated := bytes.Equal(page, r.lastPage) || len(items) > 0 && !slices.ContainsFunc(items, isNew)
@@ -303,8 +303,8 @@ func (r *pageReader[T]) dropRepeatedPage(page json.RawMessage, items []T, n int)
 	return nil, 0
 }
 
-// dropOverlap removes the first row of a page if it repeats the last row of the previous page.
-// Otherwise it sets r.changed, because the list has changed.
+// dropOverlap removes the first item of a page if it repeats the last item of the previous
+// page. Otherwise it sets r.changed, because the list has changed.
 func (r *pageReader[T]) dropOverlap(items []T) []T {
 	if len(items) > 0 && r.id(items[0]) == r.lastID {
 		return items[1:]
@@ -350,8 +350,8 @@ func (r *pageReader[T]) reportProgress(wait time.Duration) {
 	}
 }
 
-// reportWaits returns a context that reports the time of waiting for the budget to the progress
-// function of the reader.
+// reportWaits returns a context that passes waits for the budget to the progress function of
+// the reader.
 func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
 	return contact.WithProgress(ctx, func(p contact.Progress) { r.reportProgress(p.Wait) })
 }
@@ -363,8 +363,8 @@ func (c *Client) pageSize() int {
 	return c.pageLimit
 }
 
-// reducePageSize reduces the page size after the server has rejected a page of refused rows. It
-// returns false if the size cannot be reduced further.
+// reducePageSize reduces the page size after the server has rejected a page of refused rows.
+// It returns false if no smaller size is possible.
 func (c *Client) reducePageSize(refused int) bool {
 	const least = 10
 	c.mu.Lock()

@@ -30,9 +30,9 @@ type Probe struct {
 	Budget      contact.Budget    // state of the budget after the probe
 }
 
-// RunProbe tests all operations of a server without using the cache. It takes about ten requests,
-// or twice as many if the server does not expose its schema. It returns an error if the options are
-// invalid or ctx ends; all other errors are in the probe.
+// RunProbe tests all operations of a server without using the cache. It takes about ten
+// requests, or twice as many if the server does not expose its schema. It returns an error if
+// the options are invalid or ctx ends; the probe contains all other errors.
 func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	o.CacheDir = ""
 	c, err := New(o)
@@ -67,7 +67,7 @@ type probeRun struct {
 	month  month         // month in which that hour begins
 }
 
-// checkCount requests one count, and records the answer and its time.
+// checkCount requests a count, and records the answer and the response time.
 func (l *probeRun) checkCount(ctx context.Context) error {
 	c := l.client
 	if err := c.transport.budget.wait(ctx, nil); err != nil {
@@ -93,8 +93,8 @@ func (l *probeRun) checkCount(ctx context.Context) error {
 	return l.Err
 }
 
-// checkSchema determines which operations the server has. It searches the schema. If the server
-// does not expose its schema, it requests each operation instead.
+// checkSchema determines the operations of the server from its schema. If the server does not
+// expose its schema, checkSchema requests each operation instead.
 func (l *probeRun) checkSchema(ctx context.Context) error {
 	s, err := l.client.schema(ctx)
 	if l.SchemaError = err; isFatal(err) {
@@ -125,15 +125,15 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 	return nil
 }
 
-// isFatal reports whether an error concerns the connection, the key or the rate, so that further
-// requests would also fail.
+// isFatal reports whether an error concerns the connection, the key or the rate, and would
+// also affect further requests.
 func isFatal(err error) bool {
 	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||
 		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
 }
 
-// tryOperation requests an operation and records whether it is missing or fails. It returns an
-// error only if the error ends the probe.
+// tryOperation requests an operation and records whether it is missing or fails. It returns
+// only errors that end the probe.
 func (l *probeRun) tryOperation(ctx context.Context, op string) error {
 	_, err := l.client.transport.request(ctx, renderDocument([]query{{text: l.minimalQuery(op)}}), nil)
 	switch {
@@ -147,7 +147,8 @@ func (l *probeRun) tryOperation(ctx context.Context, op string) error {
 	return nil
 }
 
-// minimalQuery returns the cheapest query of an operation. It uses the ID 0, which no object has.
+// minimalQuery returns the cheapest query of an operation. It uses the ID 0, which no object
+// has.
 func (l *probeRun) minimalQuery(op string) string {
 	name := l.client.names[op]
 	within := searchArgument(l.month, l.hour, "")
@@ -184,7 +185,7 @@ func (l *probeRun) pageOf(op string, limit int) string {
 	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], searchArgument(l.month, l.hour, ", "+paginationArguments("START_TIME", 0, limit)))
 }
 
-// checkBatch determines how many counts the server accepts in a request.
+// checkBatch determines the number of counts that the server accepts in a request.
 func (l *probeRun) checkBatch(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).count
 	if slices.Contains(l.Missing, op) {

@@ -12,8 +12,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// readCount parses a count, which is a nonnegative 32-bit integer (document 3, section Limits). It
-// also accepts quotes and a fraction of zero. known is false if the value is null or missing.
+// readCount parses a count, a nonnegative 32-bit integer (document 3, section Limits). It
+// accepts a count in quotes or with a fraction of zero. known is false if the value is null or
+// missing.
 func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
 	if text == "null" || text == "" {
@@ -26,7 +27,8 @@ func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	return int(f), true, nil
 }
 
-// readText returns the value of a string, or a number as a text. It returns "" for other values.
+// readText returns the value of a JSON string, or the digits of a number. It returns "" for
+// other values.
 func readText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -39,8 +41,8 @@ func readText(raw json.RawMessage) string {
 	return ""
 }
 
-// readTime parses a time, which is in ISO 8601, or in seconds or milliseconds since 1970. It
-// returns the zero time for other values.
+// readTime parses a time: in ISO 8601, or in seconds or milliseconds since 1970. It returns
+// the zero time for other values.
 func readTime(raw json.RawMessage) time.Time {
 	text := readText(raw)
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999"} {
@@ -58,7 +60,7 @@ func readTime(raw json.RawMessage) time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
-// jsonObject holds the members of a JSON object. A missing member is nil.
+// jsonObject holds the members of a JSON object. The value of a missing member is nil.
 type jsonObject map[string]json.RawMessage
 
 func (m jsonObject) step() contact.Step {
@@ -69,7 +71,7 @@ func (m jsonObject) step() contact.Step {
 	return contact.Step{ID: readText(m["id"]), Number: n, Start: readTime(m["startTime"]), End: readTime(m["endTime"])}
 }
 
-// readSteps parses a contact, which is a list of steps. The list may be empty.
+// readSteps parses a contact, given as a list of steps. The list may be empty.
 func readSteps(raw json.RawMessage) (contact.Call, error) {
 	steps, err := decodeList(raw, maxSteps, "a contact is not a list of steps")
 	if err != nil {
@@ -93,8 +95,8 @@ func readSteps(raw json.RawMessage) (contact.Call, error) {
 	return call, nil
 }
 
-// readCalls parses a page of contacts. It returns the contacts that have steps, and the number of
-// all rows.
+// readCalls parses a page of contacts. It returns the contacts that have steps, and the number
+// of rows including those without steps.
 func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
 	list, err := decodeList(raw, maxRows, "the contacts are not a list")
 	if err != nil {
@@ -116,7 +118,7 @@ func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
 	return calls, len(list), nil
 }
 
-// readContact parses a contact of the address book. ok is false if raw is null.
+// readContact parses an address book contact. ok is false if raw is null.
 func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 	var m jsonObject
 	if err := json.Unmarshal(raw, &m); err != nil {

@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Limits of a request, and its header.
+// Limits of a request, and the name of its header.
 const (
 	connectTimeout = 5 * time.Second
 	maxHeader      = 64 << 10
@@ -27,8 +27,8 @@ const (
 	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // name of a header (document 3, section Authentication)
 )
 
-// transport sends documents within the budget and decodes the answers. It does not depend on the
-// operations.
+// transport sends documents within the budget and decodes the answers. It knows nothing about
+// the operations.
 type transport struct {
 	url     string // {datamodel_base}/query
 	timeout time.Duration
@@ -63,10 +63,10 @@ func newTransport(o *Options) *http.Transport {
 }
 
 // request sends a document and returns the data of the answer by alias. It first waits for the
-// budget. It repeats the request if the connection was lost, if the service is unavailable, or if
-// the platform rejected it because of its rate. After such a rejection, it waits for the time that
-// the platform specifies. If waiting is not nil, request calls it with the remaining time, and at
-// the end with 0.
+// budget. It repeats the request if the connection was lost, if the service is unavailable, or
+// if the platform rejected it because of its rate. After a rejection, it waits for the time
+// that the platform specified. If waiting is not nil, request calls it with the remaining time
+// of each wait, and finally with 0.
 func (w *transport) request(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
@@ -98,9 +98,10 @@ func (w *transport) request(ctx context.Context, document string, waiting func(t
 	}
 }
 
-// awaitRetry waits for the time that the platform specified when it rejected a request. If it
-// specified none, awaitRetry returns true at once. It returns false if the context ends. It returns
-// false without waiting if waiting is nil or the context would end too early.
+// awaitRetry waits for the time that the platform specified when it rejected a request, and
+// returns true. If it specified none, awaitRetry returns true at once. It returns false
+// without waiting if waiting is nil or the deadline of ctx is too early, and it returns false
+// when ctx ends.
 func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
@@ -118,12 +119,12 @@ func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(
 	return true
 }
 
-// unavailablePause is the pause before a request to an unavailable service is repeated for the
-// first time. The second pause is twice as long. A proxy reports a service as unavailable while the
-// service restarts.
+// unavailablePause is the pause before the first repetition of a request to an unavailable
+// service; the second pause is twice as long. A proxy reports a service as unavailable while
+// the service restarts.
 const unavailablePause = time.Second
 
-// pause waits for d. It returns false if the context ended first.
+// pause waits for d. It returns false if ctx ended first.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -142,15 +143,15 @@ func (w *transport) setLastResult(err error) {
 	w.lastErr, w.hasAsked = err, true
 }
 
-// lastResult returns the error of the last request, or nil if it was answered. asked is false if
-// there has been no request since the key was last changed.
+// lastResult returns the error of the last request, or nil if it was answered. asked is false
+// if no request was sent since the key was last set.
 func (w *transport) lastResult() (last error, asked bool) { //nolint:revive // not an error of state's
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lastErr, w.hasAsked
 }
 
-// setKey sets the API key for further requests. It drops the result of the last request.
+// setKey sets the API key for further requests and forgets the result of the last request.
 func (w *transport) setKey(key secret.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -191,7 +192,7 @@ func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, erro
 	return data, err
 }
 
-// maxRetryDelay limits the wait that a platform can demand. A longer wait is shortened to it.
+// maxRetryDelay limits the delay that a platform can demand. A longer delay is reduced to it.
 const maxRetryDelay = 10 * time.Minute
 
 // response is a complete HTTP response.
@@ -203,7 +204,7 @@ type response struct {
 }
 
 // post sends a document as specified in document 3, section Endpoints. It does not follow
-// redirects, so that the key is sent only to the platform.
+// redirects, because only the platform may receive the key.
 func (w *transport) post(ctx context.Context, document string) (response, error) {
 	text, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
@@ -235,8 +236,8 @@ func (lostError) Error() string { return ErrUnreachable.Error() + ": the connect
 
 func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
 
-// transportError converts an error of net/http to an error of this package. The text of the
-// original error is dropped, because it may contain the address or parts of an answer.
+// transportError converts an error of net/http to an error of this package. It drops the
+// original message, which may contain the address or parts of an answer.
 func transportError(err error) error {
 	var (
 		timeout net.Error

@@ -10,8 +10,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// introspection is the query for the part of the schema that describes the operations that document
-// 3 does not show.
+// introspection is the query for the part of the schema that describes operations missing in
+// document 3.
 const introspection = `__schema { queryType { name } types { kind name enumValues { name } possibleTypes { name } ` +
 	`fields { name type { ...T } args { name type { ...T } } } } }`
 
@@ -48,14 +48,15 @@ type schemaArg struct {
 	Type typeRef `json:"type"`
 }
 
-// typeRef refers to a type, which may be wrapped as a list or as "not null".
+// typeRef refers to a type, which may be wrapped as a list or as non-null.
 type typeRef struct {
 	Kind   string   `json:"kind"`
 	Name   string   `json:"name"`
 	OfType *typeRef `json:"ofType"`
 }
 
-// base returns the type without its wrappers. list is true if one of the wrappers is a list.
+// base returns the type without its wrappers. list reports whether one of the wrappers is a
+// list.
 func (t typeRef) base() (ref typeRef, list bool) {
 	for ref = t; ref.OfType != nil; ref = *ref.OfType {
 		list = list || ref.Kind == "LIST"
@@ -63,8 +64,8 @@ func (t typeRef) base() (ref typeRef, list bool) {
 	return ref, list
 }
 
-// schema returns the schema of the server, which it requests once a day. The error is [ErrRefused]
-// if the server does not expose its schema.
+// schema returns the schema of the server, which it requests once a day. The error is
+// [ErrRefused] if the server does not expose its schema.
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
@@ -96,8 +97,8 @@ func (t *schemaType) field(name string) *schemaField {
 	return nil
 }
 
-// findOperation searches the schema for an operation that document 3 does not name. It returns the
-// name of the field whose name and type match. It returns "" if there is no such field or more than
+// findOperation searches the schema for an operation that document 3 does not name. It returns
+// the name of the field with a matching name and type, or "" if there is none or more than
 // one.
 func (s *schema) findOperation(op string) string {
 	var subjects []string
@@ -125,7 +126,7 @@ func (s *schema) findOperation(op string) string {
 	return ""
 }
 
-// resultForm is the form of the result of an operation: one object, a list, a count, or a count by
+// resultForm is the form of an operation's result: an object, a list, a count, or a count by
 // groups.
 type resultForm int
 
@@ -136,7 +137,8 @@ const (
 	formGroup
 )
 
-// matches reports whether an answer has the form f and contains data. Only such answers are cached.
+// matches reports whether an answer has the form f and contains data. Other answers are not
+// cached.
 func (f resultForm) matches(answer json.RawMessage) bool {
 	switch f {
 	case formCount:
@@ -161,8 +163,7 @@ func formOf(op string) resultForm {
 	return formOne
 }
 
-// form returns the form of the field's result. It is derived from the arguments and the type of the
-// field.
+// form derives the form of the field's result from the arguments and the type of the field.
 func (f *schemaField) form() resultForm {
 	base, list := f.Type.base()
 	has := func(arg string) bool {
@@ -179,8 +180,8 @@ func (f *schemaField) form() resultForm {
 	return formOne
 }
 
-// GroupBys returns the values by which contacts of a kind can be grouped. The first one is
-// [ByOrganization]. The others come from the server's schema and from [Options.Groups].
+// GroupBys returns the values by which contacts of a kind can be grouped: [ByOrganization],
+// followed by those in the server's schema and in [Options.Groups].
 func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
 	op := operationsOf(kind).group
 	name, err := c.serverName(ctx, op)
@@ -224,8 +225,8 @@ func (s *schema) groupBys(operation string) []string {
 	return list
 }
 
-// entities returns the possible types of groupByEntity for contacts. by is the value by which the
-// contacts are grouped.
+// entities returns the possible types of groupByEntity for contacts that are grouped by the
+// value by.
 func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	if e, ok := c.entityByGroup[by]; ok {
 		return []entity{e}, nil
@@ -269,8 +270,8 @@ func (s *schema) entities() []entity {
 	return list
 }
 
-// entity returns the names of a type's fields for the ID and the name. If the type has only one of
-// these fields, it is used for both. ok is false if the type has neither.
+// entity returns the names of a type's fields for the ID and the name. If the type has only
+// one of them, that field serves for both. ok is false if the type has neither.
 func (t *schemaType) entity() (entity, bool) {
 	first := func(names ...string) string {
 		for _, name := range names {

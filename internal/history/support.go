@@ -10,13 +10,13 @@ import (
 	"wallboard/model/contact"
 )
 
-// Document 3 mentions the support operations (Advanced edition), but does not show them. They are:
-// one record by its ID, a paged search, a count, and a count by groups. Their names come from
-// [Options.Names] or from the server's schema. The fields of a record come from the schema. Without
-// a schema, the fields id, startTime and endTime are read.
+// Document 3 mentions the support operations (Advanced edition) without describing them: a
+// record by its ID, a paged search, a count, and a count by groups. Their names come from
+// [Options.Names] or from the server's schema, and the fields of a record from the schema.
+// Without a schema, the client reads the fields id, startTime and endTime.
 
-// Support returns the support record with an ID. The error is [ErrNotFound] if there is no such
-// record.
+// Support returns the support record with the given ID. The error is [ErrNotFound] if there is
+// no such record.
 func (c *Client) Support(ctx context.Context, id string) (contact.Record, error) {
 	name, fields, err := c.supportFields(ctx, OpSupport)
 	if err != nil {
@@ -32,8 +32,8 @@ func (c *Client) Support(ctx context.Context, id string) (contact.Record, error)
 	return fields.read(raw[0])
 }
 
-// Supports yields the support records that began in a range, in the order of their start. Pages and
-// errors are handled as in [Client.Calls].
+// Supports yields the support records that began in r, ordered by their start. It handles
+// pages and errors like [Client.Calls].
 func (c *Client) Supports(ctx context.Context, r contact.Range) iter.Seq2[contact.Record, error] {
 	return func(yield func(contact.Record, error) bool) {
 		if err := readSupports(ctx, c, r, yield); err != nil {
@@ -67,7 +67,7 @@ func readSupports(ctx context.Context, c *Client, within contact.Range, yield fu
 	return r.incompleteError(end)
 }
 
-// readAll reads the records of a page. n is their number.
+// readAll parses the records of a page. n is the number of rows.
 func (f recordFields) readAll(raw json.RawMessage) (records []contact.Record, n int, err error) {
 	rows, err := decodeList(raw, maxRows, "the records are not a list")
 	if err != nil {
@@ -83,7 +83,7 @@ func (f recordFields) readAll(raw json.RawMessage) (records []contact.Record, n 
 	return records, len(rows), nil
 }
 
-// id returns the ID of a record, or "" if its ID is not read.
+// id returns the ID of a record, or "" if the field id is not read.
 func (f recordFields) id(r contact.Record) string {
 	if i := slices.Index(f, "id"); i >= 0 {
 		return r[i].Value
@@ -91,8 +91,8 @@ func (f recordFields) id(r contact.Record) string {
 	return ""
 }
 
-// SupportCount returns the number of support records that began in a range. The error is
-// [ErrNoData] if the platform returns no number.
+// SupportCount returns the number of support records that began in r. The error is [ErrNoData]
+// if the platform returns no number.
 func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error) {
 	if err := c.checkRange(OpSupportCount, r); err != nil {
 		return 0, err
@@ -123,13 +123,13 @@ func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error)
 	return total, nil
 }
 
-// SupportGroups returns the number of support records that began in a range for each group, largest
-// group first. by is the value by which records are grouped, as in [contact.GroupQuery].
+// SupportGroups returns the number of support records that began in r for each group, grouped
+// by the value by (see [contact.GroupQuery]). The largest group comes first.
 func (c *Client) SupportGroups(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
 	return c.countGroups(ctx, OpSupportCountGroup, by, r)
 }
 
-// recordFields holds the names of the fields of a support record that are read, in order.
+// recordFields holds the names of the fields to read from a support record, in order.
 type recordFields []string
 
 func (f recordFields) selection() string {
@@ -152,8 +152,8 @@ func (f recordFields) read(raw json.RawMessage) (contact.Record, error) {
 	return record, nil
 }
 
-// supportFields returns the name of an operation on the server, and those fields of its result that
-// have plain values.
+// supportFields returns the name of an operation on the server, and the fields of its result
+// that have plain values.
 func (c *Client) supportFields(ctx context.Context, op string) (string, recordFields, error) {
 	name, err := c.serverName(ctx, op)
 	if err != nil {

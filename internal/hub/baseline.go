@@ -11,13 +11,14 @@ import (
 	"wallboard/model"
 )
 
-// A baseline is computed for one hour at a time, 15 minutes before the hour begins.
+// Baselines are computed for an hour at a time, 15 minutes before the hour begins.
 const (
 	baselineInterval = time.Hour
 	baselineLead     = forecast.Quarter
 )
 
-// cachedBaseline holds the baselines of a view's figures, computed from earlier days.
+// cachedBaseline holds the baselines of a view's figures, which are computed from earlier
+// days.
 type cachedBaseline struct {
 	baselines   forecast.Baselines
 	periodEnd   time.Time // end of the period that was last computed or requested; zero: none yet
@@ -31,8 +32,8 @@ func (b *cachedBaseline) forget(unavailable bool) {
 	b.baselines, b.periodEnd, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
 }
 
-// baselineDue returns the period for which a baseline must be computed now, and marks it as
-// requested. due is false if there is none. revision must be passed to computeBaseline.
+// baselineDue returns the period for which the baselines must be computed now, and marks it as
+// requested. due is false if there is none. The caller must pass revision to computeBaseline.
 func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision int, due bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,7 +50,7 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision in
 	return from, to, b.revision, true
 }
 
-// computeBaselines computes the baselines that are due in the background, one after the other.
+// computeBaselines computes all due baselines in the background, one after the other.
 func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 	if h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -65,8 +66,8 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 	}
 }
 
-// computeBaseline computes the baselines of a view for a period. It drops the result if revision is
-// no longer that of the view.
+// computeBaseline computes the baselines of a view for a period. It drops the result if the
+// revision of the view has changed in the meantime.
 func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, revision int) {
 	h.mu.Lock()
 	engine, err := h.options.Engine(p.visibility.Part)
@@ -87,8 +88,8 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
-// learnCourses adds recorded earlier days to the log of courses, in the background. It does this
-// only once, and only for days that the log does not have.
+// learnCourses adds recorded earlier days to the log of courses, in the background. It runs
+// only once, and adds only days that are missing in the log.
 func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	if h.coursesLearnt || h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -111,12 +112,12 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	})
 }
 
-// checkInterval is the interval at which the hub checks how many forecasts were right.
+// checkInterval is the interval at which the hub checks the accuracy of past forecasts.
 const checkInterval = 10 * time.Minute
 
-// checkForecasts starts to check, in the background, how many of the forecasts that were shown were
-// right. It does so once in each period of checkInterval, and not before recorded days have been
-// learned.
+// checkForecasts starts a check, in the background, of how many forecasts shown to viewers
+// were right. It does so once in each period of checkInterval, but not before recorded days
+// have been learned.
 func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	interval := now.Unix() / int64(checkInterval/time.Second)
 	if now.IsZero() || !h.coursesLearnt && h.options.Recorded.Days != nil || interval == h.checkedAt {
@@ -126,7 +127,7 @@ func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.checkAccuracy(ctx, now) }) })
 }
 
-// checkAccuracy computes how many of the forecasts that were shown were right, and stores the
+// checkAccuracy computes how many forecasts shown to viewers were right, and stores the
 // result. It drops the result if the context has ended or the platform has changed.
 func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	platform := h.options.Courses.Platform()
@@ -155,8 +156,8 @@ func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter
 	}
 }
 
-// Baseline returns the typical range of a figure of a record at the times of trend. It is computed
-// from the same times of earlier days. The result is empty if there are too few days.
+// Baseline returns the typical range of a record's figure at the times of trend. It is
+// computed from the same times of earlier days, and empty if there are too few days.
 func (v *Viewer) Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand {
 	p := v.shared()
 	p.mu.Lock()

@@ -12,27 +12,28 @@ import (
 	"wallboard/model"
 )
 
-// Recorded provides data from the time before a hub was created, so that charts, trends and
-// explanations are not empty at first. The hub calls the functions in the background.
+// Recorded provides data from before the hub was created, because charts, trends and
+// explanations would otherwise be empty at first. The hub calls its functions in the
+// background.
 type Recorded struct {
-	// Snapshots returns the snapshots between two instants in order of time, about a step apart. It
-	// may be slow. It is nil if there are none.
+	// Snapshots returns the snapshots between two instants, ordered by time and about a step
+	// apart. It may be slow. It is nil if there is no recording.
 	Snapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
-	// Days returns snapshots of earlier days. at holds instants in order of time. For each of them,
-	// Days returns a snapshot of the following minutes if there is one. Days is nil if there are
-	// none.
+	// Days returns snapshots of earlier days. at holds instants, ordered by time. For each of
+	// them, Days yields a snapshot of the following minutes if there is one. Days is nil if
+	// there is no recording.
 	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 	// Marks returns the marks in the recording before an instant. unbroken reports whether the
-	// recording continues until that instant, so that situations without an end are still open.
-	// Marks is nil if there are none.
+	// recording continues until that instant; situations without an end are then still open.
+	// Marks is nil if there is no recording.
 	Marks func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
-	// Nameless is true if the snapshots do not have the real names of agents.
+	// Nameless reports whether the snapshots lack the real names of agents.
 	Nameless bool
 }
 
-// startLoading reports whether the recorded history of a view must be loaded now. This is true
-// once, when all data of the feed have arrived. began is the time of the view's first snapshot.
-// platformVersion must be passed to loadHistory.
+// startLoading reports whether the recorded history of a view must be loaded now. It returns
+// true once, when all data of the feed have arrived. began is the time of the view's first
+// snapshot. The caller must pass platformVersion to loadHistory.
 func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, platformVersion int, start bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -46,8 +47,8 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 	return p.firstSnapshotAt, p.platformVersion, true
 }
 
-// loadHistories loads the recorded history of all views that do not have it yet, in the background
-// and one view after the other.
+// loadHistories loads the recorded history of all views that lack it, in the background and
+// one view after the other.
 func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Time) {
 	if s == nil {
 		return
@@ -68,8 +69,8 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 	}
 }
 
-// loadHistory loads one part of the recorded history into a view. It returns false if loading was
-// interrupted or the platform has changed.
+// loadHistory loads a part of the recorded history into a view. It returns false if loading
+// was interrupted or the platform has changed.
 func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion int, part situation.BackfillPart) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -95,8 +96,8 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
 }
 
-// RecallIncidents loads recorded situations from before now into the view of the whole floor.
-// [Hub.Run] does this by itself, once.
+// RecallIncidents loads the situations recorded before now into the view of the whole floor.
+// [Hub.Run] also does this, once.
 func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
 	p := h.whole
 	p.mu.Lock()
@@ -105,8 +106,9 @@ func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
 	h.recallIncidents(ctx, p, version, now)
 }
 
-// recallIncidents loads recorded situations from before an instant into p. It does nothing unless p
-// is the view of the whole floor, because viewers of other views may not see the marks.
+// recallIncidents loads the situations recorded before an instant into p. It does nothing
+// unless p is the view of the whole floor, because viewers of other views may not see the
+// marks.
 func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersion int, before time.Time) {
 	if h.options.Recorded.Marks == nil || p != h.whole {
 		return
@@ -136,8 +138,8 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 }
 
 // WatchedSince returns the time since which the viewer's situations are known, on the server's
-// clock. This is the beginning of the first recorded situation or, if there is none, the time of
-// the first snapshot. It returns the zero time before the first snapshot.
+// clock: the beginning of the recalled situations or, without them, the time of the first
+// snapshot. It returns the zero time before the first snapshot.
 func (v *Viewer) WatchedSince() time.Time {
 	p := v.shared()
 	p.mu.Lock()
@@ -161,8 +163,8 @@ func (p *sharedView) platformChanged(platformVersion int) bool {
 	return p.platformVersion != platformVersion
 }
 
-// applyHistory adds a loaded part of the history to the view. It returns false, without changes, if
-// the platform has changed. If nameless is true, it skips the data about agents.
+// applyHistory adds a loaded part of the history to the view. If the platform has changed, it
+// returns false and changes nothing. If nameless is true, it skips the data about agents.
 func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, agents *breaks.Tracker, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -180,13 +182,13 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	return true
 }
 
-// TypicalVolume returns the typical number of contacts per minute of a service at a time, and a
-// text about the days behind this number. ok is false if the number is unknown. The function must
-// not call the hub.
+// TypicalVolume returns the typical number of contacts per minute of a service at a time, and
+// a description of the days from which it was computed. ok is false if the number is unknown.
+// The function must not call the hub.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetTypicalVolume sets the source of typical volumes for all viewers that have the same visibility
-// as v.
+// SetTypicalVolume sets the source of typical volumes for all viewers with the visibility of
+// v.
 func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()
@@ -195,7 +197,7 @@ func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 }
 
 // withReaderSlot waits until no other goroutine reads the recording, and then calls do. If the
-// context ends first, it returns without calling do.
+// context ends first, do is not called.
 func (h *Hub) withReaderSlot(ctx context.Context, do func()) {
 	select {
 	case h.readerSlot <- struct{}{}:

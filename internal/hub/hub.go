@@ -1,15 +1,15 @@
-// Package hub distributes one feed to many viewers. It keeps one shared view for each combination
-// of a visible part of the floor and a name mode. A view has a snapshot that contains only what its
-// viewers may see, an alert engine and a situation tracker. All viewers with the same visibility
-// share a view. Acknowledgements and snoozes apply to all views.
+// Package hub distributes a feed to many viewers. It has a shared view for each combination of
+// a visible part of the floor and a name mode. A view has a snapshot of the data that its
+// viewers may see, an alert engine and a situation tracker. All viewers with the same
+// visibility share a view. Acknowledgements and snoozes apply to all views.
 //
-// Engines and masks are not safe for concurrent use; the lock of their view guards them. Viewers
-// get copies or immutable values. [Hub.Run] evaluates all views once a second and starts goroutines
-// that read the recording.
+// Engines and masks are not safe for concurrent use; the lock of their view guards them.
+// Viewers get copies or immutable values. [Hub.Run] evaluates all views once a second and
+// starts goroutines that read the recording.
 //
-// A [Room] tracks the viewers of one server and delivers messages between their boards. It stores
-// nothing and starts no goroutine. Each seat in a room has a queue of events of limited length. If
-// it is full, the oldest events are dropped.
+// A [Room] tracks the viewers of a server and delivers messages between their boards. It
+// stores nothing and starts no goroutine. Each seat in a room has an event queue of limited
+// length; a full queue drops the oldest events.
 //
 // An [AlertSharer] exchanges acknowledgements and snoozes with the other nodes of a cluster.
 // [AlertSharer.Run] uses two goroutines until its context ends.
@@ -41,22 +41,22 @@ type Source interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Options configures a hub. Engine must be set, and Source unless the options are for [NewPrivate].
+// Options configures a hub. Engine is required. Source is required except for [NewPrivate].
 type Options struct {
 	Source Source
 	// Engine returns a new alert engine with the current rules, for a part of the floor.
 	Engine func(model.Part) (*alert.Engine, error)
-	// Names holds the display names of codes. Salt and Secrets are passed to [model.NewMask], which
-	// masks names.
+	// Names holds the display names of codes. Salt and Secrets are passed to [model.NewMask],
+	// which masks the names of agents.
 	Names   model.Names
 	Salt    string
 	Secrets []string
 	// Breaks holds the limits for breaks.
 	Breaks breaks.Limits
-	// Restore restores the state of the engine for the whole floor before its first evaluation. It
-	// is nil if there is nothing to restore. OnEnded stores alerts of the whole floor that have
-	// ended, or whose acknowledgement has begun or ended. It must not block. It is nil if alerts
-	// are not stored.
+	// Restore restores the state of the whole floor's engine before its first evaluation. It
+	// is nil if there is nothing to restore. OnEnded stores alerts of the whole floor that
+	// have ended, or whose acknowledgement has begun or ended. It must not block. It is nil if
+	// alerts are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
 	// Holidays are not compared with other days.
@@ -68,17 +68,18 @@ type Options struct {
 	Courses *forecast.CourseLog
 	// Recorded provides recorded data from before the start of the hub.
 	Recorded Recorded
-	// OnChange is called when situations of the whole floor have changed, after the feed has become
-	// live. The function ended returns the ended alerts; it must not be called after OnChange has
-	// returned. OnChange must not call the hub and must not block. It may be nil.
+	// OnChange is called when situations of the whole floor have changed, once the feed has
+	// been live. The function ended returns the ended alerts and must not be called after
+	// OnChange has returned. OnChange must not call the hub and must not block. It may be nil.
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
-	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
-	// called. If it is 0, OnUnclaimed is never called. OnUnclaimed is called again when the
-	// situation is claimed or ends. It must not block.
+	// UnclaimedAfter is the time for which a critical situation may stay unclaimed before
+	// OnUnclaimed is called. If it is 0, OnUnclaimed is not called. OnUnclaimed is called
+	// again when the situation is claimed or ends. It must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
-	// OnAct is called after viewers have acknowledged or snoozed alerts and all views show this, at
-	// most five times a second. It must not block. It may be nil.
+	// OnAct is called after viewers have acknowledged or snoozed alerts and all views have
+	// been evaluated with this change, at most five times a second. It must not block. It may
+	// be nil.
 	OnAct func()
 	// Past holds the recorded situations, take-overs and tolerances that a hub of [NewPrivate]
 	// repeats; nil: none.
@@ -106,18 +107,18 @@ type Hub struct {
 	accuracy      atomic.Pointer[forecast.Accuracy]
 }
 
-// Visibility describes what a viewer may see: a part of the floor, and how people are named.
+// Visibility describes the part of the floor that a viewer may see, and how people are named.
 type Visibility struct {
 	Names model.NameMode
 	Part  model.Part
 }
 
-// Key returns a text that identifies the visibility.
+// Key returns a string that identifies the visibility.
 func (s Visibility) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
 
-// New returns a hub. It returns the error of Options.Engine, if there is one.
+// New returns a hub. Its error is the error of o.Engine.
 func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -153,13 +154,13 @@ func New(o Options) (*Hub, error) {
 	return h, nil
 }
 
-// actPause is the minimum time between two calls of Options.OnAct.
+// actPause is the minimum time between two calls of [Options.OnAct].
 const actPause = 200 * time.Millisecond
 
-// Run evaluates all views once a second until the context ends. It does so even if there are no
-// viewers, because a condition may have to hold for some time before it raises an alert. Run passes
-// acknowledgements and snoozes to all views without waiting for the next second, at most once per
-// actPause.
+// Run evaluates all views once a second until the context ends. It does so even without
+// viewers, because a condition may have to hold for some time before it raises an alert. Run
+// passes acknowledgements and snoozes to all views without waiting for the next second, at
+// most once per actPause.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.background.Wait()
 	tick := footprint.NewTicker(time.Second)
@@ -196,8 +197,8 @@ func (h *Hub) signalAct() {
 	}
 }
 
-// evaluateAll evaluates all views, beginning with that of the whole floor. It returns the time on
-// the server's clock, or the zero time if there is no snapshot yet.
+// evaluateAll evaluates all views, beginning with the view of the whole floor. It returns the
+// time on the server's clock, or the zero time if there is no snapshot yet.
 func (h *Hub) evaluateAll() (now time.Time) {
 	s := h.options.Source.Latest()
 	if s == nil {
@@ -239,17 +240,17 @@ func (h *Hub) allViews() []*sharedView {
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
-	// Secrets are words that are hidden in addition to the previous ones.
+	// Secrets are words to hide in addition to the previous ones.
 	Secrets        []string
 	Breaks         breaks.Limits
 	Holidays       contact.Holidays
 	UnclaimedAfter time.Duration
-	// NewPlatform is true if the source now provides another platform. All alerts and figures of
-	// the previous platform are then dropped.
+	// NewPlatform reports whether the source now provides another platform. In that case the
+	// hub drops all alerts and figures of the previous platform.
 	NewPlatform bool
 }
 
-// Reconfigure replaces the alert engines of all views with engines that have the new rules and
+// Reconfigure replaces the alert engines of all views with engines for the new rules and
 // names. The new engines adopt the state of the old ones, unless c.NewPlatform is true.
 func (h *Hub) Reconfigure(c Change) error {
 	h.mu.Lock()
@@ -278,8 +279,8 @@ func (h *Hub) Reconfigure(c Change) error {
 	return nil
 }
 
-// Viewer returns a new viewer with a visibility. every is the interval of the viewer's frames, and
-// phase is their offset; see [Viewer.Wait].
+// Viewer returns a new viewer with the given visibility. every is the interval of the viewer's
+// frames, and phase their offset; see [Viewer.Wait].
 func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -287,7 +288,7 @@ func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer
 	return v, v.switchTo(visibility)
 }
 
-// viewFor returns the shared view for a visibility, which it creates if needed. The caller must
+// viewFor returns the shared view for a visibility and creates it if needed. The caller must
 // hold mu, except in New.
 func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	if p := h.views[visibility.Key()]; p != nil {
@@ -315,11 +316,11 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	return p, nil
 }
 
-// maxKeptChanges limits the number of changes that a view keeps for slow viewers. A viewer that has
-// missed changes still shows all alerts, but does not ring the bell for them.
+// maxKeptChanges limits the number of changes that a view keeps for slow viewers. A viewer
+// that misses changes still shows all alerts, but does not ring the bell for the missed ones.
 const maxKeptChanges = 1000
 
-// sharedView is the floor as all viewers with the same visibility see it.
+// sharedView holds the floor as seen by all viewers with the same visibility.
 type sharedView struct {
 	mu         sync.Mutex
 	visibility Visibility
@@ -374,8 +375,8 @@ type callbacks struct {
 	onAct             func() // called after an acknowledgement or a snooze
 }
 
-// visibleSnapshot returns a snapshot of the feed, restricted to what the viewers of this view may
-// see. If s is older than the snapshot of the last call, it returns the last result again.
+// visibleSnapshot returns the part of a snapshot that the viewers of this view may see. If s
+// is older than the snapshot of the last call, it returns the last result.
 func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -416,8 +417,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	news := p.history.past.evaluate(p.engine, s, now)
 	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)
-	// Values in alerts change all the time, so the situations of a live floor are updated only once a
-	// second. A recording may stop at any snapshot.
+	// Values in alerts change all the time, so a live floor's situations are updated only once
+	// a second, unless the alerts change. A recording may stop at any snapshot.
 	if len(news) == 0 && !tick && !anew && !another && fresh == p.lastEvaluation.fresh {
 		return
 	}
@@ -427,8 +428,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	p.updateSituations(s, news, fresh, now)
 }
 
-// updateSituations updates the situations after an evaluation of the snapshot s, which changed the
-// alerts in news, and reports changes.
+// updateSituations updates the situations after an evaluation of s and reports their changes.
+// news holds the changes of alerts in this evaluation.
 func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fresh bool, now time.Time) {
 	before := p.lastEvaluation.view
 	p.lastEvaluation.view, p.lastEvaluation.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
@@ -449,8 +450,8 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 
-// keepChanges keeps changes of alerts for the viewers. It also stores the alerts that must survive
-// a restart of the program.
+// keepChanges keeps changes of alerts for the viewers. It also stores the alerts that must
+// survive a restart.
 func (p *sharedView) keepChanges(changes []alert.Change) {
 	if kept := alert.AlertsToStore(changes); p.storeAlerts != nil && len(kept) > 0 {
 		p.storeAlerts(kept)

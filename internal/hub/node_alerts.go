@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// AlertBoard gives access to the alerts of the viewers of this node that share a name mode, which
+// AlertBoard gives access to the alerts of this node's viewers with a common name mode, which
 // determines how the names of agents are masked.
 type AlertBoard interface {
 	Active() []alert.Alert
@@ -27,8 +27,8 @@ type NoteExchange interface {
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
-// alertNote is a message to the other nodes. It contains a take-over or snoozes of alerts, or a
-// note about the floor.
+// alertNote is a message to the other nodes about a take-over, snoozes of alerts or a note
+// about the floor.
 type alertNote struct {
 	NameMode string        `json:"names"` // name mode of the viewers who see these alerts
 	TakeOver *sharedAck    `json:"ack,omitempty"`
@@ -48,8 +48,9 @@ type sharedAck struct {
 // viewers.
 const shareInterval = 200 * time.Millisecond
 
-// AlertSharer sends the acknowledgements, snoozes and notes of this node's viewers to the other
-// nodes, and applies those of the other nodes. The clocks of all nodes must be synchronized.
+// AlertSharer sends the acknowledgements, snoozes and notes of this node's viewers to the
+// other nodes, and applies the messages of the other nodes. The clocks of all nodes must be
+// synchronized.
 type AlertSharer struct {
 	notes       NoteExchange
 	boards      map[string]AlertBoard // boards by name mode
@@ -63,8 +64,8 @@ type AlertSharer struct {
 	ends      map[string]time.Time    // end of each note that was sent or received, by the ID of the note
 }
 
-// maxRememberedNotes limits the number of acknowledgements, of snoozes and of notes that are
-// remembered.
+// maxRememberedNotes limits the number of remembered acknowledgements, snoozes and notes, each
+// on its own.
 const maxRememberedNotes = 5000
 
 // Run exchanges acknowledgements, snoozes and notes until ctx ends.
@@ -85,14 +86,14 @@ func (s *AlertSharer) Run(ctx context.Context) {
 	}
 }
 
-// NewAlertSharer returns a sharer of the alerts of boards and of the notes in book. The keys of
-// boards are name modes.
+// NewAlertSharer returns a sharer of the alerts of boards and of the notes in book. boards
+// maps name modes to boards.
 func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, book *statefile.NoteBook, log *slog.Logger) *AlertSharer {
 	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]sharedAck), snoozes: make(map[string]alert.Snooze)}
 }
 
-// storeNote processes a message of another node. It applies a snooze or a note about the floor at
-// once, and stores an acknowledgement for [AlertSharer.exchange].
+// storeNote processes a message of another node. It applies a snooze or a note about the floor
+// at once, and stores an acknowledgement for [AlertSharer.exchange].
 func (s *AlertSharer) storeNote(value []byte) {
 	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
@@ -143,19 +144,20 @@ func (s *AlertSharer) storeFloorNote(n model.Note) {
 	s.setEnd(n)
 }
 
-// setEnd stores the present end of a note as the one that the other nodes know.
+// setEnd stores the current end of a note as the end that the other nodes know.
 func (s *AlertSharer) setEnd(n model.Note) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ends[n.ID] = n.Until
 }
 
-// sharedNoteAge is how long a mark, or a note that has ended, is still sent to nodes that start.
+// sharedNoteAge is the time for which a mark, or a note that has ended, is still sent to nodes
+// that start.
 const sharedNoteAge = 24 * time.Hour
 
-// exchangeFloorNotes sends new notes about the floor, and earlier ends of notes, to the other
-// nodes. It leaves out the time at which a surge followed a note, because each node detects surges
-// itself.
+// exchangeFloorNotes sends new notes about the floor, and changed ends of notes, to the other
+// nodes. It leaves out the time at which a surge followed a note, because each node detects
+// surges itself.
 func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
 	for _, n := range s.book.All() {
 		s.mu.Lock()
@@ -219,7 +221,8 @@ func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 	}
 }
 
-// sendNote sends a message to the other nodes under a name, and reports whether it was sent.
+// sendNote sends a message to the other nodes under the given name, and reports whether it
+// succeeded.
 func (s *AlertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
@@ -231,7 +234,7 @@ func (s *AlertSharer) sendNote(ctx context.Context, name string, n *alertNote) b
 	return err == nil
 }
 
-// dropOutdated drops acknowledgements, snoozes and notes that have long expired.
+// dropOutdated drops acknowledgements, snoozes and notes that expired long ago.
 func (s *AlertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// viewHistory holds the observations of a view since its start: situations, breaks, and data for
-// forecasts.
+// viewHistory holds the observations of a view since it was created: situations, breaks, and
+// data for forecasts.
 type viewHistory struct {
 	situations *situation.Tracker
 	breaks     breaks.Tracker
@@ -42,7 +42,7 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 	return w
 }
 
-// serverNotes provides the notes about the floor with their times converted to the server's clock.
+// serverNotes provides the notes about the floor, with times on the server's clock.
 type serverNotes struct {
 	book *statefile.NoteBook
 	view *sharedView
@@ -69,22 +69,23 @@ func (n serverNotes) Followed(id string, onset time.Time) {
 // Notes returns the notes about the floor.
 func (o Observations) Notes() *statefile.NoteBook { return o.viewer.hub.options.Notes }
 
-// addSnapshot adds a snapshot to the breaks and the forecasts. It is called once a second.
+// addSnapshot adds a snapshot to the breaks and the forecasts. It must be called once a
+// second.
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Update(s, now)
 	w.forecasts.Observe(s, now, e.Goal)
 	w.forecasts.UpdateEngine(e, s, now)
 }
 
-// goals returns a function that returns the goal of a service. The function may be called without a
-// lock.
+// goals returns a function that returns the goal of a service. The caller of that function
+// needs no lock.
 func (p *sharedView) goals() func(service string) alert.Goal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.engine.Goal
 }
 
-// Observations returns access to what the hub has observed on the viewer's part of the floor.
+// Observations returns the hub's observations of the viewer's part of the floor.
 func (v *Viewer) Observations() Observations { return Observations{v} }
 
 // Observations gives access to the notes, breaks and forecasts for a viewer's part of the floor.
@@ -99,8 +100,8 @@ func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 	f(&p.history.breaks)
 }
 
-// RestOfDay forecasts each half hour until the end of the day for the given services of a channel,
-// with the number of agents that it needs.
+// RestOfDay forecasts the contacts of the given services of a channel for each half hour until
+// the end of the day, with the number of agents needed.
 func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
 	if o.viewer.shared().isPrivate() {
 		return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
@@ -114,7 +115,7 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	return out
 }
 
-// Hour returns the states of an agent on a channel in the hour before now.
+// Hour returns the states of an agent on a channel during the hour before now.
 func (o Observations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	p := o.viewer.shared()
 	p.mu.Lock()
@@ -122,12 +123,12 @@ func (o Observations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	return p.history.situations.Hour(k, now)
 }
 
-// Username returns the user name of the agent that the viewer sees under a name, which may be a
-// replacement, or "" if the floor has no such agent.
+// Username returns the username of the agent whom the viewer sees as shown, which may be a
+// masked name. It returns "" if there is no such agent.
 func (o Observations) Username(shown string) string { return o.viewer.shared().mask.Username(shown) }
 
-// QueueEstimates returns how often the board was right about the queues that the viewer may see, since it
-// started.
+// QueueEstimates returns how accurate the board's estimates were, since it started, for the
+// queues that the viewer may see.
 func (o Observations) QueueEstimates() backtest.EstimateStats {
 	p := o.viewer.shared()
 	p.mu.Lock()
@@ -135,13 +136,13 @@ func (o Observations) QueueEstimates() backtest.EstimateStats {
 	return p.history.estimates.Stats()
 }
 
-// Accuracy returns how often the forecasts that were shown on the recorded days were right. It returns nil before
-// the first check.
+// Accuracy returns how often the forecasts shown on the recorded days were right, or nil
+// before the first check.
 func (o Observations) Accuracy() *forecast.Accuracy { return o.viewer.hub.accuracy.Load() }
 
-// Forecast computes the end-of-day forecast of a service from the observations of the hub. If the
-// code in k is "", it computes a forecast of the given services of the channel together. If current
-// is true, all viewers get the same verdict.
+// Forecast computes the end-of-day forecast of a service from the hub's observations. If the
+// code in k is "", it computes a common forecast of the given services of the channel. If
+// current is true, all viewers get the same verdict.
 func (o Observations) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
 	p := o.viewer.shared()
 	p.mu.Lock()

@@ -11,10 +11,11 @@ import (
 	"wallboard/model"
 )
 
-// NewPrivate returns the only viewer of a new hub without a source. The hub evaluates the snapshots
-// that the caller passes to [Viewer.Evaluate], such as those of a recording, and has neither notes
-// nor earlier days. With o.Past, it repeats recorded take-overs and tolerances. Within the time that
-// the recorded situations cover, its alerts and situations are the recorded ones.
+// NewPrivate returns the only viewer of a new hub without a source. The hub evaluates the
+// snapshots that the caller passes to [Viewer.Evaluate], such as those of a recording. It has
+// neither notes nor earlier days. With o.Past, it repeats recorded take-overs and tolerances,
+// and its alerts and situations are the recorded ones within the time that the recorded
+// situations cover.
 func NewPrivate(o Options) (*Viewer, error) {
 	o.Source = nil
 	h, err := New(o)
@@ -31,8 +32,8 @@ type Past struct {
 	tolerances []model.Note       // in order of time
 }
 
-// NewPast returns the past that the marks of a recording describe. liveAlerts are the alerts of the
-// live board of the recorded floor, and liveIncidents its situations. Both may be empty.
+// NewPast returns the past described by the marks of a recording. liveAlerts are the alerts of
+// the recorded floor's live board, and liveIncidents its situations. Both may be empty.
 func NewPast(marks []model.Mark, liveAlerts []alert.Alert, liveIncidents []model.Mark) *Past {
 	return &Past{
 		Journal:   situation.NewJournal(slices.Concat(marks, liveIncidents), liveAlerts),
@@ -51,11 +52,10 @@ type pastTakeOver struct {
 }
 
 const (
-	// anonymousName replaces the name of the person who took an alert over, in recordings without
-	// names.
+	// anonymousName stands for the person who took an alert over, in recordings without names.
 	anonymousName = "somebody"
-	// sameTakeOver is the maximum time between a recorded mark and a take-over of the live board
-	// that count as the same.
+	// sameTakeOver is the maximum difference between the times of a recorded mark and a live
+	// take-over for which both count as the same.
 	sameTakeOver = 2 * time.Second
 )
 
@@ -75,9 +75,9 @@ func takeOversOf(marks []model.Mark) []pastTakeOver {
 	return out
 }
 
-// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of time. A
-// take-over of the live board replaces its mark, because only the live board knows the note and the
-// end of the alert.
+// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, ordered by
+// time. A take-over of the live board replaces its mark, because only the live board knows the
+// note and the end of the alert.
 func mergeTakeOvers(marks []pastTakeOver, known []alert.Alert) []pastTakeOver {
 	out := slices.Clone(marks)
 	for i := range known {
@@ -95,9 +95,9 @@ func mergeTakeOvers(marks []pastTakeOver, known []alert.Alert) []pastTakeOver {
 }
 
 // appliesTo reports whether the take-over applies at a time to an alert of the same record.
-// criticalSince is the time at which the alert last became critical. A recorded take-over before
-// that time no longer applies. Evaluated snapshots are situation.WarmUpStep apart, so an alert may appear
-// that much later than on a live board.
+// criticalSince is the time at which the alert last became critical; a take-over recorded
+// before that time no longer applies. Evaluated snapshots are situation.WarmUpStep apart, so
+// an alert may appear later than on a live board by that time.
 func (t *pastTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
@@ -116,7 +116,8 @@ type recaller struct {
 	recalledUntil time.Time            // instant up to which the journal has been recalled
 }
 
-// newRecaller returns a recaller of past, which may be nil. The situations of past appear in the tracker.
+// newRecaller returns a recaller of past, which may be nil. It adds the situations of past to
+// the tracker.
 func newRecaller(past *Past, into *situation.Tracker) *recaller {
 	e := &recaller{criticalSince: make(map[string]time.Time)}
 	if past != nil {
@@ -126,8 +127,8 @@ func newRecaller(past *Past, into *situation.Tracker) *recaller {
 	return e
 }
 
-// isPrivate reports whether the view belongs to a hub of [NewPrivate]. The hub evaluates the snapshots of
-// one board, in any order.
+// isPrivate reports whether the view belongs to a hub of [NewPrivate], which evaluates the
+// snapshots of a single board, in any order.
 func (p *sharedView) isPrivate() bool { return p.history.past != nil }
 
 // evaluate evaluates a snapshot with the engine own, and returns the changes of alerts. It then
@@ -155,8 +156,8 @@ func (e *recaller) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time)
 	return changes
 }
 
-// recallJournal replaces the ended alerts of the engine by those of the journal, within the time
-// that the journal covers. It gives active alerts their recorded beginning.
+// recallJournal replaces the ended alerts of the engine with those of the journal, within the
+// time that the journal covers. It gives active alerts their recorded start.
 func (e *recaller) recallJournal(own *alert.Engine, now time.Time) {
 	if !e.Journal.Covers(now) {
 		return
@@ -168,7 +169,7 @@ func (e *recaller) recallJournal(own *alert.Engine, now time.Time) {
 	own.Recall(slices.Concat(before, ended, active))
 }
 
-// repeatTakeOvers takes over the active alerts that had been taken over by a given time.
+// repeatTakeOvers takes over the active alerts that were taken over before a given time.
 func (e *recaller) repeatTakeOvers(own *alert.Engine, now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
@@ -183,7 +184,8 @@ func (e *recaller) repeatTakeOvers(own *alert.Engine, now time.Time) {
 	}
 }
 
-// AddHistory adds the figures of the time before the snapshots that a private hub has evaluated.
+// AddHistory adds figures from the time before the first snapshot that a private hub has
+// evaluated.
 func (o Observations) AddHistory(history situation.BackfillResult) {
 	p := o.viewer.shared()
 	p.mu.Lock()

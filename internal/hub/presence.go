@@ -20,14 +20,14 @@ const (
 	maxQueued        = 32 // maximum length of a board's queue of events; the oldest events are dropped
 )
 
-// Participant describes the viewer of a board, as the room sees the viewer.
+// Participant describes the viewer of a board to the room.
 type Participant struct {
 	Name         string
 	Wall         bool // true for an unattended board
 	CanTurnWalls bool // the viewer may turn the pages of walls
 }
 
-// Person describes a viewer, as the other viewers see the viewer.
+// Person describes a viewer to the other viewers.
 type Person struct {
 	Name  string
 	Wall  bool
@@ -65,7 +65,7 @@ type Event struct {
 	Place Place
 }
 
-// Reasons for which the room refuses a request of a board.
+// Reasons for the room to refuse a request of a board.
 var (
 	ErrNoViewer       = errors.New("no viewer of that name is connected")
 	ErrNoOtherViewers = errors.New("no other viewer is connected")
@@ -86,7 +86,7 @@ type Room struct {
 	version uint64
 }
 
-// NewRoom returns an empty room. now returns the time; a nil now means [time.Now].
+// NewRoom returns an empty room. now returns the current time; a nil now means [time.Now].
 func NewRoom(now func() time.Time) *Room {
 	if now == nil {
 		now = time.Now
@@ -94,7 +94,7 @@ func NewRoom(now func() time.Time) *Room {
 	return &Room{now: now}
 }
 
-// Seat connects one board to a room. It is safe for concurrent use.
+// Seat connects a board to a room. It is safe for concurrent use.
 type Seat struct {
 	room     *Room
 	viewer   Participant
@@ -110,7 +110,7 @@ type Seat struct {
 	requests   []*Seat // boards that want to follow this board
 }
 
-// Enter adds a board with its viewer to the room, until [Seat.Leave] is called.
+// Enter adds a board with its viewer to the room. [Seat.Leave] removes it.
 func (r *Room) Enter(viewer Participant) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -138,7 +138,7 @@ func (s *Seat) Leave() {
 	r.updatePeople()
 }
 
-// updatePeople computes the list of viewers from the seats. The caller must hold the lock.
+// updatePeople recomputes the list of viewers from the seats. The caller must hold the lock.
 func (r *Room) updatePeople() {
 	r.version++
 	r.people = nil
@@ -149,7 +149,7 @@ func (r *Room) updatePeople() {
 	}
 }
 
-// People returns the viewers in the order of arrival, each viewer once. The second result is a
+// People returns the viewers in order of arrival, each viewer once. The second result is a
 // version number that changes with the list. Callers must not change the list.
 func (r *Room) People() ([]Person, uint64) {
 	r.mu.Lock()
@@ -157,9 +157,9 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server about a situation to viewers, but never to walls. A
-// viewer receives it if the call to(name) returns true for the viewer's name. The message replaces
-// an earlier one about the same situation. An empty text only withdraws the earlier message.
+// Broadcast sends a message of the server about a situation to the viewers for whose names to
+// returns true, except walls. On the boards, the message replaces an earlier one about the
+// same situation. An empty text only withdraws the earlier message.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
@@ -171,7 +171,7 @@ func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	}
 }
 
-// NotifyAlertAction sends EventAlertAction to every board. It must be called after a viewer has
+// NotifyAlertAction sends EventAlertAction to all boards. It must be called after a viewer has
 // acknowledged or snoozed an alert.
 func (r *Room) NotifyAlertAction() {
 	r.mu.Lock()
@@ -187,7 +187,8 @@ func (s *Seat) Viewer() Participant { return s.viewer }
 // People returns the viewers, like [Room.People].
 func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
 
-// queueEvent adds an event to the board's queue. The caller must hold the lock of the room.
+// queueEvent adds an event to the board's queue. A full queue drops its oldest event. The
+// caller must hold the lock of the room.
 func (s *Seat) queueEvent(e Event) {
 	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest event of these kinds is kept
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
@@ -220,8 +221,8 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 	}
 }
 
-// takeToken reports whether the board may send a message now. If so, it counts the message. The
-// caller must hold the lock of the room.
+// takeToken reports whether the board may send a message now and, if so, counts the message.
+// The caller must hold the lock of the room.
 func (s *Seat) takeToken() bool {
 	now := s.room.now()
 	s.tokens = min(maxBurst, s.tokens+max(0, now.Sub(s.refilledAt).Seconds())/refillInterval.Seconds())
@@ -233,7 +234,7 @@ func (s *Seat) takeToken() bool {
 	return true
 }
 
-// boardsOf returns the boards of the viewer with a name, except s. It ignores the case of the name.
+// boardsOf returns the boards of the viewer with the given name, except s. It ignores case.
 func (s *Seat) boardsOf(name string) []*Seat {
 	var out []*Seat
 	for _, o := range s.room.seats {
@@ -276,8 +277,8 @@ func (s *Seat) Send(to, text string) (int, error) {
 	return len(hear), nil
 }
 
-// TurnPage makes all walls with a name show a page, and returns the number of these walls. The
-// error is ErrNotPermitted, ErrNoWall or ErrRateLimit.
+// TurnPage makes all walls with the given name show a page, and returns the number of these
+// walls. The error is ErrNotPermitted, ErrNoWall or ErrRateLimit.
 func (s *Seat) TurnPage(wall, page string) (int, error) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -296,8 +297,8 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 	return len(walls), nil
 }
 
-// RequestFollow asks the viewer with a name whether this board may follow them. The error is
-// ErrNoViewer, ErrSelf or ErrRateLimit.
+// RequestFollow asks the viewer with the given name whether this board may follow them. The
+// error is ErrNoViewer, ErrSelf or ErrRateLimit.
 func (s *Seat) RequestFollow(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -319,8 +320,8 @@ func (s *Seat) RequestFollow(name string) error {
 	return nil
 }
 
-// AnswerFollow answers the request of the viewer with a name to follow this board. It returns the
-// number of boards of this viewer that were waiting for the answer.
+// AnswerFollow answers the request of the named viewer to follow this board. It returns the
+// number of boards of that viewer that were waiting for the answer.
 func (s *Seat) AnswerFollow(name string, allowed bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -358,8 +359,7 @@ func (s *Seat) unfollow() bool {
 	return l != nil
 }
 
-// DropFollowers makes all other boards stop following this board. It returns the number of these
-// boards.
+// DropFollowers makes all followers of this board stop following it, and returns their number.
 func (s *Seat) DropFollowers() int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -374,8 +374,8 @@ func (s *Seat) DropFollowers() int {
 	return n
 }
 
-// SetPlace sets the position of this board. If it has changed, the boards that follow this board
-// get it.
+// SetPlace sets the position of this board. If it has changed, the room sends it to the boards
+// that follow this board.
 func (s *Seat) SetPlace(p Place) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// plannedRelease holds a release plan and the time for which it was made.
+// plannedRelease is a release plan with the time for which it was made.
 type plannedRelease struct {
 	plan      *diagnosis.ReleasePlan // nil while the first plan is being computed
 	madeFor   time.Time
@@ -16,20 +16,22 @@ type plannedRelease struct {
 }
 
 const (
-	// releaseLifetime is how long a release plan is used before it is computed again. On a large
-	// floor, it is largeReleaseLifetime. On a busy machine, a plan takes 7 ms for 60 agents and 12
-	// services, 12 ms for 100 agents, and 360 ms for 900 agents and 60 services (BenchmarkPlanRelease).
+	// releaseLifetime is the time after which a release plan is computed again. On a large
+	// floor, it is largeReleaseLifetime. On a busy machine, a plan takes 7 ms for 60 agents
+	// and 12 services, 12 ms for 100 agents, and 360 ms for 900 agents and 60 services
+	// (BenchmarkPlanRelease).
 	releaseLifetime      = 5 * time.Second
 	largeReleaseLifetime = 20 * time.Second
-	// largeFloor is the number of agents from which plans are computed in the background, because
-	// computing one would delay the board.
+	// largeFloor is the number of agents from which plans are computed in the background,
+	// because the computation would delay the board.
 	largeFloor = 100
 )
 
 // ReleasePlan returns how many agents of a channel can leave, now and in each half hour until
-// closing time. now is the server time. The plan is at most about releaseLifetime old, counts the
-// agents who are out now, and is the same for all viewers with the same visibility. On a large
-// floor, it may be largeReleaseLifetime old, and is nil until the first plan is computed.
+// closing time. now is the server time. The plan is at most about releaseLifetime old, counts
+// the agents who are out now, and is common to all viewers with the same visibility. On a
+// large floor, it may be largeReleaseLifetime old, and is nil until the first plan is
+// computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
 	if o.viewer.shared().isPrivate() {
 		return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
@@ -88,7 +90,7 @@ type releaseInput struct {
 	closing  time.Time
 }
 
-// releaseInput returns the input of a release plan. It has no half hours, which addPeriods adds.
+// releaseInput returns the input of a release plan without half hours, which addPeriods adds.
 // The caller must hold mu.
 func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput {
 	goal, floor := p.engine.Goal(""), model.FloorOf(p.visible, ch, nil, nil)
@@ -140,7 +142,7 @@ func outNow(s *model.Snapshot, ch model.Channel) (n int) {
 	return n
 }
 
-// servicesOf returns the sorted codes of an agent's services. The caller holds mu.
+// servicesOf returns the sorted codes of an agent's services. The caller must hold mu.
 func (p *sharedView) servicesOf(username string) []string {
 	if who := p.visible.Users.Get(username); who != nil {
 		return slices.Compact(slices.Sorted(slices.Values(who.Services)))
@@ -148,8 +150,8 @@ func (p *sharedView) servicesOf(username string) []string {
 	return nil
 }
 
-// addPeriods adds the half hours until closing time. If there is no forecast, it returns a sentence
-// that says why.
+// addPeriods adds the half hours until closing time. If there is no forecast, it returns a
+// sentence with the reason.
 func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) {
 	courses, codes := h.options.Courses, make([]string, len(plan.Demand))
 	for i := range plan.Demand {
@@ -171,9 +173,9 @@ func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) 
 	return rest.MissingReason
 }
 
-// LongestWorking returns the agents of a channel who have had no break for longest, at most n, the
-// longest first, with the advice of the release plan. unknown is the number of agents at work whose last
-// break is unknown.
+// LongestWorking returns at most n agents of a channel who have worked longest without a
+// break, with the advice of the release plan. The longest time comes first. unknown is the
+// number of agents at work whose last break is unknown.
 func (o Observations) LongestWorking(ch model.Channel, n int) (agents []diagnosis.Advice, unknown int) {
 	p := o.viewer.shared()
 	p.mu.Lock()

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Replay is a replay of a recording, restricted to what a viewer may see. Names are masked as in
-// the live view.
+// Replay is a replay of a recording, restricted to the part of the floor that a viewer may
+// see. It masks names like the live view.
 type Replay struct {
 	*record.Replay
 	visibility Visibility
@@ -24,9 +24,10 @@ type Replay struct {
 	mask       *model.Mask
 }
 
-// Replay returns a replay of f, restricted to what this viewer may see. It has marks only if the
-// viewer may see the whole floor and all names. nameless means that the recording has no names, so
-// that only the part of the floor matters for the marks. [Replay.Close] calls done.
+// Replay returns a replay of f, restricted to the part of the floor that this viewer may see.
+// It has marks only if the viewer may see the whole floor and all names. If nameless is true,
+// the recording contains no names, and the marks depend only on the part of the floor.
+// [Replay.Close] calls done.
 func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Replay {
 	p := v.shared()
 	whole := p.visibility.Part.IsWholeFloor() && (nameless || p.mask == nil)
@@ -52,8 +53,8 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	return f.restrict(s), err
 }
 
-// Through returns the snapshots between two instants like [record.Replay.Through], restricted to
-// what the viewer may see.
+// Through returns the snapshots between two instants like [record.Replay.Through], restricted
+// to the visible part of the floor.
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewPartFilter(f.visibility.Part), f.maskCopy()
@@ -76,5 +77,5 @@ func (f *Replay) Marks() []model.Mark {
 	return f.Replay.Marks()
 }
 
-// Close closes the recording.
+// Close calls the function done that was passed to [Viewer.Replay].
 func (f *Replay) Close() error { return f.close() }

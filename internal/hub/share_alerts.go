@@ -7,12 +7,12 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Acknowledgements and snoozes apply to all views. The view of the whole floor holds the originals.
-// The other views have copies whose texts are masked for their viewers.
+// Acknowledgements and snoozes apply to all views. The view of the whole floor holds the
+// originals. The other views have copies, with notes and names masked for their viewers.
 
-// toWhole converts the key of a record in this view to the key of the same record on the whole
-// floor. ok is false if the whole floor has no such record, for example for the floor figures of a
-// part.
+// toWhole converts the key of a record in this view to the key of the record on the whole
+// floor. ok is false if the whole floor has no such record, for example for the floor figures
+// of a part.
 func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.partFilter != nil:
@@ -24,7 +24,7 @@ func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// fromWhole converts the key of a record on the whole floor to the key of the same record in this
+// fromWhole converts the key of a record on the whole floor to the key of the record in this
 // view. ok is false if the viewers of this view may not see the record.
 func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
@@ -60,11 +60,11 @@ func (p *sharedView) showsGroup(code string) bool {
 	return false
 }
 
-// maskText returns a text in which everything is hidden that the viewers of this view may not see.
+// maskText returns s with everything hidden that the viewers of this view may not see.
 func (p *sharedView) maskText(s string) string { return p.mask.Text(p.partFilter.Text(s)) }
 
-// acknowledge acknowledges the alert with an ID for the viewer named who, in this view and on the
-// whole floor. It returns the acknowledged alert.
+// acknowledge acknowledges the alert with the given ID for the viewer who, in this view and on
+// the whole floor. It returns the acknowledged alert.
 func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	p.mu.Lock()
 	taken, err := p.engine.Acknowledge(id, who, note, now)
@@ -84,8 +84,7 @@ func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Ale
 	return taken, nil
 }
 
-// acknowledgeRule acknowledges the active alert that a rule has raised about a record, if there is
-// one.
+// acknowledgeRule acknowledges the active alert of a rule about a record, if there is one.
 func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,8 +103,8 @@ func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	}
 }
 
-// syncFromWhole copies acknowledgements and snoozes from the view of the whole floor to this view.
-// It returns true if the view must be evaluated again.
+// syncFromWhole copies acknowledgements and snoozes from the view of the whole floor to this
+// view. It reports whether the view must be evaluated again.
 func (p *sharedView) syncFromWhole() bool {
 	if p.whole == nil {
 		return false
@@ -125,8 +124,8 @@ func (p *sharedView) syncFromWhole() bool {
 		ack := a.Ack
 		ack.By, ack.Note = p.maskText(ack.By), p.maskText(ack.Note)
 		for _, mine := range p.engine.AlertsOf(key) {
-			// If the levels of a and mine differ, mine will soon have the level of a. The
-			// acknowledgement is copied then.
+			// If the levels of a and mine differ, mine will soon have the level of a and get
+			// the acknowledgement then.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
 				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
 					p.dirty.Store(true)
@@ -148,8 +147,9 @@ func (p *sharedView) syncFromWhole() bool {
 	return p.dirty.Load()
 }
 
-// copySnoozeToFloor copies to the whole floor a snooze that a viewer of this view has set. A snooze
-// of all alerts stays in this view if the view is a part of the floor. The caller must hold p.mu.
+// copySnoozeToFloor copies a snooze set by a viewer of this view to the whole floor. If the
+// view is a part of the floor, a snooze of all alerts is not copied. The caller must hold
+// p.mu.
 func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
 	all := len(z.Keys) == 0 && p.partFilter != nil // a snooze of all alerts in a part of the floor
 	if z, ok := convertKeys(z, p.toWhole); ok && !all {
@@ -157,9 +157,8 @@ func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
 	}
 }
 
-// convertKeys returns a copy of a snooze whose keys are the results of calling to with the old
-// keys. Keys for which to returns false are dropped. ok is false if no key remains. A snooze
-// without keys is returned unchanged.
+// convertKeys returns a copy of z with its keys converted by to. It drops keys for which to
+// returns false. ok is false if no key remains. A snooze without keys is returned unchanged.
 func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true

@@ -7,9 +7,9 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// Unclaimed reports that no viewer has taken over a critical situation for some time. The situation
-// is as viewers with this visibility see it. Over is true if the situation has now been taken over
-// or has ended.
+// Unclaimed reports that no viewer has taken over a critical situation for some time. It
+// contains the situation as seen with this visibility. Over reports that the situation has
+// since been taken over or has ended.
 type Unclaimed struct {
 	Visibility Visibility
 	Situation  situation.Situation
@@ -17,9 +17,9 @@ type Unclaimed struct {
 	Over       bool
 }
 
-// unclaimedChanges returns the situations that have become unclaimed, and with Over those that were
-// reported before and no longer are. A situation becomes unclaimed when it has been critical for as
-// long as after says. If after is 0, no situation becomes unclaimed.
+// unclaimedChanges returns the situations that have become unclaimed and, with Over set, the
+// reported situations that no longer are. A situation becomes unclaimed when it has needed
+// action and been critical for at least after. If after is 0, no situation becomes unclaimed.
 func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,8 +50,8 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 	return out
 }
 
-// criticalSince returns the time since which a situation has critical alerts that are neither
-// acknowledged nor silenced. critical is false if it has none.
+// criticalSince returns the time since which a situation has had critical alerts that are
+// neither acknowledged nor silenced. critical is false if it has none.
 func criticalSince(s *situation.Situation) (since time.Time, critical bool) {
 	for i := range s.Alerts {
 		a := &s.Alerts[i]

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Viewer connects one board to a hub. It provides snapshots at the board's own pace, and the
-// methods of an alert engine, which all viewers with the same visibility share.
+// Viewer connects a board to a hub. It provides snapshots at the board's own pace, and the
+// methods of an alert engine shared by all viewers with the same visibility.
 type Viewer struct {
 	view         atomic.Pointer[sharedView]
 	hub          *Hub
@@ -21,14 +21,14 @@ type Viewer struct {
 	now          func() time.Time
 }
 
-// SetVisibility changes which part of the floor the viewer sees, and how people are named.
+// SetVisibility changes the part of the floor that the viewer sees, and how people are named.
 func (v *Viewer) SetVisibility(visibility Visibility) error {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
 	return v.switchTo(visibility)
 }
 
-// switchTo is like [Viewer.SetVisibility] for callers that hold the lock of the hub.
+// switchTo is like [Viewer.SetVisibility], but the caller must hold the lock of the hub.
 func (v *Viewer) switchTo(visibility Visibility) error {
 	p, err := v.hub.viewFor(visibility)
 	if err != nil || p == v.view.Load() {
@@ -50,10 +50,10 @@ func (v *Viewer) Names() model.Names {
 	return v.hub.options.Names
 }
 
-// KeepsAlerts reports whether ended alerts are stored, so that they survive a restart.
+// KeepsAlerts reports whether ended alerts are stored and survive a restart.
 func (v *Viewer) KeepsAlerts() bool { return v.hub.keepsAlerts }
 
-// MaskText returns a text in which everything is hidden that this viewer may not see.
+// MaskText returns text with everything hidden that this viewer may not see.
 func (v *Viewer) MaskText(text string) string {
 	p := v.shared()
 	p.mu.Lock()
@@ -64,15 +64,15 @@ func (v *Viewer) MaskText(text string) string {
 // Now returns the local time of the hub.
 func (v *Viewer) Now() time.Time { return v.now() }
 
-// leadTime is how long before the time of a frame its snapshot is delivered.
+// leadTime is the time by which a snapshot is delivered before its frame.
 const leadTime = 10 * time.Millisecond
 
 // Latest returns the latest snapshot that the viewer may see, or nil before the first one.
 func (v *Viewer) Latest() *model.Snapshot { return v.shared().visibleSnapshot(v.source.Latest()) }
 
-// Wait waits for a snapshot with a Seq greater than after. It then waits for the time of the
-// viewer's next frame and returns the latest snapshot. If after is 0, it does not wait for the
-// frame. If the context ends first, it returns the error of the context.
+// Wait waits for a snapshot with a Seq greater than after, and then for the time of the
+// viewer's next frame. It returns the latest snapshot. If after is 0, Wait does not wait for
+// the frame. If the context ends first, it returns the error of the context.
 func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := v.source.Wait(ctx, after)
 	if err != nil {
@@ -95,8 +95,8 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	return v.shared().visibleSnapshot(s), nil
 }
 
-// Evaluate evaluates a snapshot, unless another viewer has already done so. It returns the changes
-// of alerts since the last call by this viewer.
+// Evaluate evaluates a snapshot, unless another viewer has already done so in this second. It
+// returns the changes of alerts since the last call by this viewer.
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	p := v.shared()
 	p.mu.Lock()
@@ -107,10 +107,11 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	return append([]alert.Change(nil), news...)
 }
 
-// Cached returns the result of compute, which is called for the active and ended alerts, the
-// situations, and the previous result (nil at first). compute is called once for all viewers with
-// the same visibility, and again only after a new evaluation or if fresh is true. Cached also
-// returns the situations and the snapshot of the evaluation; see [Viewer.Situations].
+// Cached returns the result of compute, which gets the active and ended alerts, the
+// situations, and its previous result (nil at first). Cached calls compute once for all
+// viewers with the same visibility, and again only after a new evaluation or if fresh is true.
+// Cached also returns the situations and the snapshot of the evaluation; see
+// [Viewer.Situations].
 func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
@@ -124,9 +125,10 @@ func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, vi
 	return p.derived, p.lastEvaluation.view, p.lastEvaluation.snapshot
 }
 
-// Situations returns the situations of the last evaluation and the evaluated snapshot. Both may be
-// nil. Another viewer may have caused the evaluation of a newer snapshot than this viewer has seen.
-// The viewer must therefore show the returned snapshot with the returned situations.
+// Situations returns the situations of the last evaluation and the evaluated snapshot. Both
+// may be nil. The snapshot may be newer than the one that this viewer has seen, because
+// another viewer may have caused the evaluation. The viewer must show the returned snapshot
+// together with the returned situations.
 func (v *Viewer) Situations() (view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
@@ -143,7 +145,7 @@ func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
 	return do(p.engine)
 }
 
-// withEngineErr is like [withEngine] for a function that also returns an error.
+// withEngineErr is like [withEngine], but for a function that also returns an error.
 func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
 	p := v.shared()
 	p.mu.Lock()
@@ -162,8 +164,8 @@ func (v *Viewer) AlertsOf(k alert.Key) []alert.Alert {
 	return withEngine(v, func(e *alert.Engine) []alert.Alert { return e.AlertsOf(k) })
 }
 
-// Acknowledge acknowledges the alert with an ID for all viewers. who is the name of the viewer who
-// has taken it over. It returns the acknowledged alert.
+// Acknowledge acknowledges the alert with the given ID for all viewers, and returns the
+// acknowledged alert. who is the name of the viewer who has taken it over.
 func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	return v.shared().acknowledge(id, who, note, now)
 }
@@ -171,13 +173,13 @@ func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, 
 // Silencer returns the silencer of the engine, which all viewers with the same visibility share.
 func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
 
-// Unjudged returns the percentages of a record that violate a rule, but are based on too few calls
-// for an alert.
+// Unjudged returns the percentages of a record that violate a rule but are based on too few
+// calls for an alert.
 func (v *Viewer) Unjudged(k alert.Key) []alert.SmallSampleViolation {
 	return withEngine(v, func(e *alert.Engine) []alert.SmallSampleViolation { return e.Unjudged(k) })
 }
 
-// KPIs returns the figures of a scope: the built-in ones, then the custom ones.
+// KPIs returns the figures of a scope, the built-in ones before the custom ones.
 func (v *Viewer) KPIs(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
 }
@@ -187,13 +189,13 @@ func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
 }
 
-// FreezeTrends returns a copy of the current samples of all records except users, which are too
-// many.
+// FreezeTrends returns a copy of the current samples of all records, except users, because
+// there are too many of them.
 func (v *Viewer) FreezeTrends() *alert.FrozenTrends {
 	return withEngine(v, (*alert.Engine).FreezeTrends)
 }
 
-// Goal returns the goal of a service. If service is "", it returns the goal of the whole floor.
+// Goal returns the goal of a service, or the goal of the whole floor if service is "".
 func (v *Viewer) Goal(service string) alert.Goal { return v.shared().goals()(service) }
 
 // Value returns the current value of a figure of a record.
@@ -201,18 +203,18 @@ func (v *Viewer) Value(name string, k alert.Key) model.Figure {
 	return withEngine(v, func(e *alert.Engine) model.Figure { return e.Value(name, k) })
 }
 
-// Trend appends the samples of a figure of a record over the last span to dst; see
-// [alert.Engine.Trend].
+// Trend appends the samples of a record's figure over the last span to dst (see
+// [alert.Engine.Trend]).
 func (v *Viewer) Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend {
 	return withEngine(v, func(e *alert.Engine) alert.Trend { return e.Trend(dst, name, k, span) })
 }
 
-// ExplainAlert explains the alert with an ID; see [alert.Engine.ExplainAlert].
+// ExplainAlert explains the alert with the given ID (see [alert.Engine.ExplainAlert]).
 func (v *Viewer) ExplainAlert(id string) (alert.Explanation, error) {
 	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainAlert(id) })
 }
 
-// ExplainKPI explains the value of a figure of a record; see [alert.Engine.ExplainKPI].
+// ExplainKPI explains the value of a record's figure (see [alert.Engine.ExplainKPI]).
 func (v *Viewer) ExplainKPI(name string, k alert.Key) (alert.Explanation, error) {
 	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
 }
