@@ -1,7 +1,7 @@
 package model
 
-// Channel is a media channel: MultiChannel of document 2. A channel that document 2 does not
-// list is kept and shown as received.
+// Channel is a media channel: MultiChannel of document 2. A channel that document 2 does not list
+// is stored and shown as received.
 type Channel string
 
 // The channels of document 2 (section Enums, MultiChannel).
@@ -36,7 +36,7 @@ func (c Channel) Known() bool {
 }
 
 // UserStatus is the state of an agent on one channel (document 2, section Enums). A state that
-// document 2 does not list is kept and shown as received. "" means unknown.
+// document 2 does not list is stored and shown as received. "" means unknown.
 type UserStatus string
 
 // The user states of document 2.
@@ -70,7 +70,7 @@ func (s UserStatus) Known() bool {
 	return false
 }
 
-// Mutation tells whether a user in a result is new, changed or removed: MutationType of document 2.
+// Mutation says whether a user in a result is new, changed or removed: MutationType of document 2.
 type Mutation string
 
 // The mutations of document 2.
@@ -80,7 +80,7 @@ const (
 	Deleted Mutation = "DELETED"
 )
 
-// Component is the part of a service's attendant that a figure belongs to:
+// Component is the part of a service's attendant to which a figure belongs:
 // ServiceAttendantComponent of document 2.
 type Component string
 

@@ -29,8 +29,7 @@ func (f Figure) Get() (float64, bool) { return f.value, f.Known() }
 // Known reports whether the figure is known, exactly or as an estimate.
 func (f Figure) Known() bool { return f.state == figureKnown || f.state == figureEstimate }
 
-// Estimate returns a copy of the figure, marked as an estimate. A figure that is not known is
-// returned unchanged.
+// Estimate returns a copy of the figure, marked as an estimate if the figure is known.
 func (f Figure) Estimate() Figure {
 	if f.Known() {
 		f.state = figureEstimate
@@ -79,9 +78,9 @@ func (v Float) Figure() Figure {
 	return Figure{}
 }
 
-// divideInts returns num / den. It returns a figure that is not applicable if den is 0 or less. The
-// figure is unknown if num or den is unknown, or if num is negative, because the counters then do
-// not mean what the formula assumes.
+// divideInts returns num / den. If num or den is unknown, or num is negative, the result is
+// unknown: the formulas assume counters, which are never negative. Otherwise, if den is 0 or less,
+// the result is not applicable.
 func divideInts(num, den Int) Figure {
 	n, okN := num.Get()
 	d, okD := den.Get()

@@ -1,17 +1,17 @@
 package model
 
-// Floor holds the figures of the whole floor, or a part of it, on one channel: sums over services
+// Floor holds the figures of one channel for the whole floor or a part of it: sums over services
 // and head counts over users. Its KPIs are computed from the sums, because a mean of ratios would
 // be wrong.
 //
-// The sum of a counter is known only if each record with any counters has this counter. Otherwise a
-// ratio of two sums would compare different sets of records.
+// The sum of a counter is unknown if a record lacks this counter but has others. Otherwise a ratio
+// of two sums would compare different sets of records.
 type Floor struct {
 	Services int // number of services in the sums
 	Calls    ServiceCalls
 	States   map[UserStatus]int // number of users by state on the channel; "" is the unknown state
 	Users    int                // number of users in States
-	Agents   AgentFigures       // only the counters and times of service calls are set
+	Agents   AgentFigures       // sums of the counters and times in states; the other fields are not set
 }
 
 // CountInStates returns the number of users in any of the given states. It is unknown if the
@@ -51,12 +51,12 @@ func (a *waitAverage) add(c *ServiceCalls) {
 }
 
 // mean returns the average wait. It is unknown if no service has answered calls with a known
-// average wait.
+// average wait, because 0 / 0 is NaN.
 func (a *waitAverage) mean() Float { return FloatOf(a.totalWait / a.answered) }
 
-// FloorOf sums up one channel of a snapshot. keepService and keepUser return false for records to
-// leave out. A nil function keeps all records. With a nil keepUser, users without a record in
-// UserStats are counted, too, see addUsers.
+// FloorOf sums up one channel of a snapshot. It leaves out records for which keepService or
+// keepUser returns false; a nil function keeps all records. If keepUser is nil, FloorOf also counts
+// users without a record in UserStats, see addUsers.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
 	f := floorOfServices(s, ch, keepService)
 	f.States = make(map[UserStatus]int)
@@ -75,8 +75,8 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 	return f
 }
 
-// floorOfServices sums up the services on one channel for which keep returns true. A nil keep
-// keeps all of them.
+// floorOfServices sums up the services on channel ch for which keep returns true. A nil keep keeps
+// all of them.
 func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	var (
 		f     Floor
@@ -126,8 +126,8 @@ func SumFloors(floors []Floor) Floor {
 	return f
 }
 
-// counterSums adds up the counters of records of one type. If a record has some of the
-// counters but not all, the sums of its missing ones are unknown.
+// counterSums adds up the counters of records of one type. A record without any counters is
+// ignored. If a record has some counters but not all, the sums of the missing ones are unknown.
 type counterSums[T any] struct {
 	totals  [maxCounters]int64
 	missing [maxCounters]int // number of records that have some counters but lack this one

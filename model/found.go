@@ -41,8 +41,9 @@ func (i *Incomplete) String() string {
 // Error returns the description of [Incomplete.String] as an error message.
 func (i *Incomplete) Error() string { return "not all of the list came: " + i.String() }
 
-// Collect reads a sequence into a list. If the sequence ends too early, Collect returns no
-// error but sets Short in the result.
+// Collect reads a sequence into a list. If the sequence ends with an [Incomplete], Collect returns
+// no error but sets Short in the result. For any other error it returns the error and an empty
+// result.
 func Collect[T any](all iter.Seq2[T, error]) (Found[T], error) {
 	var f Found[T]
 	for v, err := range all {

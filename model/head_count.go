@@ -13,7 +13,7 @@ type StateCount struct {
 type HeadCount struct {
 	LoggedIn, Ready, NotReady, WrapUp Int
 
-	// The platform does not send the following numbers for groups.
+	// The platform does not send the numbers below for groups.
 	Busy, OnService             Int // Busy includes OnService, CallIn, CallOut and PrivateOut
 	CallIn, CallOut, PrivateOut Int
 }
@@ -96,7 +96,7 @@ func (r *UserStat) IsInGroup(code string, u *User) bool {
 	return r.CurrentGroup.String() == code || u != nil && slices.Contains(u.Skillsets, code)
 }
 
-// inState returns the number of agents in the state s. The number is unknown if no agent is known.
+// inState returns the number of agents in the state s. It is unknown if c.States is nil.
 func (c *AgentCounts) inState(s UserStatus) Int {
 	if c.States == nil {
 		return Int{}
@@ -104,8 +104,8 @@ func (c *AgentCounts) inState(s UserStatus) Int {
 	return IntOf(c.States[s])
 }
 
-// busyOnScope returns the number of agents who are busy with the service or group. The number is
-// unknown if no agent is known.
+// busyOnScope returns the number of agents who are busy with a contact of the service or group. It
+// is unknown if c.States is nil.
 func (c *AgentCounts) busyOnScope() Int {
 	if c.States == nil {
 		return Int{}
@@ -139,8 +139,8 @@ func (h HeadCount) elsewhere(c *AgentCounts) Int {
 	return IntOf(n)
 }
 
-// notReadyHere returns the number of agents who are not ready. It excludes agents who are busy
-// elsewhere, whom the platform counts as not ready.
+// notReadyHere returns the number of agents who are not ready, without the agents who are busy
+// elsewhere. The platform counts the latter as not ready.
 func (h HeadCount) notReadyHere(c *AgentCounts) Int {
 	n, ok := h.NotReady.Get()
 	if !ok || c.States == nil {
@@ -149,9 +149,9 @@ func (h HeadCount) notReadyHere(c *AgentCounts) Int {
 	return IntOf(max(n-c.States[BusyElsewhere], c.States[NotReady], 0))
 }
 
-// ByState returns the number of agents in each state, states of work first. Numbers that the
-// platform does not send are counted from the records of the agents, c. These records may be older
-// or newer, so their numbers are limited to the logged-in agents that remain.
+// ByState returns the number of agents in each state, working states first. Numbers that the
+// platform does not send are taken from c, which counts the records of the agents. These records
+// may be older or newer, so each such number is limited to the logged-in agents not counted yet.
 func (h HeadCount) ByState(c *AgentCounts) []StateCount {
 	list := []struct {
 		state         UserStatus

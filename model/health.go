@@ -50,15 +50,15 @@ const (
 	SubPolling    SubState = "polling"    // no pushed updates; the full state is requested periodically
 )
 
-// Current reports whether the data are those of the platform, with a delay of at most the
-// polling interval if they are polled.
+// Current reports whether the data are the platform's current data. Polled data may be older, by at
+// most the polling interval.
 func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
 
 // Fresh reports whether updates are shown as they arrive. This includes data that could not be
 // compared with the full state.
 func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
 
-// Subscription is the state of one subscription, as on the Feed page.
+// Subscription is the state of one subscription, as shown on the Feed page.
 type Subscription struct {
 	Name        Op
 	State       SubState
@@ -87,8 +87,7 @@ type Subscription struct {
 	Late        uint64    // figures in a full state that were older than earlier updates; an audit repaired them
 }
 
-// Presumed is a set of times whose unit is presumed, because fewer than two observations
-// support it.
+// Presumed is a set of times whose unit is presumed because fewer than two observations support it.
 type Presumed uint8
 
 // The times for which document 2 does not specify the unit.
@@ -104,7 +103,7 @@ const (
 func (p Presumed) Has(other Presumed) bool { return p&other != 0 }
 
 // Drift counts figures and records that an audit found to be wrong although the feed had noticed no
-// error. They are wrong because updates were lost. All counts are 0 on a healthy feed.
+// error. The cause is lost updates. All counts are 0 on a healthy feed.
 type Drift struct {
 	Value   uint64 // figures that differed from the platform's
 	Cleared uint64 // figures that the platform no longer had
@@ -165,9 +164,9 @@ func (h *Health) DriftAt() time.Time {
 	return last
 }
 
-// VerifiedAt returns the oldest VerifiedAt of the subscriptions that request data. Every figure was
-// known to equal the platform's at that time or later. The result is zero if such a subscription
-// has never been verified.
+// VerifiedAt returns the oldest VerifiedAt of the subscriptions that request data. Every figure of
+// these was known to equal the platform's at that time or later. The result is zero if one of them
+// has never been verified or if there are none.
 func (h *Health) VerifiedAt() time.Time {
 	var oldest time.Time
 	for i := range h.Subscriptions {
@@ -204,8 +203,8 @@ func (h *Health) Starting() bool {
 	}))
 }
 
-// HasUnreadableRecords reports whether some records have an unknown type. Their figures cannot
-// all be read and stay unknown, although the data are live.
+// HasUnreadableRecords reports whether some records have an unknown type. Some figures of such
+// records cannot be read and stay unknown, although the data are live.
 func (h *Health) HasUnreadableRecords() bool {
 	for i := range h.Subscriptions {
 		if h.Subscriptions[i].Unknown != "" {
@@ -241,9 +240,8 @@ func (h *Health) HadData() bool {
 	return false
 }
 
-// PolledAges returns the age of the data of each polled subscription: the time from the last
-// request of the full state to now, on the local clock. It returns nil if no subscription is
-// polled.
+// PolledAges returns the age of the data of each polled subscription: the time from its VerifiedAt
+// to now, on the local clock. It returns nil if no subscription is polled.
 func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 	var polled map[Op]time.Duration
 	for i := range h.Subscriptions {

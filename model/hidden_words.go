@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// hiddenWords hides a set of words in texts.
+// hiddenWords is a set of words to hide in strings.
 type hiddenWords struct {
 	words map[string]bool   // hidden words in lower case
 	cache map[string]string // result of maskText by text
@@ -16,7 +16,7 @@ func newHiddenWords() hiddenWords {
 	return hiddenWords{words: make(map[string]bool), cache: make(map[string]string)}
 }
 
-// add adds texts, and each word in them, to the hidden words.
+// add adds the strings, and each of their words of more than one byte, to the hidden words.
 func (m *hiddenWords) add(texts ...string) {
 	for _, t := range texts {
 		t = strings.ToLower(t)
@@ -35,8 +35,7 @@ func isWordBreak(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c)
 }
 
-// hideInHealth replaces the hidden words in those texts of h that contain messages of the server or
-// of the feed.
+// hideInHealth masks the hidden words in the strings of h that come from the server or the feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
 	h.Link.Reason, h.Notice, h.LastBadFrame = m.maskText(h.Link.Reason), m.maskText(h.Notice), m.maskText(h.LastBadFrame)
 	h.Search.Failed = m.maskText(h.Search.Failed)
@@ -47,7 +46,7 @@ func (m *hiddenWords) hideInHealth(h *Health) {
 	}
 }
 
-// maskText returns s with each hidden word replaced by an ellipsis.
+// maskText returns s with an ellipsis instead of each hidden word.
 func (m *hiddenWords) maskText(s string) string {
 	if s == "" {
 		return s

@@ -2,10 +2,9 @@ package model
 
 import "math"
 
-// The definitions follow those that are usual in contact centers (ICMI, Call Centre Helper, Amazon
-// Connect, Avaya Proactive Contact); docs/user/kpis.md compares them. Document 2 lists only the
-// names of the counters. The comment of each figure therefore states the assumptions about the
-// counters.
+// The definitions are usual in contact centers (ICMI, Call Centre Helper, Amazon Connect, Avaya
+// Proactive Contact); docs/user/kpis.md compares them. Document 2 lists only the names of the
+// counters. The comment of each figure therefore states the assumptions about the counters.
 
 // ServiceLevelFormula determines how abandoned calls count in the service level. The usual formulas
 // differ by several points on the same day, so the board always shows which formula it used.
@@ -41,8 +40,8 @@ func (f ServiceLevelFormula) String() string {
 	return "answered in time / (answered + abandoned)"
 }
 
-// denominator returns the number of calls that count in the service level. It is unknown if a
-// counter is missing or contradicts another one.
+// denominator returns the number of calls that the formula counts. It is unknown if a counter is
+// missing or if there are more short calls than abandoned ones.
 func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {
 	switch f {
 	case SLAnsweredOnly:
@@ -57,10 +56,10 @@ func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {
 	return sumInts(c.AnsweredCalls, c.HangupCalls)
 }
 
-// ServiceLevel returns the share of calls answered within the platform's speed limit, 0 to 1,
-// from answeredCallsUnderSpeedLimit, answeredCalls, hangupCalls and shortCalls. Assumption:
-// hangupCalls counts callers who hung up while they waited. The result is unknown if the
-// counters contradict each other.
+// ServiceLevel returns the share of calls answered within the platform's speed limit, 0 to 1, from
+// answeredCallsUnderSpeedLimit, answeredCalls, hangupCalls and shortCalls. Assumption: hangupCalls
+// counts callers who hung up while they waited. The result is unknown if the counters contradict
+// each other, and not applicable if no call has counted yet.
 func (c *ServiceCalls) ServiceLevel(f ServiceLevelFormula) Figure {
 	if c.AnsweredCallsUnderSpeedLimit.Or(0) > f.denominator(c).Or(0) {
 		return Figure{}
@@ -84,8 +83,8 @@ func (c *ServiceCalls) AbandonRateLong() Figure {
 // / receivedCalls.
 func (c *ServiceCalls) AnswerRate() Figure { return divideInts(c.AnsweredCalls, c.ReceivedCalls) }
 
-// ASA returns the average speed of answer in seconds: averageTimeOnQueue. Assumption: the
-// platform averages over answered calls.
+// ASA returns the average speed of answer in seconds: averageTimeOnQueue. It is not applicable if
+// no call was answered. Assumption: the platform averages over answered calls.
 func (c *ServiceCalls) ASA() Figure {
 	if n, ok := c.AnsweredCalls.Get(); ok && n == 0 {
 		return Figure{state: figureNA}

@@ -2,8 +2,8 @@ package model
 
 import "time"
 
-// Mark is an event on the floor or at a board. It is stored in a recording so that viewers can
-// find the event.
+// Mark is an event on the floor or at a board. A recording stores marks so that viewers can find
+// the events.
 type Mark struct {
 	At   time.Time `json:"at"` // on the server's clock
 	Kind MarkKind  `json:"kind"`
@@ -14,7 +14,7 @@ type Mark struct {
 	// Incident is the situation that the mark is about, as it was judged at the time of the
 	// mark. It is nil if the situation is unknown or names people.
 	Incident *Incident `json:"incident,omitempty"`
-	// Note is the note that was written or has ended. It is nil if the mark is about no note.
+	// Note is the note that was written or has ended. It is nil if the mark is not about a note.
 	Note *Note `json:"note,omitempty"`
 }
 
@@ -32,8 +32,8 @@ type Note struct {
 	Tick      PlaybookTick    `json:"tick,omitzero"`      // set if the note ticks an item of a playbook off
 }
 
-// PlaybookTick identifies an item of a playbook that a viewer has ticked off, and the place whose
-// situation the playbook is for. The zero value is no tick.
+// PlaybookTick identifies a ticked-off playbook item: the place with the situation, and the item's
+// text. The zero value means no tick.
 type PlaybookTick struct {
 	Scope   string  `json:"scope"` // scope, code and channel of the place
 	Code    string  `json:"code,omitempty"`
@@ -41,17 +41,18 @@ type PlaybookTick struct {
 	Item    string  `json:"item"` // text of the item
 }
 
-// IsMessage reports whether the note is a message or a mark, not a tolerance and not a tick.
+// IsMessage reports whether the note is a message or a mark, that is, neither a tolerance nor a
+// tick.
 func (n *Note) IsMessage() bool { return n.Tolerance == AgreedTolerance{} && n.Tick == PlaybookTick{} }
 
-// AgreedTolerance is a number of percentage points by which a figure may be worse than its target
-// without being reported as missed. The zero value agrees nothing.
+// AgreedTolerance is the number of percentage points by which a figure may be worse than its target
+// without being reported as missed. The zero value means no agreed tolerance.
 type AgreedTolerance struct {
 	Figure string  `json:"figure"` // name of the figure, such as "serviceLevel"
 	Points float64 `json:"points"` // 0 cancels a tolerance of the configuration
 }
 
-// IsActive reports whether boards show the note at the time at.
+// IsActive reports whether boards show the note at the given time.
 func (n *Note) IsActive(at time.Time) bool { return !at.Before(n.At) && at.Before(n.Until) }
 
 // Shift returns the note with all its times moved by d, for example from the server's clock to
@@ -159,11 +160,11 @@ type Event struct {
 	// Taken is the alert that a viewer has taken over. NamelessTaken is the same alert without
 	// names of people; it is zero if the alert is about a person.
 	Taken, NamelessTaken TakenAlert
-	// Incident is the situation that the event is about. NamelessIncident is the same
-	// situation without names of people. Both are nil if the event is about no situation.
-	// NamelessIncident is also nil if the situation is about an agent.
+	// Incident is the situation that the event is about. NamelessIncident is the same situation
+	// without names of people. Both are nil if the event is not about a situation. NamelessIncident
+	// is also nil if the situation is about an agent.
 	Incident, NamelessIncident *Incident
-	// Note is the note that was written or has ended, with times on the local clock. It is nil
-	// if the event is about no note.
+	// Note is the note that was written or has ended, with times on the local clock. It is nil if
+	// the event is not about a note.
 	Note *Note
 }

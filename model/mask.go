@@ -23,16 +23,17 @@ const (
 )
 
 // Mask replaces the names of people in snapshots, so that a viewer of the result cannot see the
-// names, even by mistake. It replaces each user name by a number that is always the same for this
-// user. A Mask is not safe for concurrent use. A nil Mask changes nothing.
+// names, even by mistake. It replaces each user name with a number, which stays the same until the
+// mask forgets a user who has logged out. A Mask is not safe for concurrent use. A nil Mask changes
+// nothing.
 type Mask struct {
 	mode         NameMode
 	salt         string
 	titles       map[string]string       // configured names by user name
 	people       map[string]maskedPerson // by user name
 	lastNumber   int                     // highest number assigned to a user
-	alwaysHidden map[string]bool         // texts to hide even if no user has this name
-	secrets      hiddenWords             // words that no text may contain
+	alwaysHidden map[string]bool         // strings to hide even if no user has this name
+	secrets      hiddenWords             // words to hide in all strings
 	maxPeople    int                     // number of people, or of their words, above which users who have logged out are dropped
 
 	users      maskedTable[string, User, *User]
@@ -44,7 +45,7 @@ type Mask struct {
 
 // NewMask returns a mask. For NamesFull it returns nil, which changes nothing. salt determines the
 // order of the numbers: if it is secret, a sorted list of the staff does not reveal which number
-// belongs to whom. others are further words to hide in all texts of the feed, such as the login
+// belongs to whom. others are further words to hide in messages of the feed, such as the login
 // name.
 func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	if mode == NamesFull || mode == "" {
@@ -57,8 +58,8 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	return m
 }
 
-// Reconfigure changes the mode, the names and the hidden words. mode must not be NamesFull.
-// Users keep their numbers, and texts that were hidden stay hidden.
+// Reconfigure changes the mode, the names and the hidden words. mode must not be NamesFull. Users
+// keep their numbers, and hidden words stay hidden.
 func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
@@ -76,8 +77,8 @@ func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
 // assigns. The original mask can use the numbers in between for other users.
 const cloneGap = 5000
 
-// Clone returns a copy for use in another goroutine. Both masks use the same numbers for the
-// users known so far. They are independent afterwards.
+// Clone returns a copy for use in another goroutine. Both masks use the same numbers for the users
+// known so far. They are independent afterwards. The clone of a nil Mask is nil.
 func (m *Mask) Clone() *Mask {
 	if m == nil {
 		return nil
@@ -93,8 +94,8 @@ func (m *Mask) Clone() *Mask {
 	return out
 }
 
-// Apply returns a copy of the snapshot without the names. For a record that has not changed since
-// the last call, the copy contains the same pointer as the last result.
+// Apply returns a copy of the snapshot without the names. A record that has neither changed nor
+// moved since the last call keeps its pointer from the last result.
 func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	if m == nil || s == nil {
 		return s
@@ -118,7 +119,8 @@ type maskedPerson struct {
 	name, surname string
 }
 
-// numberPeople assigns a number to every user in the snapshot who has none.
+// numberPeople records the names of the users in the snapshot and assigns a number to each user who
+// has none.
 func (m *Mask) numberPeople(s *Snapshot) {
 	var fresh []string
 	note := func(username, name, surname Text) {
@@ -162,8 +164,8 @@ const (
 	wordsPerPerson = 8
 )
 
-// forgetDeparted drops the numbers and names of users who are not in the snapshot. A user who
-// returns gets a new number.
+// forgetDeparted drops the numbers and names of users who are not in the snapshot. A user who logs
+// in again gets a new number.
 func (m *Mask) forgetDeparted(s *Snapshot) {
 	here := make(map[string]maskedPerson, s.Users.Len())
 	keep := func(username Text) { here[username.text()] = m.people[username.text()] }
@@ -197,8 +199,8 @@ func (m *Mask) replacement(username Text) Text {
 	return TextOf("Agent " + strconv.Itoa(m.people[username.text()].number))
 }
 
-// replacePerson returns the replacements for a user name, a name and a surname. With
-// NamesInitials, the replacement for the surname is the initials of both names.
+// replacePerson returns the replacements for a user name, a name and a surname. With NamesInitials,
+// last is the initials of both names or of the configured name.
 func (m *Mask) replacePerson(username, name, surname Text) (code, first, last Text) {
 	if m.mode != NamesInitials {
 		return m.replacement(username), Text{}, Text{}
@@ -255,8 +257,8 @@ func (m *Mask) maskOperator(r *Operator) *Operator {
 	return &out
 }
 
-// Replacement returns what the mask shows instead of a user name, or "" if the mask does not
-// know the user.
+// Replacement returns the string that the mask shows instead of a user name, or "" if the mask does
+// not know the user. A nil Mask returns the user name itself.
 func (m *Mask) Replacement(username string) string {
 	if m == nil {
 		return username
@@ -267,7 +269,8 @@ func (m *Mask) Replacement(username string) string {
 	return m.replacement(TextOf(username)).text()
 }
 
-// Username returns the user name for which the mask shows code, or "" if there is none.
+// Username returns the user name for which the mask shows code, or "" if there is none. A nil Mask
+// returns code itself.
 func (m *Mask) Username(code string) string {
 	if m == nil {
 		return code
@@ -280,7 +283,7 @@ func (m *Mask) Username(code string) string {
 	return ""
 }
 
-// hide adds texts, and each word in them, to the words that no text may contain.
+// hide adds the strings, and each of their words, to the hidden words.
 func (m *Mask) hide(texts ...string) { m.secrets.add(texts...) }
 
 // Text returns s with an ellipsis instead of every name that the mask knows.
@@ -312,8 +315,8 @@ func (m *maskedTable[K, T, R]) changedRecords(t *Table[K, T]) iter.Seq[*T] {
 	}
 }
 
-// apply returns the masked copy of t. It calls mask only for records that have changed since
-// the last call.
+// apply returns the masked copy of t. It calls mask only for records that have changed or moved
+// since the last call.
 func (m *maskedTable[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
 	if t == m.source {
 		return m.masked

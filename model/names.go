@@ -41,7 +41,7 @@ func (n Names) Of(kind NameKind, code string) string {
 }
 
 // OfCampaign returns the name of a campaign: the configured name, otherwise the name in the
-// configuration service, otherwise the id.
+// configuration service, otherwise the ID.
 func (n Names) OfCampaign(r *Campaign) string {
 	id := strconv.FormatInt(r.Key(), 10)
 	if name := n.Of(NameCampaign, id); name != id || strings.TrimSpace(r.Name) == "" {
@@ -50,8 +50,8 @@ func (n Names) OfCampaign(r *Campaign) string {
 	return r.Name
 }
 
-// OfInSnapshot is like [Names.Of], but for a campaign without a configured name it returns the name
-// that the campaign has in the configuration service, according to s. s may be nil.
+// OfInSnapshot is like [Names.Of], but a campaign without a configured name gets its name in the
+// configuration service, as stored in s. s may be nil.
 func (n Names) OfInSnapshot(s *Snapshot, kind NameKind, code string) string {
 	if kind == NameCampaign && s != nil {
 		id, err := strconv.ParseInt(code, 10, 64)

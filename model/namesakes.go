@@ -12,12 +12,12 @@ type Namesakes struct {
 	ambiguous map[string]bool                   // by username
 }
 
-// Has reports whether another user has the same name and surname as the user with this
+// Has reports whether another user has the same name and surname as the user with the given
 // username.
 func (n *Namesakes) Has(username string) bool { return n.ambiguous[username] }
 
-// Update finds the namesakes among the given users. changed is true if other users have namesakes
-// than at the last update.
+// Update finds the namesakes among the given users. It reports whether the set of users with
+// namesakes has changed since the last update.
 func (n *Namesakes) Update(users *Table[string, User]) (changed bool) {
 	current := weak.Make(users)
 	if n.users == current {

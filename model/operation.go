@@ -3,7 +3,7 @@ package model
 import "slices"
 
 // Op is the name of an operation of document 2 that can be subscribed to (section Operations). A
-// test ensures that no other package contains these names as literals.
+// test ensures that other packages do not contain these names as literals.
 type Op string
 
 // The operations.
@@ -26,12 +26,12 @@ type Operation struct {
 	Name  Op
 	Type  string   // type of the operation's records in document 2; "" for a single value
 	keys  []string // key fields of a record in document 2
-	Noun  string   // word for the operation's records
+	Noun  string   // noun for the operation's records
 	Title string   // title for lists of all operations; unique
 	Scope Scope    // scope of the figures in the operation's records; "": none
 	Floor bool     // the records also contribute to the figures of the floor
-	// Importance decides which operations are polled on a server that allows only a few
-	// subscriptions: the least important first. Each operation has a different one.
+	// Importance determines which operations are polled on a server that allows only a few
+	// subscriptions: the least important first. The values are unique.
 	Importance int
 	// table returns the operation's table in a store, connected with its field in a snapshot.
 	// It is nil for an operation about the platform itself, which has no records.
@@ -58,7 +58,7 @@ var operations = []Operation{
 // changed.
 func Operations() []Operation { return operations }
 
-// Noun returns the word for the operation's records. For an unknown operation it returns "figures".
+// Noun returns a noun for the operation's records. For an unknown operation it returns "figures".
 func (op Op) Noun() string {
 	if o := op.findOperation(); o != nil {
 		return o.Noun
@@ -75,8 +75,8 @@ func (op Op) RecordType() string {
 	return ""
 }
 
-// Keys returns the names of the fields of document 2 that together identify one of the operation's
-// records. It returns nil if the operation has no records.
+// Keys returns the fields of document 2 that together identify one of the operation's records. It
+// returns nil if the operation has no records or is unknown.
 func (op Op) Keys() []string {
 	if o := op.findOperation(); o != nil {
 		return o.keys
@@ -101,8 +101,8 @@ func (op Op) findOperation() *Operation {
 	return nil
 }
 
-// HasRecords reports whether the operation returns records of the floor. Operations about the
-// platform itself do not.
+// HasRecords reports whether the operation returns records of the floor. It is false for operations
+// about the platform itself.
 func (o *Operation) HasRecords() bool { return o.table != nil }
 
 // Scope is the object that a figure describes: a kind of record, the floor or the feed.
@@ -129,9 +129,9 @@ func (s Scope) Subscriptions() []Op {
 	return ops
 }
 
-// Records is a table of a snapshot, with records of any type. Its dynamic type is a pointer. Two
-// snapshots contain the same pointer if no record has changed between them. The JSON form is the
-// list of the records in the order of their keys.
+// Records is a table of a snapshot, with records of any type. Its dynamic type is a pointer, which
+// is the same in two snapshots of a store if no record has changed between them. The JSON form is
+// the list of records, sorted by key.
 type Records interface {
 	Len() int
 	MarshalJSON() ([]byte, error)

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Part is the part of a floor that a viewer may see. An empty list restricts nothing. A person
-// is visible if they match every list that is not empty.
+// Part is the part of a floor that a viewer may see. An empty list restricts nothing. A person is
+// visible if they match each non-empty list.
 type Part struct {
 	Services []string // codes of the visible services; only people who serve one of them are visible
 	Groups   []string // codes of the visible groups; only their members are visible; see [Part.DerivesGroups]
@@ -20,18 +20,17 @@ func (p *Part) IsWholeFloor() bool {
 }
 
 // DerivesGroups reports whether the visible groups are derived from the visible services, because
-// only services are listed. A group is then visible if each of its members serves one of the
-// visible services. Other groups cannot be shown safely, because the platform does not show which
-// services a group takes contacts from.
+// the part lists services but no groups. A group is then visible if each of its members serves a
+// visible service. Other groups cannot be shown safely, because the platform does not show from
+// which services a group takes contacts.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
 // hiddenCodeText replaces the code of a service or group that is not visible.
 const hiddenCodeText = "…"
 
 // PartFilter removes everything outside a part from snapshots, so that a viewer of the result
-// cannot see it. It removes all campaigns and profiles, because the platform does not show
-// which part they belong to. A PartFilter is not safe for concurrent use. A nil PartFilter
-// changes nothing.
+// cannot see it. It removes all campaigns and profiles, because the platform does not show to which
+// part they belong. A PartFilter is not safe for concurrent use. A nil PartFilter changes nothing.
 type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
@@ -40,7 +39,7 @@ type PartFilter struct {
 
 	visible  map[string]bool // visible people, by user name
 	revision uint64          // incremented when the set of visible people or groups changes
-	hidden   hiddenWords     // words that no text may contain
+	hidden   hiddenWords     // words to hide in all strings
 
 	sourceUsers     *Table[string, User]
 	sourceStats     *Table[UserStatKey, UserStat]
@@ -56,7 +55,8 @@ type PartFilter struct {
 	lastInput, lastResult *Snapshot
 }
 
-// NewPartFilter returns a filter for a part. It returns nil if the part is the whole floor.
+// NewPartFilter returns a filter for p. It returns nil, which removes nothing, if p is the whole
+// floor.
 func NewPartFilter(p Part) *PartFilter {
 	if p.IsWholeFloor() {
 		return nil
@@ -82,9 +82,9 @@ func NewPartFilter(p Part) *PartFilter {
 	return c
 }
 
-// Apply returns the visible part of a snapshot. For a record that has not changed since the last
-// call, the result contains the same pointer as the last result, unless the set of visible people
-// or groups has changed.
+// Apply returns the visible part of a snapshot. It reuses the records of the last result where it
+// can: a record that has neither changed nor moved keeps its pointer, unless the set of visible
+// people or groups has changed.
 func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	if f == nil || s == nil {
 		return s
@@ -106,8 +106,7 @@ func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	return f.lastResult
 }
 
-// hiddenMessage replaces messages of the server and the feed, because they may contain any
-// name.
+// hiddenMessage replaces messages of the server and the feed, because any name may occur in them.
 const hiddenMessage = "who sees the whole floor is told why"
 
 func hideMessages(h *Health) {
@@ -169,7 +168,7 @@ func (f *PartFilter) updateVisible(s *Snapshot) {
 	f.collectHidden(s)
 }
 
-// groupsOfServices returns the groups of which each member serves one of the visible services.
+// groupsOfServices returns the groups in which each member serves at least one visible service.
 func (f *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	groups := make(map[string]bool)
 	for r := range s.Users.All() {
@@ -183,9 +182,8 @@ func (f *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	return groups
 }
 
-// isVisible reports whether a person is visible. A person whose record lacks the data that a list
-// of the part refers to is not visible. onSite is true if the figures show that the person belongs
-// to a visible site.
+// isVisible reports whether a person matches every list of the part. A person whose record lacks
+// the data for a list is not visible. onSite is true if the person's figures name a visible site.
 func (f *PartFilter) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
@@ -193,8 +191,8 @@ func (f *PartFilter) isVisible(r *User, onSite bool) bool {
 	return in(f.services, r.Services) && in(f.members, r.Skillsets) && (f.sites == nil || onSite || f.sites[r.Site.String()])
 }
 
-// collectHidden collects the words that no text may contain: the names of people who are not
-// visible, and the codes of services and groups outside the part.
+// collectHidden sets the hidden words: the names of people who are not visible, and the codes of
+// services and groups outside the part.
 func (f *PartFilter) collectHidden(s *Snapshot) {
 	f.hidden = newHiddenWords()
 	for r := range s.Users.All() {
@@ -262,9 +260,9 @@ type narrowedTable[K comparable, T any, R Record[K, T]] struct {
 	revision         uint64 // revision in the last call of apply
 }
 
-// apply returns a table with the records for which keep is true, converted by change. A nil
-// change converts nothing. revision must change whenever keep or change give other results for
-// the same records.
+// apply returns a table with the records for which keep returns true, converted by change. A nil
+// change converts nothing. Callers pass a new revision when keep or change would return other
+// results for the same records.
 func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], revision uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
 	if t == n.source && revision == n.revision {
 		return n.narrowed

@@ -13,8 +13,8 @@ import (
 //
 // The time tags name the times for which document 2 does not specify the unit (package timeunit).
 //
-// The store sets Version and increases it with every change of the record. A row that was rendered
-// from a record can be cached as long as Version is the same.
+// The store sets Version and increases it with every change of the record. A row rendered from a
+// record can be cached until Version changes.
 
 // ServiceKey identifies a service on one channel.
 type ServiceKey struct {
@@ -40,8 +40,8 @@ type Service struct {
 // Key returns the record's key.
 func (r *Service) Key() ServiceKey { return ServiceKey{r.Code.text(), r.Channel} }
 
-// IsUnstaffed reports whether it is known that no agent of the service is logged in. It is false
-// for nil.
+// IsUnstaffed reports whether it is known that no agent of the service is logged in. A nil service
+// is not unstaffed.
 func (r *Service) IsUnstaffed() bool {
 	if r == nil {
 		return false
@@ -50,8 +50,8 @@ func (r *Service) IsUnstaffed() bool {
 	return known && n == 0
 }
 
-// ServiceCalls is the channelStats of a service: ServiceCcCallAtStat. Typename is the type in
-// the union that the server sent.
+// ServiceCalls is the channelStats of a service: ServiceCcCallAtStat. Typename is the type that the
+// server sent, a member of a GraphQL union.
 type ServiceCalls struct {
 	Typename                             string `json:"__typename"`
 	AnsweredCalls                        Int    `json:"answeredCalls"`
@@ -97,14 +97,14 @@ type ServiceUsers struct {
 }
 
 // ProfilesInStatus lists the user profiles in one state: UserProfileInStatus. A nil ProfileIDs
-// means that the ids are unknown.
+// means that the IDs are unknown.
 type ProfilesInStatus struct {
 	Count      Int     `json:"count"`
 	ProfileIDs []int64 `json:"profileIds"`
 }
 
-// ProfilesInActivity lists the user profiles with one activity code:
-// UserProfileInActivityCode. The code is its key in lists.
+// ProfilesInActivity lists the user profiles with one activity code: UserProfileInActivityCode.
+// Code is the key in lists.
 type ProfilesInActivity struct {
 	ActivityCode string  `json:"activityCode"`
 	Count        Int     `json:"count"`
@@ -189,7 +189,7 @@ type Campaign struct {
 	Stamp
 }
 
-// Key returns the record's key, the campaign id.
+// Key returns the record's key, the campaign ID. It is 0 if the ID is unknown.
 func (r *Campaign) Key() int64 { return r.CampaignID.Or(0) }
 
 // AttendantKey identifies one component of a service's attendant on one channel.

@@ -36,7 +36,7 @@ type ByChannel[T any] struct {
 	OmniDesk T `json:"OMNIDESK"`
 }
 
-// ChannelTexts holds one text per channel.
+// ChannelTexts holds one string per channel.
 type ChannelTexts = ByChannel[Text]
 
 // ChannelStatuses holds one state per channel: UserStatusMultiChannelMap.
@@ -154,8 +154,8 @@ type AgentFigures struct {
 	TimeInStateBusyDNCallOutPrivate  Int            `json:"timeInStateBusyDnCallOutPrivate"`
 }
 
-// ActivityTime is the time spent with one activity code: TimeInActivityCode. The code is its
-// key in lists.
+// ActivityTime is the time spent with one activity code: TimeInActivityCode. Code is the key in
+// lists.
 type ActivityTime struct {
 	ActivityCode string `json:"activityCode"`
 	TotalTime    Int    `json:"totalTime" time:"totalTime"` // seconds

@@ -5,9 +5,9 @@ import (
 	"unicode/utf16"
 )
 
-// Maximum lengths of an SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of
-// a longer message. Texts in the GSM alphabet are measured in its characters, other texts in
-// UTF-16 code units.
+// Maximum lengths of an SMS (3GPP TS 23.038 and 23.040): of a single SMS, and of each part of a
+// longer message. The length of a message in the GSM alphabet is counted in its characters, that of
+// any other message in UTF-16 code units.
 const (
 	maxGSMSingle, maxGSMPart = 160, 153
 	maxUCSSingle, maxUCSPart = 70, 67
@@ -24,7 +24,7 @@ const (
 // limit; this one limits the cost.
 const MaxSMSParts = 10
 
-// SMSParts returns the number of SMS that are needed to send a text.
+// SMSParts returns the number of SMS needed to send text.
 func SMSParts(text string) int {
 	places, plain := 0, true
 	for _, c := range text {

@@ -16,8 +16,8 @@ func States() [10]UserStatus {
 	return out
 }
 
-// StateOn returns the state of a user on a channel. It returns [BusyElsewhere] in the same cases in
-// which a record in [Snapshot.UserStats] has that state.
+// StateOn returns the state of a user on a channel. It returns [BusyElsewhere] if the user is not
+// ready on the channel and has a contact, a call or after-call work on another one.
 func (r *User) StateOn(ch Channel) UserStatus {
 	told := r.Statuses.On(ch)
 	if told != NotReady {
@@ -48,8 +48,8 @@ func (r *UserStat) isOccupied() bool {
 	return r.Status.isOccupied() || r.Status == NotReadyBusy && r.CurrentService.text() != ""
 }
 
-// stateResolver derives the state of each agent on each channel from the states that the
-// platform sent. A snapshot contains the derived states, so that all its readers see the same.
+// stateResolver derives the state of each agent on each channel from the states that the platform
+// sent. A snapshot contains the derived states, so all its readers see the same.
 //
 //   - An agent who is not ready on one channel and busy on another is [BusyElsewhere],
 //     from the moment when both became true.
@@ -67,9 +67,9 @@ type derivedRecord struct {
 	sent, shown *UserStat // shown is nil if it does not differ from sent
 }
 
-// resolve returns the table received, which the platform sent, with derived states. For a record
-// whose derived state has not changed, the result contains the same pointer as the last result.
-// clock is the counter for the versions of changed records.
+// resolve returns the table received, which the platform sent, with derived states. A record whose
+// derived state has not changed keeps its pointer from the last result. clock counts the versions
+// of changed records.
 func (s *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
 	if received == s.sent {
 		return s.shown
@@ -110,8 +110,8 @@ func (s *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	}
 }
 
-// deriveStates derives the states of an agent on all channels. clock is the counter for the
-// versions of changed records.
+// deriveStates derives the states of an agent on all channels. clock counts the versions of changed
+// records.
 func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0
@@ -155,8 +155,8 @@ func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	}
 }
 
-// breakSince returns when the break of an agent began who is not ready on any channel. This is the
-// latest time at which a channel with the activity code of the record r became not ready.
+// breakSince returns the start of the break of an agent who is not ready on any channel. It is the
+// latest time at which a channel with the activity code of r became not ready.
 func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
 	for at := s.lastRow[name]; at >= 0; at = s.previousRow[at] {
@@ -167,7 +167,7 @@ func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	return since
 }
 
-// laterInstant returns the later one of two instants. If one of them is unknown, it returns in.
+// laterInstant returns the later of two instants. If one of them is unknown, it returns in.
 func laterInstant(in, other Instant) Instant {
 	a, known := in.Get()
 	if b, ok := other.Get(); known && ok && b.After(a) {

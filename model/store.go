@@ -38,7 +38,7 @@ func NewStore() *Store {
 	return s
 }
 
-// Records returns the number of all records in the store.
+// Records returns the number of records in all tables of the store.
 func (s *Store) Records() int {
 	n := 0
 	for _, t := range s.tables {
@@ -99,7 +99,7 @@ func (t liveTable[K, T, R]) isDirty() bool                      { return t.dirty
 func (t liveTable[K, T, R]) publishDraft()                      { *t.draftField = t.publish() }
 func (t liveTable[K, T, R]) records() Records                   { return *t.draftField }
 
-// Snapshot is an immutable state of the floor at one time.
+// Snapshot is the immutable state of the floor at one time.
 type Snapshot struct {
 	Seq uint64    // increases by one with every snapshot of a store
 	At  time.Time // time of the snapshot on the server's clock

@@ -69,8 +69,8 @@ func (t *Table[K, T]) Generation() uint64 {
 // All iterates over the records in no particular order.
 func (t *Table[K, T]) All() iter.Seq[*T] { return slices.Values(t.Rows()) }
 
-// Sorted returns the records in the order of their keys: by code or name, then by channel
-// and component in the order of document 2.
+// Sorted returns the records sorted by key: by code or name, then by channel and component in the
+// order of document 2.
 func (t *Table[K, T]) Sorted() []*T {
 	rows := make([]*T, 0, t.Len()) // never nil: an empty table is [], not null
 	if t.Len() == 0 {
@@ -82,7 +82,7 @@ func (t *Table[K, T]) Sorted() []*T {
 	return rows
 }
 
-// MarshalJSON writes the records in the order of their keys.
+// MarshalJSON writes the records sorted by key.
 func (t *Table[K, T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.Sorted())
 }
@@ -96,8 +96,7 @@ type Record[K comparable, T any] interface {
 }
 
 // MutableTable is a table that can be changed. It shares its rows and index with the [Table]
-// published last, and copies them before the next write. Publishing therefore copies at most the
-// pointers to the records.
+// published last, and copies both before it changes them. It never copies the records themselves.
 type MutableTable[K comparable, T any, R Record[K, T]] struct {
 	versionCounter *uint64 // counter for versions, shared by all tables of a store
 
@@ -145,8 +144,8 @@ func (l *MutableTable[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	return R(r).version() > version
 }
 
-// Amend is like [MutableTable.Put], but for a record of which only a derived value has changed, not
-// a value that the server sent. [MutableTable.ChangedSince] ignores the change.
+// Amend is like [MutableTable.Put], but for a record of which only derived values have changed.
+// [MutableTable.ChangedSince] ignores the change.
 func (l *MutableTable[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
 	previous, ok := l.versionBefore[k]
@@ -160,8 +159,8 @@ func (l *MutableTable[K, T, R]) Amend(r *T) {
 	l.versionBefore[k] = previous
 }
 
-// Put stores a record with a new version. It replaces the record with the same key, if there
-// is one. The store owns r from then on.
+// Put stores a record with a new version. It replaces the record with the same key, if there is
+// one. The caller must not change r afterwards.
 func (l *MutableTable[K, T, R]) Put(r *T) {
 	*l.versionCounter++
 	R(r).stamp(*l.versionCounter)
@@ -202,9 +201,9 @@ func (l *MutableTable[K, T, R]) Delete(k K) bool {
 	return true
 }
 
-// Replace replaces the content of the table by rows. If a record equals the current one, the
-// current record and its version stay, so that only changed records are rendered again. Replace
-// returns the numbers of added, changed and removed records.
+// Replace replaces the table's content with rows. A record that equals the current one is left
+// alone and keeps its version, so that only changed records are rendered again. Replace returns the
+// numbers of added, changed and removed records.
 func (l *MutableTable[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	seen := make(map[K]bool, len(rows))
 	for _, r := range rows {
@@ -235,8 +234,8 @@ func (l *MutableTable[K, T, R]) Replace(rows []*T) (added, changed, removed int)
 	return added, changed, removed
 }
 
-// equalRecords reports whether two records are equal except for their versions. Before the
-// comparison, it sets the version of r to that of old.
+// equalRecords reports whether two records are equal except for their versions. As a side effect,
+// it sets the version of r to that of old.
 func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	R(r).stamp(R(old).version())
 	return reflect.DeepEqual(old, r)
@@ -261,8 +260,8 @@ func (l *MutableTable[K, T, R]) copySharedIndex() {
 	l.indexShared = false
 }
 
-// publish returns the content as an immutable table. It returns the table published last if
-// nothing was written since.
+// publish returns the content as an immutable table. It returns the table published last if no
+// record was written or deleted since.
 func (l *MutableTable[K, T, R]) publish() *Table[K, T] {
 	if l.dirty || l.published == nil {
 		l.published = &Table[K, T]{

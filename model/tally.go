@@ -2,9 +2,9 @@ package model
 
 import "maps"
 
-// FloorTally computes the result of [FloorOf] for one snapshot after another. It processes only
-// users that have changed since the last snapshot. The zero FloorTally is ready to use. It is not
-// safe for concurrent use.
+// FloorTally computes the result of [FloorOf] for one snapshot after another. If few records in
+// UserStats have changed since the last snapshot, it adds up only these again. The zero FloorTally
+// is ready to use. It is not safe for concurrent use.
 type FloorTally struct {
 	channel   Channel
 	lastTable *Table[UserStatKey, UserStat] // UserStats of the last snapshot
@@ -46,7 +46,8 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	}
 }
 
-// update changes the sums to those of the users in current. The order of the rows does not matter.
+// update changes the sums to those of the users in current. The order of the rows does not affect
+// the sums.
 func (t *FloorTally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	previous, now := t.lastTable.Rows(), current.Rows()
 	if t.states == nil || t.channel != ch || 2*countChanges(previous, now) > len(now) {
@@ -66,7 +67,7 @@ func (t *FloorTally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	}
 }
 
-// countChanges returns the number of rows in now that were not in was at the same index.
+// countChanges returns the number of rows in now that differ from the row of was at the same index.
 func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {

@@ -5,23 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// Maximum lengths of texts from outside, in runes. CleanText cuts longer texts and ends them
+// Maximum lengths of strings from outside, in runes. CleanText cuts longer strings and ends them
 // with "…".
 const (
 	MaxName = 256  // names, codes, short values
 	MaxBody = 4096 // messages, reasons, bodies
 )
 
-// CleanText makes a text from outside safe for a terminal. It replaces, and does not remove,
-// everything that could move the cursor, hide text or reorder it, so that a reader sees that
-// there was something. Texts are cleaned once, where they enter the program; all later code
-// may draw them as they are. The result has at most limit runes.
+// CleanText makes a string from outside safe for a terminal. It replaces characters that could move
+// the cursor, hide text or reorder it, instead of removing them, so that a reader sees that the
+// string contained something else. Strings are cleaned once, where they enter the program; all
+// later code may draw them as they are. The result has at most limit runes.
 //
-// Control characters become their pictures (U+2400 …). Invalid UTF-8, C1 controls,
-// bidirectional controls, invisible and private-use characters, noncharacters and line
-// separators become U+FFFD. Unusual spaces become plain ones. Joiners are kept only between
-// emoji or letters, and combining marks only after a base character. More than four marks on
-// one base are dropped, because they would draw over the neighboring rows.
+// Control characters become their pictures (U+2400 …). Invalid UTF-8, C1 controls, bidirectional
+// controls, invisible and private-use characters, noncharacters and line separators become U+FFFD.
+// Unusual spaces become plain ones. Joiners are kept only between emoji or letters, and combining
+// marks only after a base character. More than four marks on one base are dropped, because they
+// would draw over the neighboring rows.
 func CleanText(s string, limit int) string {
 	if len(s) <= limit && isPlainASCII(s) {
 		return s
@@ -117,8 +117,8 @@ func isMark(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me) && !isVariationSelector(r)
 }
 
-// isInvisible reports whether r is an invisible character that its Unicode category does not show
-// to be one: a filler, the empty Braille pattern or a variation selector.
+// isInvisible reports whether r is a filler, the empty Braille pattern or a variation selector.
+// These are invisible, although their Unicode categories do not say so.
 func isInvisible(r rune) bool {
 	return r == '\u2800' ||
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)

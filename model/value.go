@@ -8,8 +8,8 @@ import (
 )
 
 // A large floor has a million values of these types, so a value must not need more memory than its
-// content. Each type therefore uses a bit pattern that no figure needs for an unknown value. The
-// content is stored in such a way that this pattern is zero.
+// content. Each type therefore represents an unknown value by a bit pattern that no figure needs.
+// The content is stored in such a way that this pattern is zero.
 
 // Int is a whole number that may be unknown. The zero value is unknown.
 type Int struct {
@@ -100,7 +100,7 @@ func (v Float) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, f, 'g', -1, 64), nil
 }
 
-// emptyMark is the text that document 2 uses for a missing activityCode, activityCode2,
+// emptyMark is the string that document 2 uses for a missing activityCode, activityCode2,
 // currentGroup or currentService.
 const emptyMark = "__EMPTY__"
 
@@ -144,8 +144,8 @@ func (v Text) text() string {
 // Known reports whether the string is known.
 func (v Text) Known() bool { return v.held != "" }
 
-// String returns the string to show. It is "" if the string is unknown or is document 2's mark
-// for a missing value.
+// String returns the string to show. It is "" if the string is unknown or is emptyMark, which
+// document 2 uses for a missing value.
 func (v Text) String() string {
 	if v.held == emptyMark {
 		return ""
@@ -189,7 +189,7 @@ func InstantUnreadable(mark uint32) Instant { return Instant{mark: mark} }
 // elapsed time or unreadable.
 func (v Instant) Mark() uint32 { return v.mark }
 
-// Same reports whether v and o are the same point in time. Their marks may differ.
+// Same reports whether v and o are the same point in time, or both unknown. Their marks may differ.
 func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }
 
 // Get returns the time, and whether it is known. For an unknown Instant it returns the zero
@@ -208,8 +208,8 @@ func (v Instant) Milli() (int64, bool) { return v.since1970.Get() }
 // Known reports whether the time is known.
 func (v Instant) Known() bool { return v.since1970.Known() }
 
-// Since returns the time from the instant to now, and whether the instant is known. The time
-// is at least 0, because the platform's clock may be ahead.
+// Since returns the time elapsed from v to now, and whether v is known. If v is after now, because
+// the platform's clock is ahead, it returns 0.
 func (v Instant) Since(now time.Time) (time.Duration, bool) {
 	at, ok := v.Get()
 	if !ok {
@@ -231,8 +231,8 @@ func (v Instant) MarshalJSON() ([]byte, error) {
 	return at.UTC().AppendFormat(nil, `"`+instantLayout+`"`), nil
 }
 
-// Scalar is a value whose type document 2 does not show: a number, a text or a boolean,
-// kept as received. The zero value is unknown.
+// Scalar is a value whose type document 2 does not show: a number, a string or a boolean, stored as
+// received. The zero value is unknown.
 type Scalar struct {
 	text string
 	num  float64
@@ -262,8 +262,8 @@ func ScalarBool(b bool) Scalar { return Scalar{text: strconv.FormatBool(b), kind
 // Known reports whether the platform sent a value.
 func (v Scalar) Known() bool { return v.kind != scalarUnknown }
 
-// String returns the value as received. It is "" if the value is unknown or is document 2's
-// mark for a missing value.
+// String returns the value as received. It is "" if the value is unknown or is emptyMark, which
+// document 2 uses for a missing value.
 func (v Scalar) String() string {
 	if v.text == emptyMark {
 		return ""
@@ -271,7 +271,7 @@ func (v Scalar) String() string {
 	return v.text
 }
 
-// Number returns the value as a number. It is unknown for a boolean or a text that is not a
+// Number returns the value as a number. It is unknown for a boolean and for a string that is not a
 // number.
 func (v Scalar) Number() Float {
 	switch v.kind {

@@ -85,7 +85,7 @@ func (c *ServiceCalls) LongestToday() Figure {
 	return Figure{}
 }
 
-// longestWaits combines the longest waits of several services into one wait.
+// longestWaits combines the longest waits of several services.
 type longestWaits struct {
 	sentMaximum Int // maximum of maxTimeCallOnQueue as sent
 	wait        Wait
@@ -117,7 +117,7 @@ func (l *longestWaits) add(c *ServiceCalls) {
 	l.wait.Presumed = l.wait.Presumed || c.Wait.Presumed
 }
 
-// mergeBounds takes the bounds of one service into account: least and most, in seconds. bounded is
+// mergeBounds takes the bounds of one service's longest wait, in seconds, into account. bounded is
 // false if the service has no upper bound; the combined wait then has none either.
 func (l *longestWaits) mergeBounds(least, most int64, bounded bool) {
 	l.wait.AtLeast = IntOf(max(least, l.wait.AtLeast.Or(least)))
@@ -130,7 +130,7 @@ func (l *longestWaits) mergeBounds(least, most int64, bounded bool) {
 	l.anyWaiting = true
 }
 
-// writeTo writes the result into c, the call figures of a floor.
+// writeTo writes the combined wait into c, the call figures of a floor.
 func (l *longestWaits) writeTo(c *ServiceCalls) {
 	if l.anyDaily {
 		l.wait.Meaning = WaitDaily

@@ -21,8 +21,8 @@ type spec struct {
 // sources holds the palettes of the user's themes and of the embedded themes, by name.
 type sources struct{ userThemes, embedded map[string]*palette }
 
-// extendedPalette returns the palette that p extends, or nil if there is none. A user's theme that
-// extends its own name extends the embedded theme that it replaces. Embedded themes only extend
+// extendedPalette returns the palette that p extends, or nil if there is none. If a user's theme
+// extends its own name, it extends the embedded theme of that name. Embedded themes extend only
 // embedded themes.
 func (s sources) extendedPalette(p *palette) *palette {
 	if b := s.userThemes[p.extends]; b != nil && b != p && !p.embedded {
@@ -31,9 +31,9 @@ func (s sources) extendedPalette(p *palette) *palette {
 	return s.embedded[p.extends]
 }
 
-// extensionChain returns p and the palettes that p extends, directly or through others, nearest
-// first. The chain ends at a palette that extends nothing or an unknown name. If p is part of a
-// cycle, the result is a problem of p.
+// extensionChain returns p, followed by the palettes that p extends, directly or through others,
+// nearest first. The chain ends at a palette that extends nothing or an unknown name, or before a
+// palette would repeat. If p is part of a cycle, extensionChain returns a problem of p.
 func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
 	for base := s.extendedPalette(p); base != nil; base = s.extendedPalette(base) {
@@ -54,8 +54,8 @@ func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 }
 
 // extendedPalettes returns the palettes that p extends, directly or through others, nearest first.
-// If p extends an unknown theme, a theme with problems or itself, the result is a problem of p.
-// Problems inside another file are reported for that file, not for p.
+// If p extends an unknown theme, a theme with problems, or itself through others, it returns a
+// problem of p. Problems inside another file are reported for that file, not for p.
 func (s sources) extendedPalettes(p *palette) ([]*palette, *Problem) {
 	if p.extends == "" {
 		return nil, nil
@@ -89,7 +89,7 @@ func (s sources) names() []string {
 }
 
 // compile combines a palette with all palettes that it extends, and returns the theme. The error
-// joins every [Problem] of p.
+// joins all problems of p.
 func (s sources) compile(p *palette) (Theme, error) {
 	bases, broken := s.extendedPalettes(p)
 	if broken != nil {
@@ -124,9 +124,9 @@ func joinProblems(problems []*Problem) error {
 	return errors.Join(errs...)
 }
 
-// specs returns the styles of all tokens with resolved colors, and the problems found. A problem
-// is a missing token, a color that is not valid, or a background without a foreground. colors and
-// tokens hold the definitions of p and of the palettes that it extends.
+// specs returns the styles of all tokens with resolved colors, and the problems that it finds: a
+// missing token, an invalid color, or a background without a foreground. colors and tokens hold the
+// definitions of p and of the palettes that it extends.
 func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) (*[numTokens]spec, []*Problem) {
 	var (
 		specs    [numTokens]spec
@@ -164,8 +164,8 @@ func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) 
 	return &specs, problems
 }
 
-// resolve returns the color for a text in a theme file, which is a name in colors or a literal. A
-// nil color is the terminal's own color. ok is false if the text is not valid.
+// resolve returns the color for a string in a theme file, which is a name in colors or a literal. A
+// nil color is the terminal's own color. ok is false if the string is neither.
 func resolve(written string, colors map[string]string) (c color.Color, ok bool) {
 	if named, ok := colors[written]; ok {
 		written = named

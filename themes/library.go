@@ -32,12 +32,12 @@ const (
 	maxNumberedLines = 500 // maximum length of a file for which problems have line numbers
 )
 
-// reservedName is the value in the configuration that chooses between the themes dark and light. No
-// theme may have this name.
+// reservedName is the configured value that chooses between the themes dark and light. A theme must
+// not have this name.
 const reservedName = "auto"
 
-// Library holds the available themes: the embedded ones and the user's. A user's theme
-// replaces an embedded one with the same name. A Library is immutable.
+// Library holds the available themes: the embedded ones and the user's. A user's theme replaces an
+// embedded one with the same name. A Library is immutable.
 type Library struct {
 	sources sources
 	themes  []Theme          // the valid themes, in alphabetical order
@@ -47,9 +47,9 @@ type Library struct {
 // Open reads the themes of a user: the files *.toml of the directory dir, which may be missing. The
 // name of a file is the name of its theme.
 //
-// The error joins every [Problem] of every file. The library is valid even if there is an error; it
-// then holds the themes without problems. Because a server calls Open at every login, the files are
-// read again only after one of them has changed.
+// The error joins the problems of all files. The library is valid even if there is an error; it
+// then holds the themes without problems. Because a server calls Open at every login, Open caches
+// the last library until a file in its directory changes.
 func Open(dir string) (*Library, error) {
 	return lastLibrary.open(dir, stampOf(dir))
 }
@@ -57,7 +57,7 @@ func Open(dir string) (*Library, error) {
 // lastLibrary caches the library that was read last.
 var lastLibrary cachedLibrary
 
-// cachedLibrary caches a library until a file of its directory changes.
+// cachedLibrary caches a library until a file in its directory changes.
 type cachedLibrary struct {
 	mu    sync.Mutex
 	stamp string // stamp of the files; "": nothing was read
@@ -82,8 +82,8 @@ func (o *cachedLibrary) open(dir, stamp string) (*Library, error) {
 	return o.lib, o.err
 }
 
-// stampOf returns a text that changes when a file of the directory is added, removed or written. It
-// returns "" if the directory cannot be read or has too many files.
+// stampOf returns a string that changes when a file in the directory is added, removed or written.
+// It returns "" if the directory or a file in it cannot be read, or if there are too many files.
 func stampOf(dir string) string {
 	found, err := os.ReadDir(dir)
 	if err != nil {
@@ -101,8 +101,8 @@ func stampOf(dir string) string {
 	return b.String()
 }
 
-// embeddedLibrary returns the library without user themes. The library is compiled once, because
-// every start and every change of the configuration needs it.
+// embeddedLibrary returns the library without user themes. It is compiled only once, because every
+// start and every change of the configuration needs it.
 var embeddedLibrary = sync.OnceValue(func() *Library {
 	l, _ := newLibrary(nil, nil) // the embedded themes have no problems
 	return l
@@ -143,12 +143,12 @@ func (l *Library) Names() []string {
 	return names
 }
 
-// BrokenNames returns the names of the themes that cannot be used, in alphabetical order. For such
-// a theme, [Library.Load] returns the reason.
+// BrokenNames returns the names of the themes with problems, in alphabetical order. [Library.Load]
+// returns the problems of such a theme.
 func (l *Library) BrokenNames() []string { return slices.Sorted(maps.Keys(l.broken)) }
 
 // Load returns the theme with the given name. If the name is unknown, the error lists the known
-// names. If the theme has problems, the error joins every [Problem].
+// names. If the theme has problems, the error joins them.
 func (l *Library) Load(name string) (Theme, error) {
 	if err := l.broken[name]; err != nil {
 		return Theme{}, fmt.Errorf("the theme %q cannot be used:\n%w", name, err)
@@ -162,7 +162,7 @@ func (l *Library) Load(name string) (Theme, error) {
 }
 
 // CheckFile compiles a file as if it were in the library, where it replaces a theme with the same
-// name. It returns the theme, and an error that joins every [Problem] of the file.
+// name. The error joins the problems of the file.
 func (l *Library) CheckFile(file string) (Theme, error) {
 	p := readFile(file)
 	s := l.sources
@@ -209,7 +209,7 @@ var embedded = sync.OnceValue(func() sources {
 })
 
 // readDir reads the palettes of a directory and returns them by theme name. It also returns
-// problems of the directory: the directory cannot be read, or has too many files. The problems of a
+// problems of the directory itself: it cannot be read, or has too many files. The problems of a
 // file are in its palette.
 func readDir(dir string) (map[string]*palette, []*Problem) {
 	found, err := os.ReadDir(dir)
@@ -260,7 +260,7 @@ func readFile(file string) *palette {
 
 func themeName(file string) string { return strings.TrimSuffix(filepath.Base(file), fileExtension) }
 
-// withoutPath returns the text of an error of the file system without the path.
+// withoutPath returns the message of a file system error without the path.
 func withoutPath(err error) string {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathErr.Err

@@ -22,9 +22,9 @@ const (
 	maxDescription = 80       // maximum length of a description in characters
 )
 
-// palette is a parsed theme file, before it is combined with the palettes that it extends.
+// palette is a parsed theme file that is not yet combined with the palettes that it extends.
 type palette struct {
-	file        string // "" for a text without a file
+	file        string // "" for a palette without a file
 	embedded    bool
 	name        string
 	description string
@@ -52,7 +52,7 @@ var (
 
 const nameRemedy = "use up to 40 of a-z, A-Z, 0-9, - and _, a letter first"
 
-// readPalette parses the text of a file. The problems of the text are part of the result.
+// readPalette parses the text of a theme file. The result contains the problems of the text.
 func readPalette(file, text string) *palette {
 	p := &palette{file: file, text: text}
 	var raw map[string]any
@@ -98,7 +98,8 @@ func (p *palette) addSyntaxError(err error) {
 	p.problems = append(p.problems, found)
 }
 
-// addProblem adds a problem of a key, with the line of the key. remedy tells the user what to do.
+// addProblem adds a problem with a key, on the line of the key. remedy tells the user how to solve
+// it.
 func (p *palette) addProblem(key, text, remedy string) {
 	p.problems = append(p.problems, p.newProblem(key, text, remedy))
 }
@@ -110,7 +111,7 @@ func (p *palette) newProblem(key, text, remedy string) *Problem {
 	return &Problem{File: p.file, Line: p.lines[key], Key: key, Text: text, Remedy: remedy}
 }
 
-// stringValue returns the value v of a key as a string. If v is no string, it adds a problem and
+// stringValue returns the value v of a key as a string. If v is not a string, it adds a problem and
 // returns "".
 func (p *palette) stringValue(key string, v any) string {
 	s, ok := v.(string)
@@ -120,7 +121,7 @@ func (p *palette) stringValue(key string, v any) string {
 	return s
 }
 
-// tableValue returns the value v of a key as a table. If v is no table, it adds a problem and
+// tableValue returns the value v of a key as a table. If v is not a table, it adds a problem and
 // returns nil.
 func (p *palette) tableValue(key string, v any) map[string]any {
 	t, ok := v.(map[string]any)
@@ -186,13 +187,13 @@ func (p *palette) readEntry(token string, fields map[string]any) tokenEntry {
 	return e
 }
 
-// terminalColor is the name in theme files for the terminal's own color.
+// terminalColor stands for the terminal's own color in theme files.
 const terminalColor = "default"
 
 const literalForms = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminalColor + `"`
 
-// colorText returns the text of a color in a theme file, where a color may be a text or a number.
-// For any other value it adds a problem and returns "default".
+// colorText returns a color of a theme file, which may be a string or an integer, as a string. For
+// any other value it adds a problem and returns "default".
 func (p *palette) colorText(key string, v any) string {
 	switch v := v.(type) {
 	case string:
@@ -204,20 +205,20 @@ func (p *palette) colorText(key string, v any) string {
 	return terminalColor
 }
 
-// isLiteral reports whether a text is a color literal: a number from 0 to 255, "default" or a
+// isLiteral reports whether s is a color literal: a number from 0 to 255, "default" or a
 // hexadecimal color.
 func isLiteral(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 8)
 	return err == nil || s == terminalColor || hexForm.MatchString(s)
 }
 
-// keyOf returns the full TOML key for a path of names, with quotes where necessary.
+// keyOf returns the full TOML key for a path of names, quoted where necessary.
 func keyOf(path ...string) string { return toml.Key(path).String() }
 
-// linesOf returns the line of every key in a valid TOML text. For a text with more than
-// maxNumberedLines lines it returns none. The TOML library does not return line numbers. linesOf
-// therefore decodes the first n lines for each n: the keys that are new were set by the last
-// statement in these lines.
+// linesOf returns the line of each key in a valid TOML text. If the text has more than
+// maxNumberedLines lines, the result is empty. The TOML library does not return line numbers.
+// linesOf therefore decodes the first n lines for each n: the keys that are new were set by the
+// last statement in these lines.
 func linesOf(text string) map[string]int {
 	lines := make(map[string]int)
 	if strings.Count(text, "\n") > maxNumberedLines { // for each line, all lines up to it are decoded

@@ -8,18 +8,18 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// Depth is the number of colors of a terminal.
+// Depth is a range of color counts that a terminal supports.
 type Depth int
 
-// The depths for which themes mix colors.
+// The depths. Themes mix no colors for Shallow.
 const (
 	Shallow Depth = iota // at most sixteen, with unknown appearance
 	Palette              // the 256 colors of xterm
 	Full                 // 24-bit color
 )
 
-// maxShades returns the maximum number of steps of a gradient. The last step, which is the token's
-// own color, does not count.
+// maxShades returns the maximum number of steps of a gradient, not counting the last step, which is
+// the token's own color.
 func (d Depth) maxShades() int {
 	const few, many = 5, 8
 	if d == Full {
@@ -29,7 +29,7 @@ func (d Depth) maxShades() int {
 }
 
 // Gradient returns a gradient from a color near the background to the color of a token. Each step
-// is an escape sequence: in fg it sets the foreground, in bg the background. Both are empty if the
+// is an escape sequence: in fg it sets the foreground, in bg the background. Both are nil if the
 // theme has no colors to mix or the terminal has too few.
 func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
@@ -60,7 +60,7 @@ func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 }
 
 // Tint returns an escape sequence for the background of a panel with a problem. The background is
-// slightly tinted with the token's color, and all text on it is readable. Tint returns "" if the
+// slightly tinted with the token's color, and text on it stays readable. Tint returns "" if the
 // theme has no colors to mix or the terminal has too few.
 func (t Theme) Tint(tok Token, d Depth) string {
 	c := t.tintColor(tok, d)
@@ -97,9 +97,9 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	return tint
 }
 
-// similarTint returns the nearest of the 256 colors to tint that is similar to hue and on which
-// text is readable. secondary is the minimum contrast of secondary text. The bool result is false
-// if there is no such color.
+// similarTint returns the color nearest to tint among the 256 colors that are similar to hue and on
+// which text is readable. secondary is the minimum contrast of secondary text. The bool result is
+// false if there is no such color.
 func (t Theme) similarTint(tint, hue color.Color, secondary float64) (color.Color, bool) {
 	base, _ := colorful.MakeColor(tint)
 	to, _ := colorful.MakeColor(hue)
@@ -122,8 +122,8 @@ func (t Theme) similarTint(tint, hue color.Color, secondary float64) (color.Colo
 	})
 }
 
-// isTerminalColor reports whether a color is one of the sixteen that each terminal defines itself,
-// whose appearance is unknown.
+// isTerminalColor reports whether c is one of the sixteen basic colors. Their appearance is
+// unknown, because each terminal defines them itself.
 func isTerminalColor(c color.Color) bool {
 	_, basic := c.(ansi.BasicColor)
 	return basic
@@ -178,9 +178,9 @@ func indexedShade(ground, c color.Color, position float64) color.Color {
 	return best
 }
 
-// nearestHue returns the one of the 256 colors that is perceptually nearest to a color, given in
-// OkLab. It considers only colors for which accept returns true, and no grey. ok is false if there
-// is none.
+// nearestHue returns the color of the 256-color palette that is perceptually nearest to a color
+// given in OkLab. It ignores the terminal's own colors, colors much paler than the given one, and
+// colors for which accept returns false. ok is false if no color is left.
 func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
 	const first, all, hue = 16, 256, 8 // the colors before first are the terminal's own

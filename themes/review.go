@@ -18,14 +18,14 @@ const (
 	minAreaDifference = 5
 )
 
-// Review returns the readability problems of the theme. A problem is text with too little contrast
-// on a possible background, or two styles that look alike, perhaps only to a color-blind reader.
-// Review ignores the terminal's own colors.
+// Review returns the readability problems of the theme: text with too little contrast on a possible
+// background, styles that look alike, perhaps only to a color-blind reader, and tokens that only
+// their color distinguishes. Review ignores the terminal's own colors.
 func (t Theme) Review() []string {
 	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.colorOnlyTokens())
 }
 
-// isDecoration reports whether a token is used only for elements that need not be read.
+// isDecoration reports whether a token is used only for elements that viewers need not read.
 func isDecoration(tok Token) bool {
 	switch tok {
 	case Faint, Border, BorderFocus, GaugeEmpty:
@@ -42,8 +42,8 @@ type namedBackground struct {
 }
 
 // possibleBackgrounds returns the possible backgrounds of a token's text. If the token has a
-// background, it is the only one. Otherwise they are the theme's background and the backgrounds of
-// selected rows, changed figures and the status bar.
+// background, it is the only one. Otherwise they are the theme's background and, except for
+// decoration, the backgrounds of selected rows, changed figures and the status bar.
 func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 	if bg := t.spec(tok).bg; bg != nil && tok != Text {
 		return []namedBackground{{"its own background", bg}}
@@ -61,7 +61,8 @@ func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 }
 
 // lowContrast returns the problems of text whose contrast is below least. For decoration, the limit
-// is [minDecorationContrast] if that is lower. Faint text is always a problem.
+// is [minDecorationContrast] if that is lower. Faint text is a problem in any case. For a theme
+// without a background, lowContrast returns nil.
 func (t Theme) lowContrast(least float64) []string {
 	var found []string
 	if t.Background() == nil {
@@ -121,8 +122,8 @@ func (t Theme) lookalikes() []string {
 }
 
 // lookalikeVision returns a phrase that names a kind of color vision with which two styles look
-// alike, or "" if there is none. Styles that differ in bold, faint, reverse or underline never look
-// alike.
+// alike. It returns "" if there is none, if the styles differ in bold, faint, reverse or underline,
+// or if the theme uses the terminal's background.
 func (t Theme) lookalikeVision(a, b spec) string {
 	switch {
 	case a == b:

@@ -32,7 +32,7 @@ func (t Theme) Style(tok Token) Style {
 }
 
 // SGR returns the escape sequence that switches the token's style on, or "" if the style has no
-// attributes. Tables and charts use it instead of a [Style].
+// attributes. Tables and charts use SGR instead of a [Style].
 func (t Theme) SGR(tok Token) string {
 	if t.styles == nil || tok >= numTokens {
 		return ""
@@ -50,8 +50,9 @@ func (t Theme) Block(tok Token) Style {
 	return t.blocks[tok]
 }
 
-// block returns the style with its own color as background. ground is the background of the theme,
-// which becomes the color of the text.
+// block returns the style with its foreground color as background. ground, the background of the
+// theme, becomes the color of the text. If one of the two colors is missing, the style is reversed
+// instead.
 func (s spec) block(ground color.Color) Style {
 	if ground != nil && s.fg != nil {
 		s.fg, s.bg = ground, s.fg
@@ -61,7 +62,8 @@ func (s spec) block(ground color.Color) Style {
 	return s.style()
 }
 
-// Same reports whether both themes have the same styles, so that they draw everything identically.
+// Same reports whether both themes have the same name and the same styles, so that they draw
+// everything identically.
 func (t Theme) Same(other Theme) bool {
 	switch {
 	case t.Name != other.Name:
@@ -108,7 +110,7 @@ func (t Theme) BackgroundKind() string {
 	return "light"
 }
 
-// HasColors reports whether the theme has any colors.
+// HasColors reports whether the theme defines any colors.
 func (t Theme) HasColors() bool {
 	return t.specs != nil && slices.ContainsFunc(t.specs[:], func(s spec) bool { return s.fg != nil || s.bg != nil })
 }
@@ -121,8 +123,8 @@ func (t Theme) UsesBasicColors() bool {
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })
 }
 
-// WithoutBackground returns a copy of the theme whose ordinary text has the terminal's background.
-// It is for callers that do not write [Theme.Base].
+// WithoutBackground returns a copy of the theme in which ordinary text has the terminal's
+// background. It is for callers that do not write [Theme.Base].
 func (t Theme) WithoutBackground() Theme {
 	if t.Background() == nil {
 		return t
@@ -156,7 +158,7 @@ type Style struct {
 // Render returns text with the escape sequences of the style around it. text must be a single line.
 func (s Style) Render(text string) string { return s.Open + text + s.Close }
 
-// Lipgloss returns the style as a Lip Gloss style, for layouts such as dialogs.
+// Lipgloss returns the style for use with Lip Gloss, for layouts such as dialogs.
 func (s Style) Lipgloss() lipgloss.Style {
 	if s.lg == nil {
 		return lipgloss.NewStyle()

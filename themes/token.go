@@ -1,6 +1,6 @@
 package themes
 
-// Token is the meaning of a piece of text; the theme defines its style.
+// Token is the meaning of a piece of text. The theme defines the style for it.
 type Token uint8
 
 // The tokens. Their names in a palette are in [Token.String].
@@ -13,7 +13,7 @@ const (
 	Border                        // panel borders
 	BorderFocus                   // border of the panel that has the keyboard
 	Header                        // table header
-	HeaderSorted                  // header of the column the table is sorted by
+	HeaderSorted                  // header of the column by which the table is sorted
 	Selection                     // the selected row; drawn over the cells' own styles
 	SelectionBlurred              // the selected row of a table without the keyboard
 	Flash                         // a figure that just changed; drawn over its own style

@@ -43,13 +43,13 @@ func (v vision) difference(a, b color.Color) float64 {
 	return 100 * v.perceive(a).DistanceCIEDE2000(v.perceive(b))
 }
 
-// contrast returns the contrast ratio of WCAG 2.2, from 1 to 21.
+// contrast returns the contrast ratio of two colors (WCAG 2.2), from 1 to 21.
 func contrast(a, b color.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// luminance returns the relative luminance of WCAG 2.2, from 0 to 1.
+// luminance returns the relative luminance of a color (WCAG 2.2), from 0 to 1.
 func luminance(c color.Color) float64 {
 	rgb, _ := colorful.MakeColor(c)
 	r, g, b := rgb.LinearRgb()

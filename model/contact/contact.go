@@ -25,8 +25,8 @@ const (
 // Kinds returns all kinds in the order in which they are displayed.
 func Kinds() []Kind { return []Kind{Inbound, Outbound, Video, Chat} }
 
-// KindOn returns the kind of the contacts on a channel. ok is false if the platform keeps no
-// history for the channel.
+// KindOn returns the kind of the contacts on a channel. ok is false if document 3 has no history
+// for the channel.
 func KindOn(ch model.Channel) (k Kind, ok bool) {
 	switch ch { //nolint:exhaustive // document 3 lists no other channels
 	case model.Call:
@@ -39,7 +39,7 @@ func KindOn(ch model.Channel) (k Kind, ok bool) {
 	return 0, false
 }
 
-// String returns the word for contacts of the kind, as shown to users.
+// String returns the noun for contacts of the kind, as shown to users.
 func (k Kind) String() string {
 	switch k {
 	case Inbound:
@@ -54,10 +54,10 @@ func (k Kind) String() string {
 	return "contacts"
 }
 
-// MarshalText encodes the kind as the text that String returns.
+// MarshalText encodes the kind as the result of String.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Range is the span of time from From, which it includes, to To, which it excludes.
+// Range is a span of time. It includes From and excludes To.
 type Range struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
@@ -79,7 +79,8 @@ type Call struct {
 	Steps []Step `json:"steps"`
 }
 
-// Start returns when the first step began. It is zero if this is unknown.
+// Start returns when the first step began. Steps with an unknown start are ignored. The result is
+// zero if all starts are unknown.
 func (c Call) Start() time.Time {
 	var first time.Time
 	for _, s := range c.Steps {
@@ -90,8 +91,7 @@ func (c Call) Start() time.Time {
 	return first
 }
 
-// End returns when the last step ended. It is zero if a step has not ended or a time is
-// unknown.
+// End returns when the last step ended. It is zero if the end of any step is unknown.
 func (c Call) End() time.Time {
 	var last time.Time
 	for _, s := range c.Steps {
@@ -105,8 +105,8 @@ func (c Call) End() time.Time {
 	return last
 }
 
-// Duration returns the time from the start to the end of the contact. ok is false if one of
-// them is unknown.
+// Duration returns the time from the start to the end of the contact. ok is false if one of them is
+// unknown or the end is before the start.
 func (c Call) Duration() (d time.Duration, ok bool) {
 	start, end := c.Start(), c.End()
 	if start.IsZero() || end.Before(start) {
@@ -115,7 +115,7 @@ func (c Call) Duration() (d time.Duration, ok bool) {
 	return end.Sub(start), true
 }
 
-// Query requests the contacts of a kind that began in a range, in the order in which they
+// Query requests the contacts of a kind that began in a range, ordered by the time at which they
 // began.
 type Query struct {
 	Kind Kind
@@ -125,7 +125,7 @@ type Query struct {
 	Newest bool // begin with the newest contacts of the range
 }
 
-// Progress says how far a query that takes several requests has come.
+// Progress is the progress of a query that takes several requests.
 type Progress struct {
 	Read  int           // number of contacts or figures read so far
 	Total int           // number of all contacts or figures; 0: unknown
@@ -142,7 +142,7 @@ type GroupQuery struct {
 
 // Group holds the number of contacts of one entity, for example of one organization.
 type Group struct {
-	ID    string `json:"id,omitempty"`   // id of the entity; "" if the platform sends none
+	ID    string `json:"id,omitempty"`   // ID of the entity; "" if the platform sends none
 	Name  string `json:"name,omitempty"` // "" for the contacts that belong to no entity
 	Count int    `json:"count"`
 }
@@ -157,8 +157,8 @@ type Contact struct {
 	Organization string   `json:"organization,omitempty"`
 }
 
-// AddressQuery requests entries of the address book in the order of their ids. An empty filter
-// restricts nothing.
+// AddressQuery requests address book entries, ordered by ID. An empty MailEnd or Organization
+// matches every entry.
 type AddressQuery struct {
 	MailEnd      string // suffix of a mail address
 	Organization string // part of the organization's name
@@ -177,7 +177,7 @@ type Budget struct {
 // Record is a record of the channel Support. Document 3 does not show its fields.
 type Record []RecordField
 
-// RecordField is a field of a [Record], with its value as text.
+// RecordField is a field of a [Record], with its value as a string.
 type RecordField struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`

@@ -35,13 +35,13 @@ func isSeparator(c rune) bool {
 	return false
 }
 
-// startsFormula reports whether a spreadsheet may treat text that begins with the character c
-// as a formula. East Asian versions also accept the wide forms of these characters.
+// startsFormula reports whether a spreadsheet may treat text that begins with c as a formula. East
+// Asian versions also accept the wide forms of the usual characters.
 func startsFormula(c rune) bool {
 	return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫−", c)
 }
 
-// numberPattern matches numbers, with or without a sign. They are not formulas.
+// numberPattern matches numbers, with or without a sign. These are not formulas.
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
 // escapeFormulas returns the cell with an apostrophe before each part that a spreadsheet could

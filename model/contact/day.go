@@ -4,8 +4,8 @@ import "time"
 
 // StartOfDay returns the beginning of the day that is n days after the day of t, in the time zone
 // of t. If clocks go forward at midnight, the day begins at 1:00. If clocks go back to midnight,
-// the day begins at the first midnight. time.Date alone does not suffice: it may return 23:00 of
-// the day before, or the second midnight.
+// the day begins at the first midnight. StartOfDay corrects the result of time.Date, which may be
+// 23:00 of the day before, or the second midnight.
 func StartOfDay(t time.Time, n int) time.Time {
 	y, m, d := t.Date()
 	day := time.Date(y, m, d+n, 12, 0, 0, 0, t.Location()).Day()

@@ -21,7 +21,8 @@ type Day struct {
 	At    time.Time `json:"at"` // when the figures were requested
 }
 
-// Total returns the number of contacts that began on the day, in the hours that are known.
+// Total returns the number of contacts that began on the day, counting only the hours that are
+// known.
 func (d Day) Total() int {
 	n := 0
 	for _, h := range d.Hours {
@@ -38,8 +39,7 @@ type Band struct {
 	Days   int     `json:"days"` // number of days on which the range is based; 0: no data
 }
 
-// Baseline is the typical course of a day of the week. It is based on the last days of the
-// same weekday.
+// Baseline is the typical course of a day of the week, based on recent days of the same weekday.
 type Baseline struct {
 	Kind    Kind         `json:"kind"`
 	Weekday time.Weekday `json:"weekday"` // Sunday is 0
@@ -48,7 +48,7 @@ type Baseline struct {
 	Dates   []time.Time  `json:"dates"`
 }
 
-// Comparison compares a day with the typical course of a day of the same weekday.
+// Comparison compares a day with the typical course of its weekday.
 type Comparison struct {
 	Day      Day      `json:"day"`
 	Baseline Baseline `json:"usual"`

@@ -36,9 +36,9 @@ func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// ParseTimeOfDay parses a time of day (14:05, 14.05 or 14:05:20). It returns that time on the day
-// daysAgo days before the day of now, in the time zone of now. If the result would be after now, it
-// returns that time on the day before now. ok is false for any other text.
+// ParseTimeOfDay parses a time of day (14:05, 14.05 or 14:05:20). It returns that time daysAgo days
+// before the date of now, in the time zone of now. If the result would be after now, it returns
+// that time on the day before now. ok is false if text is not a time of day.
 func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
 	for _, form := range []string{"15:04", time.TimeOnly, "15.04"} {
 		t, err := time.Parse(form, text)
@@ -56,8 +56,8 @@ func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok b
 	return time.Time{}, false
 }
 
-// NextTimeOfDay parses a time of day like [ParseTimeOfDay]. It returns the next time after now
-// at which it is that time of day. ok is false for any other text.
+// NextTimeOfDay parses a time of day like [ParseTimeOfDay]. It returns the next time after now at
+// which it is that time of day. ok is false if text is not a time of day.
 func NextTimeOfDay(text string, now time.Time) (at time.Time, ok bool) {
 	if at, ok = ParseTimeOfDay(text, now, 0); ok && !at.After(now) {
 		at = at.AddDate(0, 0, 1)
@@ -65,8 +65,8 @@ func NextTimeOfDay(text string, now time.Time) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// ParseTimeAgo parses a text that says how long ago a time was (40m, 5m ago), or a time of day like
-// [ParseTimeOfDay]. It returns that time. ok is false for any other text.
+// ParseTimeAgo parses a duration before now (40m, 5m ago), or a time of day like [ParseTimeOfDay],
+// and returns the point in time. ok is false if text is neither.
 func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
 	if d, err := time.ParseDuration(strings.TrimSuffix(text, " ago")); err == nil {
 		return now.Add(-d.Abs()), true

@@ -6,7 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// catalogue holds all built-in figures. Lists without an order of their own use this order.
+// catalogue holds all built-in figures. Lists without an order of their own use the order of
+// catalogue.
 var catalogue = slices.Concat(countFigures(), goalFigures(), callFigures(), outboundFigures(), agentFigures(), campaignFigures())
 
 type (
@@ -70,8 +71,9 @@ func goalFigures() []Figure {
 	}
 }
 
-// budgetPart returns the part of a service's service-level budget that the function part selects.
-// The result is not applicable if the service has no target or if no call has counted yet.
+// budgetPart returns the part of a service's service-level budget that part selects. The result is
+// not applicable if the service has no target or if no call has counted yet, and unknown if the
+// budget is.
 func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {

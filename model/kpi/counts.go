@@ -2,8 +2,8 @@ package kpi
 
 import "wallboard/model"
 
-// countFigures returns the figures without a formula: counts that the platform sends and that
-// have a chart or a tile.
+// countFigures returns the figures without a formula: counts, sent by the platform, that have a
+// chart or a tile.
 func countFigures() []Figure {
 	count := func(name, title string, place int, of ...Form) Figure {
 		f := Figure{Name: name, Title: title, IsCount: true, Forms: of}

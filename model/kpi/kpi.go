@@ -42,7 +42,7 @@ type Goal struct {
 	// Closing is the closing time by weekday, as the time since midnight. 0 means that none is
 	// configured.
 	Closing [7]time.Duration
-	// Tolerance is how far figures may be from the targets without being reported as missed.
+	// Tolerance is how much worse than the targets figures may be without being reported as missed.
 	Tolerance Tolerance
 }
 
@@ -50,8 +50,8 @@ type Goal struct {
 // missed. The values are shares: 0.03 is 3 percentage points.
 type Tolerance struct{ ServiceLevel, Abandon float64 }
 
-// Judged returns the goal with its targets lowered or raised by the tolerance. Figures are judged
-// by these targets.
+// Judged returns the goal with its targets relaxed by the tolerance. Figures are judged by these
+// targets.
 func (g Goal) Judged() Goal {
 	if g.Tolerance == (Tolerance{}) {
 		return g
@@ -65,8 +65,8 @@ func (g Goal) Judged() Goal {
 	return g
 }
 
-// ClosingTime returns the end of the day that contains now, in the time zone of now. If configured
-// is false, no closing time is configured. The day then ends at midnight, as on the platform.
+// ClosingTime returns the end of the day that contains now, in the time zone of now. configured is
+// false if the weekday has no closing time. The day then ends at midnight, as on the platform.
 func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
@@ -91,7 +91,7 @@ type Figure struct {
 	// CertainPart returns the certain part of an estimated figure, for alerts. It is nil if the
 	// figure is never estimated.
 	CertainPart func(*model.ServiceCalls) model.Figure
-	// Presumable is the time on which the figure depends and whose unit may be presumed. 0 means
+	// Presumable is the time that the figure depends on and whose unit may be presumed. 0 means
 	// that there is no such time.
 	Presumable model.Presumed
 	IsCount    bool   // a number that the platform sends, without a formula
@@ -119,8 +119,8 @@ type Form struct {
 	Heading string // heading of its table column; "": no column
 	Formula string // formula with the platform's names
 
-	// Definition and Assumption are for docs/user/kpis.md: whose definition the figure
-	// follows, and what the figure assumes about the platform's counters.
+	// Definition and Assumption are for docs/user/kpis.md: the source of the figure's definition,
+	// and the assumptions about the platform's counters.
 	Definition, Assumption string
 
 	Calls    func(*model.ServiceCalls, Goal) model.Figure // for a service and the floor
@@ -135,7 +135,7 @@ type Form struct {
 // Figures returns the built-in figures. The result must not be changed.
 func Figures() []Figure { return catalogue }
 
-// Named returns the figure with a name, or nil if there is none.
+// Named returns the figure with the given name, or nil if there is none.
 func Named(name string) *Figure {
 	if i := slices.IndexFunc(catalogue, func(f Figure) bool { return f.Name == name }); i >= 0 {
 		return &catalogue[i]
@@ -190,8 +190,8 @@ var columns = func() []*Figure {
 // The result must not be changed.
 func Columns() []*Figure { return columns }
 
-// WorseBy returns by how much the value v is worse than the value than. The result is negative if v
-// is the better one.
+// WorseBy returns by how much v is worse than than. The result is negative if v is better. If
+// neither direction is better, a higher value counts as worse.
 func (f *Figure) WorseBy(v, than float64) float64 {
 	if f.Better == Higher {
 		return than - v

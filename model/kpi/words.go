@@ -65,7 +65,8 @@ var stateWords = map[string]string{
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 
-// Word returns the words for a name in a formula: a name of the platform or the name of a figure.
+// Word returns words for a name in a formula: the name of a counter of the platform, or of a
+// figure.
 func Word(name string) string {
 	if w := wordsByName[name]; w != "" {
 		return w
@@ -91,17 +92,17 @@ func splitCamelCase(name string) string {
 	return b.String()
 }
 
-// InWords returns a formula or a condition with the names replaced by words, for example "callers
+// InWords returns a formula or a condition with its names replaced with words, for example "callers
 // who gave up / callers".
 func InWords(formula string) string {
 	return choiceInWords(strings.Join(strings.Fields(formula), " "), maxDepth)
 }
 
-// maxDepth is the maximum nesting of choices (a ? b : c) that is put in words.
+// maxDepth limits the nesting of choices (a ? b : c) that is put into words.
 const maxDepth = 8
 
 // choiceInWords returns a formula in words. It turns "a ? b : c" into "b if a, otherwise c", also
-// inside brackets. depth is the number of nested choices that may still be put in words.
+// inside brackets. depth limits how deeply nested choices may be.
 func choiceInWords(s string, depth int) string {
 	if depth == 0 || !strings.Contains(s, " ? ") {
 		return termsInWords(s)

@@ -11,8 +11,8 @@ type Version struct {
 }
 
 // Profile is the profile of the logged-in user: LoginProfile of document 1 without the session ID
-// and the tokens. The REST client keeps the session ID and the tokens to itself, because they are
-// secrets. Profile does not embed the received document, so that the secrets cannot leak.
+// and the tokens. The REST client does not pass these secrets on. Profile does not embed the
+// received document, so the secrets cannot leak.
 type Profile struct {
 	Username         string                     `json:"username"`
 	Surname          string                     `json:"surname"`

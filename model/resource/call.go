@@ -64,8 +64,8 @@ type Call struct {
 	CallInfo    map[string]string `json:"callInfo"`
 }
 
-// CurrentCalls returns the calls that have not ended. The platform may list ended calls as well; an
-// ended call cannot be hung up or recorded.
+// CurrentCalls returns the calls that have not ended. The platform may also list ended calls, which
+// cannot be hung up or recorded.
 func CurrentCalls(calls []Call) []Call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c Call) bool { return !c.End.IsZero() })
 }

@@ -1,7 +1,7 @@
 //nolint:revive // exported: these methods only implement json.Unmarshaler and json.Marshaler
 package resource
 
-// A part of a resource needs no methods of its own: it is read and written with the resource.
+// Parts of a resource need no methods of their own: they are read and written with the resource.
 
 func (v *Version) UnmarshalJSON(raw []byte) error { return readResource(raw, v) }
 func (v Version) MarshalJSON() ([]byte, error)    { return writeResource(&v) }

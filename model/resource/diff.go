@@ -25,14 +25,14 @@ func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
 // Diff returns the differences between two versions of a resource, in the order of the fields in
 // document 1; unknown fields come last. Different notations of a value (5, 5.0 and "5"; null and
 // absent; time zones) are not differences, and neither is the order of list elements that have IDs.
-// Texts are compared as received, even if they are shortened or replaced for display.
+// Strings are compared as received, even if they are shortened or replaced for display.
 func Diff[T any](before, after T) []FieldChange {
 	var d differ
 	d.compareObjects(fieldPath{}, asReceived(&before), asReceived(&after))
 	return d.changes
 }
 
-// asReceived returns a copy of the resource whose texts are as they were received, not cleaned.
+// asReceived returns a copy of the resource whose strings are as received, not cleaned.
 func asReceived[T any](r *T) reflect.Value {
 	v := reflect.New(reflect.TypeFor[T]()).Elem()
 	readObject(writeObject(reflect.ValueOf(r).Elem()), v, verbatim)
@@ -125,7 +125,7 @@ func isEmpty(v reflect.Value) bool {
 }
 
 // compareLists compares the elements with the same key in two versions of a list. An element whose
-// key only one version has counts as removed or added.
+// key is in only one version counts as removed or added.
 func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
 	before, after := elementKeys(was, is)
 	for i, key := range before {
@@ -153,8 +153,8 @@ func elementKeys(was, is reflect.Value) (before, after []string) {
 	return ordinalKeys(was), ordinalKeys(is)
 }
 
-// elementIDs returns the IDs of the elements. It returns false if an element has no ID or if two
-// elements have the same ID.
+// elementIDs returns the IDs of the elements. The bool result is false if an element has no ID or
+// if two elements have the same ID.
 func elementIDs(list reflect.Value) ([]string, bool) {
 	fields := fieldsOf(list.Type().Elem())
 	k := slices.IndexFunc(fields, func(fd resourceField) bool { return fd.key })

@@ -8,7 +8,7 @@ import (
 )
 
 // document is the JSON value from which a resource was read. Resources embed it to preserve members
-// that document 1 does not name.
+// that document 1 does not describe.
 type document struct {
 	raw json.RawMessage
 }
@@ -22,7 +22,8 @@ type rawKeeper interface {
 	rawJSON() json.RawMessage
 }
 
-// rawJSONOf returns the JSON from which the struct v was read, or nil if there is none.
+// rawJSONOf returns the JSON from which the struct v was read. It returns nil if v was not read or
+// does not embed a document.
 func rawJSONOf(v reflect.Value) json.RawMessage {
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {
 		return k.rawJSON()
@@ -38,8 +39,8 @@ type objectMember struct {
 	nameStart, valueStart, valueEnd int
 }
 
-// splitObject splits a JSON object into its members, in order. It returns false if raw is not a
-// valid object.
+// splitObject splits a JSON object into its members, in order. The bool result is false if raw is
+// not a valid object.
 func splitObject(raw []byte) ([]objectMember, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -76,7 +77,7 @@ func valuesByName(all []objectMember) map[string]json.RawMessage {
 	return values
 }
 
-// resourceField describes a field of a resource that document 1 names.
+// resourceField describes a documented field of a resource.
 type resourceField struct {
 	index  int      // index in the struct
 	name   string   // name in JSON
@@ -97,8 +98,8 @@ func fieldsOf(t reflect.Type) []resourceField {
 	return fields
 }
 
-// fieldsByType caches the results of fieldsOf, because an answer may have a hundred thousand
-// elements of a type.
+// fieldsByType caches the results of fieldsOf, because a response may have a hundred thousand
+// elements of one type.
 var fieldsByType sync.Map
 
 func readFields(t reflect.Type) []resourceField {

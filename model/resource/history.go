@@ -6,8 +6,8 @@ import (
 )
 
 // MessageRecord is one record of the messaging history: DatamodelPowerDialerInstantMessagingHistory
-// of document 1. Its times are texts in an undocumented format. [MessageRecord.Params] returns the
-// parameters of the message.
+// of document 1. Its times are strings in an undocumented format. [MessageRecord.Params] returns
+// the parameters of the message.
 type MessageRecord struct {
 	document
 
@@ -42,8 +42,8 @@ type MessageRecord struct {
 // maxParams is the number of parameters of a message in document 1.
 const maxParams = 30
 
-// Params returns the values of messageParam01 to messageParam30, clean, without trailing
-// empty ones.
+// Params returns the values of messageParam01 to messageParam30, cleaned and without trailing empty
+// ones.
 func (m MessageRecord) Params() []string {
 	all, _ := splitObject(m.raw)
 	values := valuesByName(all)

@@ -12,7 +12,7 @@ type Integer struct {
 	Value int
 }
 
-// Integers returns all integers of a resource in the order of document 1, where their type is
+// Integers returns all integers of a resource in the order of document 1, which declares them as
 // int32. The values may be outside that range.
 func Integers[T any](r T) iter.Seq[Integer] {
 	return func(yield func(Integer) bool) {

@@ -80,11 +80,11 @@ type Endpoint struct {
 	Description string // short description such as "start campaign"; "" if the operation does not act on the floor
 }
 
-// Endpoint returns the endpoint of an operation, or the zero Endpoint if document 1 does not have
+// Endpoint returns the endpoint of an operation, or the zero Endpoint if document 1 does not list
 // the operation.
 func (o Operation) Endpoint() Endpoint { return endpoints[o] }
 
-// Known reports whether document 1 has the operation.
+// Known reports whether document 1 lists the operation.
 func (o Operation) Known() bool {
 	_, known := endpoints[o]
 	return known

@@ -5,8 +5,8 @@ import "fmt"
 // Outcome is the outcome of an action. The zero value is [Unknown].
 type Outcome int8
 
-// The outcomes. Unknown means that the platform may or may not have executed the request. It is
-// never shown as a failure.
+// The outcomes. Unknown means that the platform may or may not have executed the request. Unknown
+// is not shown as a failure.
 const (
 	Unknown   Outcome = iota
 	Confirmed         // the platform executed it

@@ -24,7 +24,7 @@ func readResource[T any](raw []byte, into *T) error {
 
 // readObject sets the struct v from the JSON object raw. A member of a wrong type leaves its field
 // empty. readObject returns false if raw is neither an object nor null. A struct that embeds a
-// document keeps raw in any case. f is the form in which texts are cleaned.
+// document stores raw in any case. f is the form in which strings are cleaned.
 func readObject(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	v.SetZero()
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {
@@ -46,8 +46,8 @@ func readObject(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	return true
 }
 
-// textForm returns the form in which the text of the field is cleaned. f is the form for the
-// resource; if f is verbatim, it applies to all fields.
+// textForm returns the form in which the field's string is cleaned. f is the form for the resource;
+// if f is verbatim, it applies to all fields.
 func (fd resourceField) textForm(f textForm) textForm {
 	if f == verbatim {
 		return verbatim
@@ -55,7 +55,7 @@ func (fd resourceField) textForm(f textForm) textForm {
 	return fd.form
 }
 
-// readValue sets v from raw. It returns false if a part of raw has another type than the
+// readValue sets v from raw. It returns false if a part of raw does not have the type of the
 // corresponding part of v. null leaves v empty.
 func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	if isNull(raw) {
@@ -88,8 +88,8 @@ func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	}
 }
 
-// readList sets the slice v from a JSON array. It leaves an element that it cannot read empty. It
-// returns false if raw is not an array or if it could not read an element.
+// readList sets the slice v from a JSON array. An element that it cannot read is left empty.
+// readList returns false if raw is not an array or if it could not read an element.
 func readList(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	parts, ok := splitArray(raw)
 	if !ok {
@@ -116,8 +116,8 @@ func readMap(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	return ok
 }
 
-// readScalar sets v from a JSON text, number or boolean. It converts one type to another if nothing
-// is lost, because platforms are not strict about quotes. Otherwise it returns false.
+// readScalar sets v from a JSON string, number or boolean. It converts one type to another if
+// nothing is lost, because platforms are not strict about quotes. Otherwise it returns false.
 func readScalar(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	text, ok := scalarText(raw)
 	if !ok {
@@ -144,8 +144,8 @@ func readScalar(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	return true
 }
 
-// scalarText returns the text of a JSON string, or the literal of a number, boolean or null. It
-// returns false for other values.
+// scalarText returns the content of a JSON string, or the literal of a number, boolean or null. The
+// bool result is false for other values.
 func scalarText(raw json.RawMessage) (string, bool) {
 	switch {
 	case len(raw) == 0 || raw[0] == '{' || raw[0] == '[':
@@ -158,8 +158,8 @@ func scalarText(raw json.RawMessage) (string, bool) {
 	return s, err == nil
 }
 
-// parseInteger parses an integer, which may also be written as 5.0 or 5e0. It returns false for
-// other texts.
+// parseInteger parses an integer, which may also be written as 5.0 or 5e0. The bool result is false
+// if s is not an integer.
 func parseInteger(s string) (int64, bool) {
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true
@@ -172,7 +172,7 @@ func parseInteger(s string) (int64, bool) {
 	return int64(f), true
 }
 
-// splitArray returns the elements of a JSON array. It returns false if raw is not an array.
+// splitArray returns the elements of a JSON array. The bool result is false if raw is not an array.
 func splitArray(raw json.RawMessage) ([]json.RawMessage, bool) {
 	var parts []json.RawMessage
 	if len(raw) == 0 || raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {

@@ -9,24 +9,24 @@ import (
 	"wallboard/model"
 )
 
-// Row is a resource in a list that is read page by page. Key returns a text that identifies the
-// resource across pages, or "" if the resource has no ID.
+// Row is a resource in a paged list. Key returns a string that identifies it across pages, or "" if
+// it has no ID.
 type Row interface{ Key() string }
 
-// Key returns the campaign's ID as text.
+// Key returns the campaign's ID as a string.
 func (c Campaign) Key() string { return IntText(c.ID) }
 
-// Key returns the list's ID as text.
+// Key returns the list's ID as a string.
 func (l List) Key() string { return IntText(l.ID) }
 
-// Key returns the message's ID, or else its MessageID.
+// Key returns the message's ID, or its MessageID if it has no ID.
 func (c ChatMessage) Key() string { return cmp.Or(c.ID, c.MessageID) }
 
-// Key returns UID, the ID that the person has on every channel, or else Username or Value.
+// Key returns UID, the person's ID on every channel. Without a UID it returns Username or Value.
 func (p Person) Key() string { return cmp.Or(p.UID, p.Username, p.Value) }
 
-// Key returns account, name and language of the template, or "" if it has no name. An account has
-// one template of each name for each language.
+// Key returns the account, name and language of the template, or "" if it has no name. An account
+// has at most one template with a given name and language.
 func (t Template) Key() string {
 	if t.Name == "" {
 		return ""
@@ -34,11 +34,11 @@ func (t Template) Key() string {
 	return t.WABAID + "\x00" + t.Name + "\x00" + t.Language
 }
 
-// Key returns the message's MessageID, or else another ID of the message.
+// Key returns the message's MessageID. Without a MessageID it returns another ID of the message.
 func (m MessageRecord) Key() string { return cmp.Or(m.MessageID, m.IMEntryID, m.IMWamID) }
 
-// Key returns the ID of the ticket as text. For a ticket that consists of a single article, it
-// returns "article" and the ID of the article.
+// Key returns the ID of the ticket as a string. For a ticket made by [Ticket.Split], it returns
+// "article" and the ID of the article.
 func (t Ticket) Key() string {
 	values := t.rawMembers()
 	if text, ok := scalarText(values["id"]); ok && !isNull(values["id"]) {
@@ -67,7 +67,7 @@ func (t Ticket) rawMembers() map[string]json.RawMessage {
 }
 
 // AllArticles returns the articles in the ticket. If the ticket is itself an article, as in a list
-// of articles, AllArticles returns this article.
+// of articles, AllArticles returns that article.
 func (t Ticket) AllArticles() []Article {
 	switch {
 	case len(t.Articles) > 0:
@@ -100,8 +100,8 @@ func (t Ticket) MissingArticleIDs() []int {
 	return ids
 }
 
-// Split returns one ticket for each article that the ticket contains or names. It is used for an
-// answer that has the articles of several tickets in one ticket.
+// Split returns one ticket for each article that the ticket contains or names. It is used for a
+// response that has the articles of several tickets in one ticket.
 func (t Ticket) Split() []Ticket {
 	var out []Ticket
 	for _, a := range t.AllArticles() {
@@ -116,8 +116,8 @@ func (t Ticket) Split() []Ticket {
 	return out
 }
 
-// Summary describes the ticket on one line: the names and values of its scalar members, as received
-// but cleaned. Articles are not scalar and are left out.
+// Summary describes the ticket on one line, with the names and values of its scalar members. The
+// result is cleaned and shortened to model.MaxName runes.
 func (t Ticket) Summary() string {
 	all, _ := splitObject(t.rawJSON())
 	var parts []string

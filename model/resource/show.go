@@ -11,10 +11,11 @@ import (
 	"wallboard/model"
 )
 
-// redacted is the text that replaces a secret.
+// redacted replaces a secret.
 const redacted = "[redacted]"
 
-// formatValue formats a value for users as clean text. It returns "" for a value that is not given.
+// formatValue formats a value for users as a clean string. It returns "" for a value that is not
+// given.
 func formatValue(v reflect.Value, f textForm) string {
 	switch t := v.Interface().(type) {
 	case Time:
@@ -53,8 +54,8 @@ func formatValue(v reflect.Value, f textForm) string {
 	}
 }
 
-// summarize formats the fields of a resource that are not empty on one line, each with its name. It
-// replaces secrets by "[redacted]".
+// summarize formats the non-empty fields of a resource on one line, each with its name. It replaces
+// secrets with "[redacted]".
 func summarize(v reflect.Value) string {
 	var parts []string
 	for _, fd := range fieldsOf(v.Type()) {

@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// MaxBody limits texts of several lines, in runes. It is larger than model.MaxBody because
-// a ticket's article is read as a whole, not in a cell.
+// MaxBody limits strings of several lines, in runes. It is larger than model.MaxBody because a
+// ticket's article is read as a whole, not in a cell.
 const MaxBody = 64 << 10
 
-// textForm determines how the texts of a resource are cleaned when the resource is read.
+// textForm determines how the strings of a resource are cleaned when the resource is read.
 type textForm int8
 
 const (
@@ -31,8 +31,8 @@ func (f textForm) clean(s string) string {
 	}
 }
 
-// CleanBody cleans a text of several lines, as model.CleanText does for a single line. Lines
-// end in a line feed, tabs become spaces, and the result has at most [MaxBody] runes.
+// CleanBody cleans a string of several lines; model.CleanText does the same for a single line.
+// Lines end in a line feed, a tab becomes four spaces, and the result has at most [MaxBody] runes.
 func CleanBody(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(s)
 	lines := strings.Split(s, "\n")

@@ -18,7 +18,7 @@ type TicketQuery struct {
 }
 
 // Ticket is a result of a [TicketQuery]: one ticket, or the articles of several tickets. Document 1
-// only shows the fields about articles.
+// shows only the fields about articles.
 type Ticket struct {
 	document
 
@@ -29,7 +29,7 @@ type Ticket struct {
 	Attachments  []TicketAttachment `json:"attachments"`
 }
 
-// TicketAttachment is an attachment of a search result. Document 1 shows only these fields.
+// TicketAttachment is an attachment of a search result.
 type TicketAttachment struct {
 	document
 

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Time is a date-time of document 1: ISO 8601 in UTC. A text in an unknown format is kept. The zero
-// value means "not given".
+// Time is a date-time of document 1: ISO 8601 in UTC. A string in an unknown format is stored as it
+// is. The zero value means "not given".
 type Time struct {
 	at   time.Time // in UTC
 	text string    // clean, if the format is unknown
@@ -42,14 +42,15 @@ func ParseTime(text string) (Time, error) {
 	return TimeOf(at), nil
 }
 
-// Get returns the time in UTC. It returns false if no time was given or if its format is unknown.
+// Get returns the time in UTC. The bool result is false if no time was given or if its format is
+// unknown.
 func (t Time) Get() (time.Time, bool) { return t.at, !t.at.IsZero() }
 
-// IsZero reports whether t is the zero value: no time and no text was given.
+// IsZero reports whether t is the zero value: neither a time nor a string was given.
 func (t Time) IsZero() bool { return t.at.IsZero() && t.text == "" }
 
 // String returns the time for users, with the zone UTC. It returns "" if no time was given, and the
-// received text if the format of the time is unknown.
+// received string if its format is unknown.
 func (t Time) String() string {
 	if t.at.IsZero() {
 		return t.text
@@ -66,8 +67,8 @@ func (t Time) ISO() string {
 	return t.at.Format(jsonLayout)
 }
 
-// MarshalJSON writes the result of [Time.ISO], the received text if the format of the time is
-// unknown, or null if no time was given.
+// MarshalJSON writes the result of [Time.ISO], the received string if its format is unknown, or
+// null if no time was given.
 func (t Time) MarshalJSON() ([]byte, error) { return t.marshal(), nil }
 
 func (t Time) marshal() []byte {
@@ -77,8 +78,9 @@ func (t Time) marshal() []byte {
 	return scalarJSON(cmp.Or(t.ISO(), t.text))
 }
 
-// UnmarshalJSON parses a text in ISO 8601, with or without fraction and zone, or a number of
-// milliseconds since 1970. It never fails, because a text in an unknown format is kept as text.
+// UnmarshalJSON accepts an ISO 8601 string, with or without fraction and zone, or milliseconds
+// since 1970. It never fails: it stores a string in another format as it is, and ignores objects
+// and arrays.
 func (t *Time) UnmarshalJSON(raw []byte) error {
 	t.unmarshal(raw)
 	return nil

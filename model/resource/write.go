@@ -10,7 +10,7 @@ import (
 )
 
 // writeResource returns the JSON of a resource: the document from which it was read, with the
-// values that the caller changed replaced, cleared or added.
+// caller's changes applied. Without a changed value, it returns the document unchanged.
 func writeResource[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }
@@ -67,8 +67,8 @@ func isEmptyStruct(v reflect.Value) bool {
 	return true
 }
 
-// writeValue returns raw if v still has the value that was read from raw, otherwise the JSON of v.
-// A nil raw means that v was not read.
+// writeValue returns raw if v still has the value that was read from raw. Otherwise it returns the
+// JSON of v. A nil raw means that v was not read from JSON.
 func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	if raw != nil {
 		original := reflect.New(v.Type()).Elem()
@@ -103,8 +103,8 @@ func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	}
 }
 
-// writeList returns the JSON of a changed list. Elements that have not changed keep the JSON in
-// which they were received.
+// writeList returns the JSON of a changed list. An unchanged element keeps the JSON in which it was
+// received, if its type is comparable.
 func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	original := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
@@ -133,8 +133,8 @@ func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	return append(out, ']')
 }
 
-// writeMap returns the JSON of a changed map. Values that have not changed keep the names and the
-// JSON with which they were received.
+// writeMap returns the JSON of a changed map. Unchanged values keep the names and the JSON with
+// which they were received.
 func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	all, _ := splitObject(raw)
 	original := map[string]json.RawMessage{} // by name as cleaned
@@ -170,8 +170,8 @@ func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	return append(out, '}')
 }
 
-// scalarJSON returns the JSON of a text, a number or a boolean. Like most writers it does not
-// escape <, > and &.
+// scalarJSON returns the JSON of a string, a number or a boolean. It does not escape <, > and &,
+// because most other JSON writers do not either.
 func scalarJSON(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

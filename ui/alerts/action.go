@@ -2,8 +2,7 @@ package alerts
 
 import "time"
 
-// Action is an action of a viewer on alerts, or on the notes about the floor. A [Recorder] records
-// it.
+// Action is a viewer's action on alerts, or on the notes about the floor. A [Recorder] records it.
 type Action struct {
 	Kind        ActionKind
 	By          string    // name of the viewer
@@ -30,7 +29,7 @@ const (
 )
 
 // Recorder records an action before it is carried out. If Recorder returns an error, the action is
-// not carried out, and the viewer sees the text of the error.
+// not carried out, and the viewer sees the error message.
 type Recorder func(*Action) error
 
 // SetRecorder sets the function that records actions. With a nil r, actions are not recorded.

@@ -6,15 +6,15 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// endedSituations caches the situations that have ended. update computes them again only if another
+// endedSituations caches the situations that have ended. update recomputes them only if another
 // alert has ended since the last call.
 type endedSituations struct {
 	list       []situation.PastSituation
 	alertCount int    // number of ended alerts
-	lastID     string // ID of the alert that has ended last
+	lastID     string // ID of the alert that ended last
 }
 
-// update updates the cached situations from the ended alerts. The alert that has ended last must
+// update updates the cached situations from ended, the ended alerts. The alert that ended last must
 // come first.
 func (p *endedSituations) update(view *snapshot.View, ended []alert.Alert, current *situation.View) {
 	last := ""

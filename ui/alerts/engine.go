@@ -38,10 +38,10 @@ type Engine interface {
 	Unjudged(k alert.Key) []alert.SmallSampleViolation
 	// KPIs returns the figures that exist for records of a scope.
 	KPIs(s alert.Scope) []alert.KPI
-	// FreezeTrends returns a copy of the trends, which later evaluations do not change.
+	// FreezeTrends returns a copy of the trends that later evaluations do not change.
 	FreezeTrends() *alert.FrozenTrends
-	// Cached returns data that made derives from the active and the ended alerts. It calls made
-	// once for all boards, and again only if fresh is true or the engine has evaluated another
+	// Cached returns data that made derives from the active and the ended alerts. Its boards share
+	// the result: it calls made again only if fresh is true or the engine has evaluated another
 	// snapshot. The parameter previous of made is the last result, or nil at first. Cached also
 	// returns the situations and the snapshot of the engine's last evaluation, or nil if they are
 	// unknown. This snapshot may be newer than that of the board.
@@ -50,12 +50,11 @@ type Engine interface {
 	SetTypicalVolume(volume hub.TypicalVolume)
 	// Observations returns the notes, breaks and forecasts of the floor.
 	Observations() hub.Observations
-	// MaskText returns text with the names masked that the viewers of the engine's alerts must not
-	// see.
+	// MaskText masks the names in text that the viewers of the engine's alerts must not see.
 	MaskText(text string) string
-	// KeepsAlerts reports whether the alerts are kept when the boards restart.
+	// KeepsAlerts reports whether the alerts survive a restart of the boards.
 	KeepsAlerts() bool
-	// WatchedSince returns the time since which the engine knows the situations, on the server's
+	// WatchedSince returns the time from which on the engine knows the situations, on the server's
 	// clock. The zero time means that it is unknown.
 	WatchedSince() time.Time
 }

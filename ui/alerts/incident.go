@@ -14,8 +14,8 @@ const (
 )
 
 // IncidentRange returns the part of a recording that shows how alerts arose. It begins
-// incidentLeadIn before the oldest alert, but at most maxIncidentBefore before the instant at. It
-// ends incidentLeadOut after at. Alerts about figures of the day are ignored.
+// incidentLeadIn before the oldest alert, but no earlier than maxIncidentBefore before at. It ends
+// incidentLeadOut after at. Alerts about figures of the day are ignored.
 func IncidentRange(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 	began := at
 	for i := range alerts {

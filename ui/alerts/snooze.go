@@ -20,8 +20,8 @@ import (
 // defaultSnooze is the length of a snooze that the form proposes.
 const defaultSnooze = "15m"
 
-// Silences returns the active snoozes of viewers and the active silences of the configuration. The
-// silence that ends first comes first. Names are masked.
+// Silences returns the active snoozes of viewers and the active silences of the configuration,
+// sorted by the time at which they end. Names are masked.
 func (w *BoardAlerts) Silences() []alert.ActiveSilence { return w.silences }
 
 // Snooze opens a form that snoozes the given alerts. If there are no alerts, the form snoozes
@@ -88,7 +88,7 @@ func (w *BoardAlerts) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, 
 }
 
 // endSnoozes ends the snoozes of the alerts. If alerts is empty, it ends all snoozes. It returns a
-// message for the viewer.
+// message for the viewer, also if recording the action fails.
 func (w *BoardAlerts) endSnoozes(alerts []alert.Alert, user string) string {
 	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
@@ -102,7 +102,7 @@ func (w *BoardAlerts) endSnoozes(alerts []alert.Alert, user string) string {
 }
 
 // snooze silences the alerts for the duration span. If alerts is empty, it silences everything. It
-// returns a message for the viewer.
+// returns a message for the viewer, also if recording the action fails.
 func (w *BoardAlerts) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
 	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
@@ -185,7 +185,7 @@ func (w *BoardAlerts) parseSpan(text string, zone *time.Location) (time.Duration
 }
 
 // SnoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
-// selected record. The palette shows snoozeKey beside the first command.
+// selected record. The palette shows the key snoozeKey next to the first command.
 func (w *BoardAlerts) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command
 	if len(selected) > 0 {
@@ -209,8 +209,8 @@ func (w *BoardAlerts) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Ale
 }
 
 // ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h". It returns
-// nil for any other line. With the word "all", the command snoozes everything; without it, the
-// alerts in selected.
+// nil for any other line. With the word "all" or "everything", the command snoozes everything,
+// otherwise the alerts in selected.
 func (w *BoardAlerts) ParseSnooze(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
 	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !ok {

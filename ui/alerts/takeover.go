@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// NoAlertReason returns a sentence that tells the viewer why there is no alert about a record.
-// title is the title of the record.
+// NoAlertReason returns a message that tells the viewer why there is no alert about a record. title
+// is the title of the record.
 func (w *BoardAlerts) NoAlertReason(k alert.Key, title string, lk *style.Look) string {
 	text := "No alert for " + title + "."
 	for _, u := range w.engine.Unjudged(k) {
@@ -24,8 +24,8 @@ func (w *BoardAlerts) NoAlertReason(k alert.Key, title string, lk *style.Look) s
 	return text
 }
 
-// unjudgedText returns a text about a rule that a record violates without raising an alert, because
-// the record has too few calls.
+// unjudgedText returns a message about a rule that a record violates without raising an alert,
+// because the record has too few calls.
 func unjudgedText(u *alert.SmallSampleViolation, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
@@ -89,8 +89,8 @@ func (w *BoardAlerts) visibilityText() string {
 	return "Boards on other machines do not show that you took it."
 }
 
-// submitTakeOver takes over an alert with the name and the note in the form d. If this is not
-// possible, the form shows the reason.
+// submitTakeOver takes over an alert with the name and the note in the form d. If this fails, the
+// form shows the reason.
 func (w *BoardAlerts) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	takenOver, problem := w.takeOverAlert(d, a)
 	if problem != "" {

@@ -23,8 +23,8 @@ type BoardAlerts struct {
 	engine        Engine
 	floor         *snapshot.View
 	typicalVolume hub.TypicalVolume
-	maskText      func(string) string // returns a text with the names masked that this board must not show
-	recordEvent   func(model.Event)   // nil: take-overs are not marked
+	maskText      func(string) string // masks the names that this board must not show
+	recordEvent   func(model.Event)   // nil: take-overs are not marked in the recording
 
 	recorder Recorder // nil: actions are not recorded
 
@@ -42,7 +42,7 @@ type BoardAlerts struct {
 	silences []alert.ActiveSilence
 
 	wasLive      bool            // the feed has been live; earlier changes are not announced
-	lastRing     time.Time       // when the bell rang last, on the local clock
+	lastRing     time.Time       // when the bell last rang, on the local clock
 	lastUpdate   int64           // time of the last update on the server's clock, as a Unix time
 	lastSnapshot *model.Snapshot // newest snapshot at the last update
 }
@@ -57,12 +57,12 @@ type Announcements struct {
 }
 
 // New returns the alerts of a board that shows view. Call [BoardAlerts.SetEngine] before any other
-// method. maskText returns a text with the names masked that this board must not show.
+// method. maskText masks the names that this board must not show.
 func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *BoardAlerts {
 	return &BoardAlerts{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
-// SetEngine sets the engine, which may be the current one. It reports whether the custom KPIs
+// SetEngine sets the engine, which may be the current one. It reports whether the custom KPIs have
 // changed.
 func (w *BoardAlerts) SetEngine(e Engine) bool {
 	previous := w.customKPIs
@@ -95,7 +95,7 @@ func (w *BoardAlerts) LatestAlerts() *render.Alerts { return w.latestAlerts }
 // CustomKPIs returns the KPIs that the configuration defines, by scope.
 func (w *BoardAlerts) CustomKPIs() map[alert.Scope][]alert.KPI { return w.customKPIs }
 
-// Alarms returns the alerts, situations, figures and trends that the panes show.
+// Alarms returns the alerts, situations, figures and trends for the panes.
 func (w *BoardAlerts) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, CustomKPIs: w.customKPIs, CurrentAlerts: w.latestAlerts, ShownAlerts: w.shownAlerts, KPIValues: w.figures, Trends: w.trends,
@@ -119,7 +119,8 @@ func (w *BoardAlerts) Freeze() {
 	w.figures = freezeKPIs(w.engine, w.customKPIs, w.floor)
 }
 
-// Unfreeze shows the alerts, situations, trends and KPIs of the newest snapshot again.
+// Unfreeze makes the board show the alerts, situations, trends and KPIs of the newest snapshot
+// again.
 func (w *BoardAlerts) Unfreeze() {
 	w.trends, w.shownAlerts, w.figures, w.shownSituations = w.engine, w.latestAlerts, w.engine, w.latestSituations
 }
@@ -133,8 +134,8 @@ func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 	now := w.floor.ToServerTime(w.floor.LocalNow)
 	changes := w.engine.Evaluate(w.floor.Newest, now)
 	var out Announcements
-	// The texts of alerts contain times, so they change all the time. Updating them once a second
-	// is enough, except for a replay, which may be paused at any snapshot.
+	// The messages of alerts contain times and change constantly. Updating them once a second is
+	// enough, except for a replay, which may be paused at any snapshot.
 	if len(changes) > 0 || now.Unix() != w.lastUpdate || w.floor.Replay && w.floor.Newest != w.lastSnapshot {
 		w.lastUpdate, w.lastSnapshot = now.Unix(), w.floor.Newest
 		previous := w.latestSituations
@@ -160,9 +161,9 @@ func becameCritical(previous, present *situation.View) bool {
 	})
 }
 
-// Marks returns marks for the situations that have begun, become critical or ended. The texts of
-// the marks contain no names of agents. ended returns the ended alerts of the engine. It is called
-// at most once.
+// Marks returns marks for the situations that have begun, become critical or ended. The text of a
+// mark contains no names of agents. Marks calls ended, which returns the ended alerts of the
+// engine, at most once.
 func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event {
 	var out []model.Event
 	ended = sync.OnceValue(ended)
@@ -206,7 +207,7 @@ func (w *BoardAlerts) Clear() {
 }
 
 // readAlerts reads the engine's alerts and situations. It reports whether the screen must be drawn
-// again. fresh is true after an action, which is not in the engine's cache yet.
+// again. fresh bypasses the engine's cache, which does not contain the result of an action yet.
 func (w *BoardAlerts) readAlerts(fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
@@ -222,9 +223,9 @@ func (w *BoardAlerts) readAlerts(fresh bool) bool {
 }
 
 // updateCurrent sets the alerts and situations of the newest snapshot. The engine computes them
-// once for all boards and masks names. If the engine has evaluated a newer snapshot than that of
-// the board, the board takes the newer one, so that its tables are never older than its situations.
-// fresh bypasses the cache.
+// once for all boards and masks names. If the engine has evaluated a newer snapshot than the
+// board's, the board switches to that snapshot, so that its tables are never older than its
+// situations. fresh bypasses the cache.
 func (w *BoardAlerts) updateCurrent(fresh bool) *derivedAlerts {
 	derived, view, of := w.engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
 		out := &derivedAlerts{endedAlerts: ended}
@@ -251,8 +252,7 @@ func (w *BoardAlerts) updateCurrent(fresh bool) *derivedAlerts {
 	return out
 }
 
-// derivedAlerts holds the data that is derived from an engine's alerts. All boards of the engine
-// share it.
+// derivedAlerts holds data derived from an engine's alerts. All boards of the engine share it.
 type derivedAlerts struct {
 	alerts      *render.Alerts
 	endedAlerts []alert.Alert
@@ -262,7 +262,7 @@ type derivedAlerts struct {
 	pastComputed bool
 }
 
-// pastSituations returns the situations that have ended. They are computed in the first call.
+// pastSituations returns the situations that have ended. The first call computes them.
 func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -29,7 +29,7 @@ func (k *Map) bindingsByName() map[string]*key.Binding {
 }
 
 // WithChanges returns the default key bindings with changes. changed maps names of actions to their
-// keys, which are separated by blanks. Unknown actions and empty texts are ignored.
+// keys, which are separated by blanks. Unknown actions and empty values are ignored.
 func WithChanges(changed map[string]string) Map {
 	k := Default()
 	all := k.bindingsByName()
@@ -43,13 +43,14 @@ func WithChanges(changed map[string]string) Map {
 }
 
 // localBindings returns the bindings that apply only on one page or in one mode of the board. The
-// keys of the map are words for that page or mode, such as "on the page History".
+// keys of the map describe that page or mode, for example "on the page History".
 func (k *Map) localBindings() map[string][]key.Binding {
 	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All(), "on the page Breaks": ReleaseKeys()}
 }
 
-// Problems checks the keys that a configuration changes. It returns the errors by the name of the
-// action: an unknown action, an invalid key, or a key that another action already has.
+// Problems checks the keys that a configuration changes. It returns an error message for each
+// action with a problem: an unknown action, an invalid key, or a key that another action already
+// has.
 func Problems(changed map[string]string) map[string]string {
 	k, defaults := WithChanges(changed), Default()
 	previous := defaults.bindingsByName()
@@ -96,8 +97,8 @@ func Problems(changed map[string]string) map[string]string {
 	return out
 }
 
-// keysProblem returns the error in the names of the keys of an action. It returns "" if they are
-// correct. taken maps keys to the other actions to which they belong.
+// keysProblem returns an error message about the keys of an action, or "" if they are correct.
+// taken maps keys to the other actions that use them.
 func keysProblem(names []string, taken ...map[string]string) string {
 	if len(names) == 0 {
 		return "has no key: write one, or several with blanks between"

@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// RewoundTitle is the title of the group of keys for a replay.
+// RewoundTitle is the title of the key group for a replay.
 const RewoundTitle = "While rewound"
 
 // Groups returns all key bindings of the board and its tables, in the groups of the help and the
@@ -42,8 +42,8 @@ func (k *Map) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []Group {
 	return append([]Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
-// ReleaseKeys returns the bindings of the two keys that change the number of agents out: one more,
-// and one fewer.
+// ReleaseKeys returns the bindings of the two keys that add or remove one agent in the number of
+// agents out.
 func ReleaseKeys() []key.Binding {
 	return []key.Binding{
 		key.NewBinding(key.WithKeys("+"), key.WithHelp("+", "one more out")),

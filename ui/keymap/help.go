@@ -19,17 +19,17 @@ type Group struct {
 	Keys  []key.Binding
 }
 
-// Help is the list of all keys, with the selected key and the filter.
+// Help is the state of the help: its filter and the selected key in the list of all keys.
 type Help struct {
 	selected      int
 	filter        string
-	FilterFocused bool // the filter has the keyboard
+	FilterFocused bool // the filter has the keyboard focus
 	visibleLines  int  // number of lines of the list
 }
 
-// Press handles a key while the list is open. The key enter chooses the selected action; keyName is
-// then the name of the action's key, which the caller must press. Otherwise keyName is "". closes
-// reports whether the caller must close the list.
+// Press handles a key while the help is open. If the key is enter, keyName is the name of the
+// selected action's key, and the caller must handle that key next. Otherwise keyName is "". closes
+// reports whether the caller must close the help.
 func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, closes bool) {
 	shown := h.FilteredKeys(groups)
 	switch k := table.DefaultKeyMap(); {
@@ -106,8 +106,8 @@ func (h *Help) FilteredKeys(groups []Group) []key.Binding {
 	return out
 }
 
-// Overlay draws the list of keys in a box over lines, the screen without its last line. frame is
-// the width of the screen in cells.
+// Overlay draws the help in a box over lines, which are the lines of the screen except for the
+// last. frame is the width of the screen in cells.
 func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
@@ -178,7 +178,8 @@ func (h *Help) layOutColumns(lk *style.Look, groups []Group, n int) (out []strin
 	return out, selectedLine
 }
 
-// hiddenLinesText returns a text with the number of hidden lines above and below the visible lines.
+// hiddenLinesText returns a phrase with the number of hidden lines above and below the visible
+// lines.
 func hiddenLinesText(lk *style.Look, above, under int) string {
 	out := ""
 	if above > 0 {

@@ -1,4 +1,4 @@
-// Package keymap holds the key bindings of the board and applies the changes of a configuration. It
+// Package keymap holds the key bindings of the board and applies changes from the configuration. It
 // also draws the help, a list of all keys in which the viewer can choose an action. It starts no
 // goroutines.
 package keymap
@@ -12,9 +12,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// Map holds the key bindings of the board. The bindings for moving in tables and for prompts are
-// elsewhere. Some actions have several keys, because not every key is easy to reach on every
-// keyboard layout.
+// Map holds the key bindings of the board, except those for moving in tables and for prompts. Some
+// actions have several keys, because not every key is easy to reach on every keyboard layout.
 type Map struct {
 	Page        key.Binding // opens the page to which the pressed key belongs
 	NextPage    key.Binding
@@ -33,15 +32,15 @@ type Map struct {
 	// Act holds the bindings for actions on the selected agent or campaign.
 	Act actions.Keys
 
-	// Bindings that concern the alerts and figures of a record or of the floor.
+	// Bindings for the alerts and figures of a record or of the floor.
 	Why      key.Binding
 	Alert    AlertKeys
 	Chart    key.Binding // shows the chart of the last hours
 	Baseline key.Binding // compares the day with a typical day and explains the comparison
 	Handover key.Binding // writes the handover report of the current shift
 
-	// Rewind holds the bindings of the replay. They do not apply on the page History, which has
-	// keys of its own for earlier and later days.
+	// Rewind holds the bindings of the replay. They do not apply on the page History, which has its
+	// own keys for earlier and later days.
 	Rewind replay.Keys
 
 	// History holds the bindings of the page History. On this page, they take precedence over all
@@ -68,7 +67,7 @@ type RowKeys struct {
 // AlertKeys holds the bindings with which a viewer responds to an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// bind returns a binding for the given keys. The help shows it by label and description.
+// bind returns a binding for the given keys. label and description are its names in the help.
 func bind(label, description string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 }

@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/term"
 )
 
-// ToLatin returns the key at the same position of a US keyboard. It returns msg unchanged if
-// the layout has Latin letters, if the key is in one of the groups, or if the viewer is typing
-// text and holds neither ctrl nor alt.
+// ToLatin returns the key at the same position of a US keyboard. It returns msg unchanged if the
+// layout has Latin letters, if the key is bound in groups, or if the viewer is typing text and
+// holds neither ctrl nor alt.
 func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []Group) tea.KeyPressMsg {
 	k, ok := term.LatinKey(uv.Key(msg))
 	if !ok || isBound(msg.String(), groups()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
@@ -21,14 +21,14 @@ func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []Group) tea.KeyPre
 	return tea.KeyPressMsg(k)
 }
 
-// IsOtherLayout reports whether the key is a letter outside the Latin script that is in none
-// of the groups.
+// IsOtherLayout reports whether the key is a letter outside the Latin script that is not bound in
+// groups.
 func IsOtherLayout(msg tea.KeyPressMsg, groups func() []Group) bool {
 	r := msg.Code
 	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !isBound(msg.String(), groups())
 }
 
-// isBound reports whether the key with the given name is in one of the groups.
+// isBound reports whether the key with the given name is bound in groups.
 func isBound(name string, groups []Group) bool {
 	for _, g := range groups {
 		for _, binding := range g.Keys {

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// Commands returns the palette's commands that concern other viewers. say shows a message in the
-// footer.
+// Commands returns the palette's commands that concern other viewers. Without a connection, the
+// only command says that a server is needed. say shows a message in the footer.
 func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if s == nil {
 		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
@@ -51,7 +51,7 @@ const (
 )
 
 // ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
-// Services" or "follow anna". It returns nil for any other line.
+// Services" or "follow anna". It returns nil for any other line, and if there is no connection.
 func (s *Connection) ParseCommand(text string) []dialog.Command {
 	if s == nil {
 		return nil
@@ -134,7 +134,8 @@ func (s *Connection) stopFollowing() tea.Cmd {
 	return s.board.Say("You are not following anyone.")
 }
 
-// removeFollowers returns the command that makes all other boards stop following this board.
+// removeFollowers makes all other boards stop following this board. The returned command tells the
+// viewer how many there were.
 func (s *Connection) removeFollowers() tea.Cmd {
 	return s.board.Say(boardCount(s.options.Seat.DropFollowers()) + " followed yours until now.")
 }

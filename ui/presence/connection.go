@@ -20,7 +20,7 @@ type Options struct {
 	Sessions Sessions  // sessions that this viewer may end; nil: the viewer may not end any
 }
 
-// Sessions lists the open sessions of all viewers, and ends sessions.
+// Sessions lists the open sessions of all viewers and can end them.
 type Sessions interface {
 	// List returns the open sessions.
 	List() []Session
@@ -38,7 +38,7 @@ type Session struct {
 	CoreShare      float64 // share of a processor core that drawing the board takes; 1: a whole core
 }
 
-// Board is the board of a [Connection], as far as the Connection uses it.
+// Board is the interface of a board to its [Connection].
 type Board interface {
 	Say(text string) tea.Cmd             // shows a message in the footer
 	Show(p hub.Place)                    // opens a page; has no effect if the name is unknown
@@ -54,13 +54,14 @@ type eventMsg struct {
 	event      hub.Event
 }
 
-// Arrive implements history.Msg. It handles the event and waits for the next one.
+// Arrive implements history.Msg. It handles the event and returns the command that waits for the
+// next one.
 func (msg eventMsg) Arrive() tea.Cmd {
 	return tea.Batch(msg.connection.handleEvent(msg.event), msg.connection.Wait(msg.ctx))
 }
 
-// Connection connects a board with the other viewers. The methods of a nil Connection do nothing; a
-// board without other viewers has a nil Connection.
+// Connection connects a board to the other viewers of its server. A board that is not on a server
+// has a nil Connection; all exported methods accept it.
 type Connection struct {
 	options Options
 	board   Board
@@ -95,7 +96,8 @@ func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
 	return &Connection{options: o, board: board, dialogs: dialogs}
 }
 
-// Wait returns the command that waits for the next event of another viewer.
+// Wait returns a command that waits for the next event of another viewer. It returns nil for a nil
+// Connection.
 func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
@@ -159,7 +161,8 @@ func (s *Connection) addMessage(e hub.Event) {
 	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
-// askFollow asks the viewer whether the user with the given name may follow this board.
+// askFollow asks the viewer whether the user with the given name may follow this board. It does
+// nothing if this question is already open.
 func (s *Connection) askFollow(user string) tea.Cmd {
 	topic := "follow " + user
 	if s.dialogs.OpenQuestion(topic) != nil {
@@ -178,8 +181,9 @@ func (s *Connection) askFollow(user string) tea.Cmd {
 	}))
 }
 
-// ReportPage returns the command that reports the page of this board to the boards that follow it.
-// If the viewer has opened another page than the followed viewer, this board stops following.
+// ReportPage reports the page of this board to the boards that follow it. If this board follows a
+// viewer and shows another page than that viewer, it stops following, and the returned command
+// tells its viewer so.
 func (s *Connection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
@@ -211,12 +215,12 @@ func (s *Connection) Messages() []string {
 	return out
 }
 
-// maxNamedViewers is the maximum number of viewers whom the header names.
+// maxNamedViewers limits the number of viewers whose names fit into the header.
 const maxNamedViewers = 3
 
 // OthersText returns a text about the other viewers for the header: their names, such as "Anna,
-// Luca", or the viewer whom this board follows. It does not name wall displays. On a wall display,
-// it returns "".
+// Luca", or the viewer whom this board follows. It does not name wall displays. On a wall display
+// and for a nil Connection, it returns "".
 func (s *Connection) OthersText() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""

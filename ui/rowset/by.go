@@ -66,8 +66,8 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User)
 	return out
 }
 
-// OtherStateRank is the rank of states that [render.StateOrder] does not list, because the
-// documentation of the platform does not list them. The rank of an unknown state is one higher.
+// OtherStateRank is the rank of states that are not in [render.StateOrder], because document 2 does
+// not list them. The rank of an unknown state is one higher.
 const OtherStateRank = 10
 
 // StateRank returns the index of a state in [render.StateOrder]. For any other state, it returns

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Reference is the snapshot with which the shown snapshot is compared. A Reference never changes.
+// Reference is the snapshot with which the shown snapshot is compared. A Reference is immutable.
 type Reference struct {
 	Snapshot    *model.Snapshot
 	Time        time.Time // on the server's clock
@@ -20,16 +20,16 @@ type Reference struct {
 	NamesDiffer bool      // Snapshot contains other names for the agents, so they cannot be matched
 }
 
-// CanCompare reports whether rows from the given subscriptions can be compared. They cannot if o is
-// nil, or if they belong to agents whose names differ.
+// CanCompare reports whether rows from the given subscriptions can be compared. It returns false if
+// o is nil, and for rows of agents if NamesDiffer is set.
 func (o *Reference) CanCompare(subs []model.Op) bool {
 	return o != nil && (!o.NamesDiffer || !slices.ContainsFunc(subs, func(op model.Op) bool {
 		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
 	}))
 }
 
-// Comparison holds the rows of a table and the values of these rows in a [Reference]. Rows that
-// exist only in the reference come last.
+// Comparison holds the rows of a table together with their values in a [Reference]. Rows that exist
+// only in the reference come last.
 type Comparison struct {
 	current, other render.Rows // rows of the shown snapshot and of the reference
 	reference      *Reference
@@ -37,7 +37,7 @@ type Comparison struct {
 	unknownText    []byte // text for an unknown value
 	columns        []table.Column
 	otherIndexes   map[string]int // indices of the rows of other, by key
-	onlyInOther    []int          // indices of those rows of other that are not in current
+	onlyInOther    []int          // indices in other of the rows that are not in current
 	desc           bool           // the table sorts in descending order
 	text           []byte         // buffer for the text of a cell of other
 }
@@ -56,8 +56,8 @@ func NewComparison(current, earlier render.Rows) *Comparison {
 	return &Comparison{current: current, other: earlier, columns: columns}
 }
 
-// WidenFigures returns a copy of columns in which the columns of figures can grow to the width of
-// two values.
+// WidenFigures returns a copy of columns in which columns of figures can grow to the width of two
+// values.
 func WidenFigures(columns []table.Column) []table.Column {
 	out := slices.Clone(columns)
 	for i := range out {
@@ -68,7 +68,7 @@ func WidenFigures(columns []table.Column) []table.Column {
 	return out
 }
 
-// Update computes the rows of the reference o, and finds the rows that exist only in o. v is the
+// Update computes the rows of the reference o, and finds the rows that exist only there. v is the
 // view with which the current rows were computed. desc is true if the table sorts in descending
 // order.
 func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
@@ -163,7 +163,7 @@ func (r *Comparison) Value(i, col int) table.Value {
 }
 
 // Row implements [table.RowSource]. A row that exists in only one of the snapshots is marked with +
-// or -. The mark replaces the alarm, which a column or another page also shows.
+// or -. The mark replaces the mark of an alert, which is also shown in a column or on another page.
 func (r *Comparison) Row(i int, dst *table.Row) {
 	if _, ok := r.otherRow(i); ok {
 		r.setMarker(dst, !r.reference.IsLater)
@@ -228,9 +228,9 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	}
 }
 
-// isComparable reports whether the values of a column can be compared. Durations that grow with the
-// clock cannot, because they always differ. Alarms cannot, because those of the reference are
-// unknown.
+// isComparable reports whether the values of a column can be compared. It is false for durations
+// that grow with the clock, which always differ, and for alarms, which are unknown in the
+// reference.
 func (r *Comparison) isComparable(col int) bool {
 	c := &r.columns[col]
 	return !c.NoFlash && c.ID != "alarm"

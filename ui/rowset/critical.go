@@ -5,8 +5,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// CriticalRows finds the critical rows of a table. It searches only once a second, because
-// there may be thousands of agents. The zero value is ready to use.
+// CriticalRows finds the critical rows of a table. It searches again when an input changes, but
+// otherwise only once a second, because there may be thousands of agents. The zero value is ready
+// to use.
 type CriticalRows struct {
 	keys    map[string]bool // result of the last search; the other fields are its inputs
 	second  int64
@@ -30,12 +31,12 @@ func (r *CriticalRows) Keys(rows render.Rows, v *render.View, filter string) map
 	return r.keys
 }
 
-// criticalFilter is a filter, used as the cache key of the critical rows that match it in
-// [render.Rows.Memoize].
+// criticalFilter is the key under which [render.Rows.Memoize] caches the critical rows that match a
+// filter.
 type criticalFilter string
 
-// findCritical returns the keys of the critical rows that match a filter. Critical rows are marked
-// with mark, the glyph of critical alerts. An empty filter matches all rows.
+// findCritical returns the keys of the critical rows that match a filter. A row is critical if its
+// marker is mark, the glyph of critical alerts. An empty filter matches all rows.
 func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 	critical := make(map[string]bool)
 	var row table.Row

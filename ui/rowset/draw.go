@@ -20,7 +20,7 @@ type States struct {
 	Channel model.Channel
 }
 
-// RankSet returns the set of the ranks of all states that have a column, as bits.
+// RankSet returns a bit set of the ranks of all states that have a column.
 func (s *States) RankSet() (salt uint64) {
 	for st, n := range s.All {
 		if n > 0 {
@@ -34,8 +34,8 @@ func (s *States) RankSet() (salt uint64) {
 const minWorstWidth = 16
 
 // DrawLine draws the line of a group of agents into dst: the number of agents, their states, and
-// the agent who has been over a limit for longest. crew contains the data of this agent. A nil
-// states means that all agents of each group are in the same state.
+// the agent who has been over a limit for the longest time. crew contains the data of this agent. A
+// nil states means that all agents of each group are in the same state.
 func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
 	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "

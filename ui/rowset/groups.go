@@ -32,8 +32,8 @@ type Group struct {
 	Rows   []int32 // source indices of the rows of the group that match the filter
 	Folded bool
 
-	// LongestTitle is the longest title, and MaxRows the largest number of rows, of all groups.
-	// With them, the lines of all groups are aligned.
+	// LongestTitle is the longest title of all groups. MaxRows is the largest number of rows of all
+	// groups. They are used to align the lines of the groups.
 	LongestTitle string
 	MaxRows      int
 }
@@ -50,7 +50,7 @@ type Grouping struct {
 }
 
 // Grouped is a [table.RowSource] that arranges the rows of another RowSource in groups. Each group
-// has a line of its own.
+// has its own line.
 type Grouped struct {
 	source         table.RowSource
 	grouping       Grouping
@@ -91,15 +91,14 @@ func NewGrouped() *Grouped {
 	return &Grouped{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
-// RecordKey returns the key of the record in the line with the given key. ok is false if the line
-// is the line of a group.
+// RecordKey returns the key of the record on the line with the given key. ok is false if the line
+// is that of a group.
 func RecordKey(key string) (record string, ok bool) {
 	record, _, _ = strings.Cut(key, separator)
 	return record, !strings.HasPrefix(key, separator)
 }
 
-// Update arranges the given rows in groups as kind describes, and counts the rows that match the
-// filter.
+// Update arranges rows in groups as described by kind, and counts the rows that match the filter.
 func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
 	r.source, r.filter, r.grouping = rows, filter, kind
 	r.groupRows()
@@ -167,9 +166,9 @@ func (r *Grouped) Counts() (groups, rows, matching int) {
 // SetDescending sets the direction in which the table sorts the rows within a group.
 func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 
-// ToggleFold folds or unfolds the group to which the line with the given key belongs. It returns
-// the key that must be selected: that of the group, or that of the row that was selected when the
-// group was folded.
+// ToggleFold folds or unfolds the group of the line with the given key. It returns the key of the
+// line to select: the group's line or, after unfolding, the row that was selected when the group
+// was folded.
 func (r *Grouped) ToggleFold(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if index < 0 {
@@ -184,16 +183,16 @@ func (r *Grouped) ToggleFold(key string) string {
 	return separator + id
 }
 
-// takeSelectedKey returns the key that must be selected in a group that is being unfolded, and
-// forgets the key.
+// takeSelectedKey returns the key of the line to select in a group that is being unfolded, and
+// forgets it.
 func (r *Grouped) takeSelectedKey(id string) string {
 	key := r.selectedAtFold[id]
 	delete(r.selectedAtFold, id)
 	return cmp.Or(key, separator+id)
 }
 
-// ToggleAllFolds folds all groups. If all groups are folded, it unfolds them. key is the key of the
-// selected line. The result is the key that must be selected, as in [Grouped.ToggleFold].
+// ToggleAllFolds folds all groups. If all groups are folded, it unfolds them instead. key is the
+// key of the selected line. It returns the key of the line to select, see [Grouped.ToggleFold].
 func (r *Grouped) ToggleAllFolds(key string) string {
 	id := ""
 	if index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); index >= 0 {
@@ -214,8 +213,8 @@ func (r *Grouped) ToggleAllFolds(key string) string {
 	return separator + id
 }
 
-// GroupCode returns the code of the group whose line has the given key. It returns "" if the key is
-// that of a row.
+// GroupCode returns the code of the group whose line has the given key. It returns "" if there is
+// no such line.
 func (r *Grouped) GroupCode(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if index < 0 {
@@ -224,7 +223,7 @@ func (r *Grouped) GroupCode(key string) string {
 	return r.groups[r.lines[index].group].Code
 }
 
-// Carry folds the same groups as in other.
+// Carry folds the groups that are folded in other.
 func (r *Grouped) Carry(other *Grouped) {
 	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }

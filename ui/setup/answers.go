@@ -34,7 +34,7 @@ const (
 	methodTokenLogin = "token_login"
 )
 
-// Storage is the place where the secrets are stored.
+// Storage is the place in which the secrets are stored.
 type Storage int
 
 // Places for secrets.
@@ -80,10 +80,10 @@ func (a *Answers) address(s Service) *string {
 	return [serviceCount]*string{&a.URL, &a.RESTURL, &a.HistoryURL}[s]
 }
 
-// setAddress changes the address of a service and removes the decision about its certificates. If
+// setAddress changes the address of a service and forgets the decision about its certificates. If
 // the address belongs to another server, it also removes the secrets for the old server and returns
-// true. Another server of the real-time service is another platform. In this case, setAddress also
-// removes the addresses of the other services and the names.
+// true. If it is the real-time service that moves to another server, the platform is another one.
+// In this case, setAddress also removes the addresses of the other services and the names.
 func (a *Answers) setAddress(s Service, address string) (isOther bool) {
 	old := *a.address(s)
 	if address == old {
@@ -125,8 +125,8 @@ func HostOf(address string) string {
 }
 
 // CAFile returns the file with the certificates to trust for a service, or "" for the system's
-// certificates. A service without a file of its own uses that of the real-time service if both
-// are on the same host.
+// certificates. A service without its own file uses that of the real-time service if both are on
+// the same host.
 func (a *Answers) CAFile(s Service) string {
 	if file := a.Trust[s].CAFile; file != "" || HostOf(a.Address(s)) != HostOf(a.URL) {
 		return file
@@ -145,7 +145,8 @@ func (a *Answers) SecretNoun() string {
 	return "access token"
 }
 
-// Variables returns the environment variables that hold the secrets with [InEnvironment].
+// Variables returns the environment variables that hold the secrets if the storage is
+// [InEnvironment].
 func (a *Answers) Variables() []string {
 	names := []string{"WALLBOARD_TOKEN"}
 	if a.NeedsUser() {
@@ -175,7 +176,7 @@ type Result struct {
 	Findings []Finding
 	Method   string // the login method that works; "": the one that was tried
 
-	Services, Groups []string // codes
+	Services, Groups []string // codes of the services and groups
 	Agents           int
 	ServiceLevel     model.Figure // share of today's calls that were answered in time
 	Answer           model.Figure // average time to answer of today's calls, in seconds
@@ -184,12 +185,13 @@ type Result struct {
 
 // Backend connects to the platform and writes files. Its methods may run in other goroutines.
 type Backend interface {
-	// CheckAddress returns the problem of a service's address, or "" if it is valid.
+	// CheckAddress returns a description of what is wrong with a service's address, or "" if the
+	// address is valid.
 	CheckAddress(s Service, a Answers) string
 	// Try connects to a service with the answers. It calls progress with a line of text
 	// whenever it makes progress. It ends when ctx ends.
 	Try(ctx context.Context, s Service, a Answers, progress func(string)) Result
-	// Write writes the configuration and the secrets, and returns a line about each file. An error
-	// means that files, folders and the keyring are unchanged.
+	// Write writes the configuration and the secrets, and returns a line about each file. After an
+	// error, files, directories and the keyring are unchanged.
 	Write(a Answers, found Result) ([]string, error)
 }

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// Outcome tells how the guide has ended.
+// Outcome says how the guide ended.
 type Outcome int
 
 // The outcomes.
@@ -67,7 +67,7 @@ type Guide struct {
 	answers       Answers
 	results       Result                     // combined results of all connection tests
 	steps         []step                     // the questions so far; the last one is on the screen
-	unsentText    map[step]map[string]string // text in the input lines of questions that the viewer left with esc, by label
+	unsentText    map[step]map[string]string // text in the input lines of questions that the viewer left with esc, by question and label
 	screen        screen
 	cancelTest    context.CancelFunc                                   // cancels the running connection test; nil: none is running
 	progressLines chan string                                          // lines of progress of the running connection test
@@ -173,7 +173,7 @@ func (g *Guide) press(msg tea.KeyPressMsg) tea.Cmd {
 	return g.screen.press(msg)
 }
 
-// outcomeOfQuit returns the outcome if the viewer quits at the last of the steps.
+// outcomeOfQuit returns the outcome if the viewer quits at the last step of steps.
 func outcomeOfQuit(steps []step) Outcome {
 	if steps[len(steps)-1] == stepDone {
 		return Written
@@ -187,10 +187,10 @@ func (g *Guide) end(o Outcome) tea.Cmd {
 	return tea.Quit
 }
 
-// back returns to the previous question and keeps the text of the input lines. On the first
-// question it ends the guide. It skips connection tests and their failures, so that the viewer
-// can change the answer to the question before them. Going back from a connection test revokes
-// the decision to accept any certificate.
+// back returns to the previous question and saves the text of the input lines. On the first
+// question it ends the guide. It skips connection tests and their failures, so that the viewer can
+// change the answer to the question before them. Going back from a connection test revokes the
+// decision to accept any certificate.
 func (g *Guide) back() tea.Cmd {
 	g.endTest()
 	last := outcomeOfQuit(g.steps)
@@ -210,8 +210,8 @@ func (g *Guide) back() tea.Cmd {
 	return g.showStep()
 }
 
-// keepUnsentText keeps the text of the input lines for the next time that the question is
-// asked. The text is not an answer yet.
+// keepUnsentText saves the text of the input lines, which is not an answer yet, until the question
+// is asked again.
 func (g *Guide) keepUnsentText() {
 	lines := make(map[string]string)
 	for i := range g.screen.fields {
@@ -220,8 +220,8 @@ func (g *Guide) keepUnsentText() {
 	g.unsentText[g.steps[len(g.steps)-1]] = lines
 }
 
-// setAddress changes the address of a service. If the server differs, setAddress removes the text
-// typed for the old server and the results found there.
+// setAddress changes the address of a service. If the new address is on another server, setAddress
+// removes the text typed for the old server and the results found on it.
 func (g *Guide) setAddress(s Service, address string) {
 	changed := address != g.answers.Address(s)
 	isOther := g.answers.setAddress(s, address)
@@ -236,7 +236,7 @@ func (g *Guide) setAddress(s Service, address string) {
 	}
 }
 
-// askNext asks the next question. The caller has stored the answer to the current one.
+// askNext asks question s. The caller has already stored the answer to the current question.
 func (g *Guide) askNext(s step) tea.Cmd {
 	if n := len(g.steps); n > 0 {
 		delete(g.unsentText, g.steps[n-1])
@@ -262,7 +262,7 @@ func (g *Guide) showStep() tea.Cmd {
 	return nil
 }
 
-// startTest starts the connection test of a service in a command.
+// startTest returns the command that runs the connection test of a service.
 func (g *Guide) startTest(service Service) tea.Cmd {
 	ctx, cancel := context.WithCancel(g.ctx)
 	g.cancelTest = cancel
@@ -306,8 +306,8 @@ func (g *Guide) tick() tea.Cmd {
 	return g.newTimer(time.Second, func(time.Time) tea.Msg { return tickMsg{try} })
 }
 
-// handleResult handles the result of a connection test. It asks the next question, or shows why the
-// service cannot be used.
+// handleResult handles the result of a connection test. It asks the next question, or shows the
+// reason if the service cannot be used.
 func (g *Guide) handleResult(service Service, r Result) tea.Cmd {
 	if r.Reason != "" {
 		g.screen = g.failureScreen(service, &r)

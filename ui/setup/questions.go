@@ -16,7 +16,7 @@ import (
 type step int
 
 const (
-	stepProblem  step = iota // the folder of the configuration is not safe
+	stepProblem  step = iota // the directory of the configuration is not safe
 	stepExisting             // a configuration exists
 	stepStart                // the choice between the demo and a platform
 	stepAddress
@@ -62,7 +62,7 @@ func (s Service) testStep() step {
 // certificates returns the step that asks for the certificates of the service.
 func (s Service) certificates() step { return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s] }
 
-// addressStart is the beginning of every address.
+// addressStart begins the proposed addresses.
 const addressStart = "https://"
 
 // defaultTarget is the share of calls to answer in time that most centers aim at.
@@ -165,7 +165,8 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 	}
 }
 
-// addressScreen asks for the address of a service. It accepts only a valid address.
+// addressScreen returns a screen that asks for the address of a service. It accepts only a valid
+// address.
 func (g *Guide) addressScreen(title string, service Service, value string, next step, text paragraph) screen {
 	sc := newEntry(title, value, false)
 	sc.text = []paragraph{text}
@@ -196,14 +197,14 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 	return sc
 }
 
-// isWholeAddress reports whether a text begins with the scheme of an address.
+// isWholeAddress reports whether text begins with a URL scheme.
 func isWholeAddress(text string) bool {
 	scheme, _, found := strings.Cut(text, "://")
 	return found && scheme != "" && !strings.ContainsAny(scheme, "/?#.:")
 }
 
-// optionalAddress asks for the address of an optional service. It suggests a path on the host of
-// the real-time service.
+// optionalAddress returns a screen that asks for the address of an optional service. It suggests a
+// path on the host of the real-time service.
 func (g *Guide) optionalAddress(title string, service Service, path string, next step, why string) screen {
 	value := cmp.Or(g.answers.Address(service), originOf(g.answers.URL)+"/"+path)
 	sc := g.addressScreen(title, service, value, next, paragraph{plain, why + " Empty the line (ctrl+u) to go on without it."})
@@ -217,7 +218,7 @@ func (g *Guide) optionalAddress(title string, service Service, path string, next
 	return sc
 }
 
-// skipService skips an optional service and passes the next question to ask.
+// skipService removes the address of an optional service and calls ask with the next question.
 func (g *Guide) skipService(service Service, ask func(step) tea.Cmd) tea.Cmd {
 	g.setAddress(service, "")
 	if service == Configuration {
@@ -226,7 +227,7 @@ func (g *Guide) skipService(service Service, ask func(step) tea.Cmd) tea.Cmd {
 	return ask(stepFound)
 }
 
-// certificatesScreen asks for the certificates to trust for a service.
+// certificatesScreen returns a screen that asks for the certificates to trust for a service.
 func (g *Guide) certificatesScreen(service Service) screen {
 	sc := newEntry("File of the certificates to trust", cmp.Or(g.answers.CAFile(service), g.answers.Trust[RealTime].CAFile), false)
 	sc.text = []paragraph{{plain, "For the " + service.String() + ": a file in PEM format with the certificate of the authority that has signed the server's. It replaces the system's list."}}
@@ -237,7 +238,7 @@ func (g *Guide) certificatesScreen(service Service) screen {
 	return sc
 }
 
-// secretScreen asks for a secret and hides the input.
+// secretScreen returns a screen that asks for a secret and hides the input.
 func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
 	sc := newEntry(title, *at, true)
 	sc.text = []paragraph{{plain, text}}
@@ -251,7 +252,7 @@ func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
 	return sc
 }
 
-// failureScreen shows why a service cannot be used, and offers remedies.
+// failureScreen returns a screen that shows why a service cannot be used, and offers remedies.
 func (g *Guide) failureScreen(service Service, r *Result) screen {
 	sc := screen{title: "The service cannot be used", text: findingTexts(r.Findings)}
 	switch {
@@ -303,8 +304,8 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 	return sc
 }
 
-// askAgain asks a question again after a failed connection test. back then returns to the question
-// before it.
+// askAgain asks question s again after a failed connection test. The key esc then returns to the
+// question before s.
 func (g *Guide) askAgain(s step) tea.Cmd {
 	for i, earlier := range g.steps {
 		if earlier == s {
@@ -352,7 +353,7 @@ func (g *Guide) afterLoginScreen(s step) screen {
 	return g.writeScreen()
 }
 
-// foundScreen shows what the platform has.
+// foundScreen returns a screen that lists the services, groups and campaigns of the platform.
 func (g *Guide) foundScreen() screen {
 	f := &g.results
 	sc := screen{title: "Connected", text: findingTexts(f.Findings)}
@@ -417,8 +418,8 @@ func (g *Guide) targetScreen() screen {
 	return sc
 }
 
-// waitScreen asks for the limits of the longest wait. It suggests limits that fit the average time
-// to answer, so that the board does not warn all day.
+// waitScreen returns a screen that asks for the limits of the longest wait. It suggests limits that
+// fit the average time to answer, so that the board does not warn all day.
 func (g *Guide) waitScreen() screen {
 	sc := screen{title: "Longest wait of a caller", text: []paragraph{{plain, "When the board warns, and when it is critical."}}}
 	suggested := UsualLimits()
@@ -451,9 +452,9 @@ func waitChoices() []WaitLimits {
 	return []WaitLimits{{20 * time.Second, 40 * time.Second}, UsualLimits(), {time.Minute, 2 * time.Minute}, {2 * time.Minute, 5 * time.Minute}}
 }
 
-// suggestedLimits returns the strictest limits whose warning is at least twice the average
-// time to answer, in seconds. The result is never stricter than the usual limits. If no
-// warning is high enough, it returns the most lenient limits.
+// suggestedLimits returns the strictest limits that are not stricter than the usual ones and whose
+// warning is at least twice answer, the average time to answer in seconds. If no warning is high
+// enough, it returns the most lenient limits.
 func suggestedLimits(answer float64) WaitLimits {
 	choices := waitChoices()
 	for _, l := range choices[1:] {
@@ -505,8 +506,8 @@ func (g *Guide) writeScreen() screen {
 	return sc
 }
 
-// write writes the configuration in a command. The guide ignores keys until the command has ended,
-// so that no file is left incomplete.
+// write returns a command that writes the configuration. The guide ignores keys until the command
+// has ended, so that no file is left incomplete.
 func (g *Guide) write(then Outcome) tea.Cmd {
 	g.writing = true
 	backend, answers, found := g.options.Backend, g.answers, g.results
@@ -516,7 +517,8 @@ func (g *Guide) write(then Outcome) tea.Cmd {
 	}
 }
 
-// finish ends the guide after the configuration was written. After an error the viewer can go back.
+// finish ends the guide after the configuration was written, or shows that this is done. After an
+// error it shows the error, and the viewer can go back.
 func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	g.writing = false
 	if msg.err != nil {
@@ -534,7 +536,7 @@ func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	return nil
 }
 
-// progressText returns a text with the duration of a connection test.
+// progressText returns the last line of progress and the duration of a connection test.
 func (g *Guide) progressText() string {
 	text := cmp.Or(g.screen.progress, "asking the server")
 	return text + ", " + phrases.ConfigDuration(time.Duration(g.screen.seconds)*time.Second)

@@ -34,7 +34,7 @@ type field struct {
 	input textinput.Model
 }
 
-// screen is one question: a text and either options, input lines, or the progress of a connection
+// screen shows one question: text and either options, input lines, or the progress of a connection
 // test. The zero value is the screen of a running connection test.
 type screen struct {
 	title            string
@@ -43,7 +43,7 @@ type screen struct {
 	fields           []field
 	cursor           int // selected option or field
 	problem          string
-	confirmedAddress string         // address on another host, which the next enter accepts
+	confirmedAddress string         // address on another host that the next enter accepts
 	submit           func() tea.Cmd // called when the viewer presses enter in a field
 
 	progress string // last line of progress of the connection test
@@ -138,5 +138,5 @@ func (s *screen) typeInto(msg tea.Msg) tea.Cmd {
 	return dialog.UpdateCleanInput(in, msg)
 }
 
-// secretValue returns the typed secret without the characters that a paste may add.
+// secretValue returns the typed secret without characters that pasting may add.
 func (s *screen) secretValue() string { return textnorm.DecodeSecret([]byte(s.value())) }

@@ -98,8 +98,8 @@ func (g *Guide) keys(scrolls bool) string {
 	return l.End(bar)
 }
 
-// body returns the lines of the question, w cells wide. It also returns the number of the focused
-// line and the cell of its cursor, both -1 if there is none.
+// body returns the lines of the question, w cells wide. It also returns the index of the focused
+// line and the cell of its cursor, each -1 if there is none.
 func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 	sc := &g.screen
 	focus, cursorX = -1, -1
@@ -145,7 +145,8 @@ func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 	return lines, focus, cursorX
 }
 
-// paragraph returns the lines of a paragraph. A sign shows its kind, also without colors.
+// paragraph returns the lines of a paragraph. A sign marks its kind, so that it is recognizable
+// without colors.
 func (g *Guide) paragraph(p paragraph, w int) []string {
 	token, sign := themes.Text, ""
 	switch p.kind {
@@ -173,7 +174,8 @@ func (g *Guide) paragraph(p paragraph, w int) []string {
 	return lines
 }
 
-// option returns the lines of an option: its number and label, and its detail beside or below them.
+// option returns the lines of an option: its number and label, and its detail beside or below the
+// label.
 func (g *Guide) option(i int, o *option, selected bool, w int) []string {
 	token, pointer := themes.Text, "  "
 	if selected {

@@ -6,7 +6,7 @@ import (
 )
 
 // SubjectOf returns the kind and the key of the record that an alert is about. The bool result
-// reports whether this record has a detail page.
+// reports whether a record of this kind has a detail page.
 func SubjectOf(k alert.Key) (RecordKind, string, bool) {
 	switch k.Scope {
 	case alert.Service:

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// CampaignWord returns the word for the state of a campaign. It returns "" if the campaign is
-// unknown.
+// CampaignWord returns a word for the state of a campaign. It returns "" if the shown snapshot does
+// not contain the campaign.
 func (v *View) CampaignWord(code string) string {
 	id, err := strconv.ParseInt(code, 10, 64)
 	if r := v.Shown.Campaigns.Get(id); err == nil && r != nil {

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// DepartureText returns a text about an agent who left: the time, the agent's name, and the agent's
-// current state.
+// DepartureText describes an agent who left: the time, if it is known, the agent's name, and the
+// agent's current state.
 func (v *View) DepartureText(d *diagnosis.Departure, format phrases.Format) string {
 	text := v.AgentName(d.Username)
 	if text == d.Username && d.Name != "" { // the recorded name of an agent who has logged out

@@ -13,16 +13,16 @@ import (
 // Doubt describes why figures may differ from the current values of the platform. The zero Doubt
 // means that there is no doubt.
 type Doubt struct {
-	Stale   bool      // the figures may be outdated and are faded when they are FadeAfter old
+	Stale   bool      // the figures may be outdated and are faded when they are at least FadeAfter old
 	Partial bool      // some figures are unknown; the others are current
-	since   time.Time // when the figures were known to be current last, on the local clock; zero: never
+	since   time.Time // when the figures were last known to be current, on the local clock; zero: never
 	reasons []string  // reasons in words; empty: there is no doubt
 }
 
 // Any reports whether there is a doubt.
 func (d Doubt) Any() bool { return len(d.reasons) > 0 }
 
-// Words returns the reasons of the doubt as one line of text.
+// Words returns the reasons of the doubt on one line.
 func (d Doubt) Words(lk *style.Look) string {
 	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
 }
@@ -33,7 +33,7 @@ func (v *View) IsLinkUp() bool { return v.Health().Link.State == model.LinkUp }
 // IsUnrecorded reports whether nothing was recorded at the time of the newest snapshot.
 func (v *View) IsUnrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
 
-// DoubtAbout returns the worst of the doubts about figures from the given subscriptions.
+// DoubtAbout returns the worst doubt about figures from the given subscriptions.
 func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	if v.Newest == nil {
 		return Doubt{}
@@ -55,9 +55,9 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	return worst
 }
 
-// isWorse reports whether the doubt d is worse than other. Of two doubts of the same kind, the
-// doubt about older figures is worse. A doubt about figures that have never arrived is the least
-// bad, because such figures cannot be wrong.
+// isWorse reports whether d is worse than other. If both are of the same kind, the doubt about
+// older figures is worse. A doubt about figures that have never arrived is the least bad, because
+// there are no figures that could be wrong.
 func (d Doubt) isWorse(other Doubt) bool {
 	switch {
 	case !d.Any() || !other.Any():
@@ -87,7 +87,7 @@ func (v *View) freshUntil(subs ...model.Op) time.Time {
 	return until
 }
 
-// StateReason returns a text that says why the data of a subscription in the state s may not be
+// StateReason returns a phrase that says why the data of a subscription in the state s may not be
 // current. It returns "" if the data is current.
 func StateReason(s model.SubState) string {
 	switch s {
@@ -134,13 +134,14 @@ func subDoubt(s *model.Subscription) Doubt {
 }
 
 // FadeAfter is the age at which stale figures are faded. BlankAfter is the age at which stale
-// figures are hidden, so that viewers do not take them for current ones.
+// figures are hidden, so that viewers do not mistake them for current figures.
 const (
 	FadeAfter  = 15 * time.Second
 	BlankAfter = 5 * time.Minute
 )
 
-// isFaded reports whether figures from the given subscriptions must be faded.
+// isFaded reports whether figures from the given subscriptions are stale and at least FadeAfter
+// old.
 func (v *View) isFaded(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && v.LocalNow.Sub(d.since) >= FadeAfter
@@ -154,14 +155,14 @@ func (v *View) IsBlanked(subs ...model.Op) bool {
 	return d.Stale && !v.ShowsOutdated && !d.since.IsZero() && v.LocalNow.Sub(d.since) >= BlankAfter
 }
 
-// FormatOf returns the format for figures from the given subscriptions. If they are too old to be
-// shown, the format shows them as unknown.
+// FormatOf returns the format for figures from the given subscriptions. If [View.IsBlanked] is true
+// for them, the format shows figures as unknown.
 func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 
 // OptionsOf returns the options with which package render draws records of the given subscriptions.
-// If their figures are too old to be shown, the options hide the figures.
+// If [View.IsBlanked] is true for them, the options hide the figures.
 func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	if v.IsBlanked(subs...) {
 		return lk.BlankRender
@@ -203,7 +204,7 @@ func linkReasons(h *model.Health) []string {
 	return parts
 }
 
-// NextTryText returns a text that says when the feed will try to connect again. It returns "" if
+// NextTryText returns a phrase that says when the feed will try to connect again. It returns "" if
 // this is unknown.
 func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
 	if l.NextTry.IsZero() {
@@ -216,8 +217,8 @@ func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
 	return "next try in " + lk.Duration(remaining)
 }
 
-// StaleWord returns a text with the age of stale figures, such as "STALE 0:42". It returns "NO DATA
-// YET" if no data has ever arrived, and "GAP" if nothing was recorded.
+// StaleWord returns a label with the age of stale figures, such as "STALE 0:42". It returns "NO
+// DATA YET" if no data has ever arrived, and "GAP" if nothing was recorded.
 func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	if v.IsUnrecorded() {
 		return "GAP"
@@ -228,8 +229,8 @@ func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	return "STALE " + v.AgeText(lk, d.since)
 }
 
-// MissingDataReason returns a text that says why a subscription has no current data. The text
-// describes the first of subs without current data. It is "" if all of them have current data.
+// MissingDataReason returns a message that says why a subscription has no current data. It is about
+// the first of subs without current data. It is "" if all of them have current data.
 func (v *View) MissingDataReason(subs ...model.Op) string {
 	for _, name := range subs {
 		s := v.Health().Subscription(name)

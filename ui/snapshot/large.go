@@ -2,8 +2,8 @@ package snapshot
 
 import "wallboard/model"
 
-// manyAgents is the number of agents above which the first evaluation of a snapshot takes too long
-// for a step through a recording.
+// manyAgents is the maximum number of agents for which the first evaluation of a snapshot is fast
+// enough for a step through a recording.
 const manyAgents = 1000
 
 // IsLarge reports whether a snapshot has more than manyAgents agents.

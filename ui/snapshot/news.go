@@ -8,14 +8,14 @@ import (
 )
 
 // IsNews reports whether the snapshot s differs from old in anything except ages and counters of
-// the feed. Changed ages and counters are drawn with the next clock tick, so that an idle board is
-// drawn once a second and not twice.
+// the feed. Changed ages and counters are drawn with the next clock tick, so an idle board is drawn
+// once a second and not twice.
 func IsNews(old, s *model.Snapshot) bool {
 	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
 }
 
-// isHealthNews reports whether the connection or a subscription has changed in anything except
-// ages and counters.
+// isHealthNews reports whether the connection or a subscription differs in anything except ages and
+// counters.
 func isHealthNews(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame

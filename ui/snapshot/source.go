@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// Source provides snapshots of a floor. A Source must be safe for concurrent use, because each
-// viewer gets snapshots at its own pace.
+// Source provides snapshots of a floor. It must be safe for concurrent use, because each viewer
+// reads snapshots at its own pace.
 type Source interface {
 	// Latest returns the newest snapshot, or nil if there is none yet.
 	Latest() *model.Snapshot

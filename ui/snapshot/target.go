@@ -21,8 +21,8 @@ const (
 	Subscription
 )
 
-// NameKind returns the kind of name under which the name of a record is found by its code. It
-// returns "" if records of this kind have no names.
+// NameKind returns the kind of configured name that records of this kind have. It returns "" if
+// they have none.
 func (k RecordKind) NameKind() model.NameKind {
 	return [...]model.NameKind{
 		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
@@ -46,8 +46,8 @@ func (t Target) CampaignID() int {
 	return n
 }
 
-// TargetOf returns the target for an agent or a campaign. The bool result is false for records
-// of other kinds and for invalid keys, to which no action applies.
+// TargetOf returns the target for an agent or a campaign. The bool result is false for other kinds
+// and for invalid keys, because actions cannot apply to them.
 func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 	switch k {
 	case Agent:
@@ -73,7 +73,7 @@ func (v *View) AgentName(username string) string {
 func (v *View) ChannelName() string { return phrases.ChannelName(v.Channel) }
 
 // uniqueAgentName returns the display name of a user. If another user has the same name, the result
-// also contains the user name, so that viewers never choose the wrong agent.
+// also contains the user name, so that viewers do not choose the wrong agent.
 func (v *View) uniqueAgentName(username string) string {
 	name := v.AgentName(username)
 	if v.Shown == nil || name == username {
@@ -105,9 +105,8 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	return code
 }
 
-// MissingReason returns a sentence about a target that the newest snapshot does not contain,
-// so that no action on it is possible. It returns "" if the target exists or if there is no
-// snapshot.
+// MissingReason returns a message for a target that is missing from the newest snapshot, so that
+// actions on it are impossible. It returns "" if the target exists or if there is no snapshot.
 func (v *View) MissingReason(t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {
@@ -127,8 +126,8 @@ func (v *View) MissingReason(t Target) string {
 	return ""
 }
 
-// CallState returns the state of an agent on calls, and the beginning of the state, as far as they
-// are known. ok is false if the platform does not list the agent.
+// CallState returns the state of an agent on calls and when that state began, either of which may
+// be unknown. ok is false if the platform does not list the agent.
 func CallState(s *model.Snapshot, username string) (status model.UserStatus, since model.Instant, ok bool) {
 	u := s.Users.Get(username)
 	if u != nil {
@@ -141,7 +140,8 @@ func CallState(s *model.Snapshot, username string) (status model.UserStatus, sin
 }
 
 // CurrentState describes the state of a target in the newest snapshot, for a dialog. If the data is
-// stale, the text contains the age of the data. CurrentState returns "" if the state is unknown.
+// stale, the description contains the age of the data. CurrentState returns "" if the state is
+// unknown.
 func (v *View) CurrentState(lk *style.Look, t Target) string {
 	sub := model.OpUserStats
 	if t.Kind == Campaign {

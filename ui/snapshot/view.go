@@ -8,13 +8,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// View holds the snapshot that a board shows, the newest snapshot, and the times of both.
+// View is what a board shows: the newest snapshot, the snapshot on the screen (the same one unless
+// the view is frozen), and the selected channel.
 type View struct {
 	Names     model.Names     // display names for the codes of the platform
 	Newest    *model.Snapshot // nil before the first snapshot
 	Shown     *model.Snapshot // Newest or, while the view is frozen, the frozen snapshot
 	FrozenAt  time.Time       // time of the frozen snapshot, on the local clock; zero: the view is not frozen
-	LastData  time.Time       // when data or frames arrived last, on the local clock; zero: never
+	LastData  time.Time       // when data or frames last arrived, on the local clock; zero: never
 	LocalNow  time.Time       // local clock, updated once a second; during a replay, the recorded time
 	Replay    bool            // the view shows a recording
 	ReplayAge time.Duration   // how far a rewound board is behind the live board; 0: the viewer opened a recording
@@ -24,8 +25,8 @@ type View struct {
 	ShowsOutdated bool // figures are shown even if they are older than BlankAfter
 }
 
-// SetNewest sets the newest snapshot and updates LastData. Unless the view is frozen, it also shows
-// the snapshot.
+// SetNewest sets the newest snapshot and updates LastData. Unless the view is frozen, the view then
+// shows the snapshot.
 func (v *View) SetNewest(s *model.Snapshot) {
 	v.updateLastData(&s.Health)
 	if v.ReplaceNewest(s); v.FrozenAt.IsZero() {
@@ -34,16 +35,16 @@ func (v *View) SetNewest(s *model.Snapshot) {
 }
 
 // ReplaceNewest replaces the newest snapshot without updating LastData. Unless the view is frozen,
-// it also shows the snapshot.
+// the view then shows the snapshot.
 func (v *View) ReplaceNewest(s *model.Snapshot) {
 	if v.Newest = s; v.FrozenAt.IsZero() {
 		v.Shown = s
 	}
 }
 
-// ReplaceAtOtherTime replaces the newest snapshot by s, a snapshot of another time or
-// platform. It sets LastData to the time when data or frames arrived last according to s, and
-// to zero if s is nil.
+// ReplaceAtOtherTime replaces the newest snapshot with s, a snapshot of another time or platform.
+// It sets LastData to the time when data or frames last arrived according to s, and to zero if s is
+// nil.
 func (v *View) ReplaceAtOtherTime(s *model.Snapshot) {
 	v.LastData = time.Time{}
 	if s != nil {
@@ -52,13 +53,13 @@ func (v *View) ReplaceAtOtherTime(s *model.Snapshot) {
 	v.ReplaceNewest(s)
 }
 
-// Freeze makes the view keep the shown snapshot when newer snapshots arrive.
+// Freeze makes the view keep showing the current snapshot when newer snapshots arrive.
 func (v *View) Freeze() { v.FrozenAt = v.shownTime() }
 
 // Unfreeze makes the view show the newest snapshot again.
 func (v *View) Unfreeze() { v.FrozenAt, v.Shown = time.Time{}, v.Newest }
 
-// SetChannel sets the channel that the view shows, because the viewer has chosen it.
+// SetChannel sets the channel that the view shows. It is called when the viewer chooses a channel.
 func (v *View) SetChannel(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
 
 // OnChannel returns a copy of the view that shows the same snapshot on another channel.
@@ -68,7 +69,8 @@ func (v *View) OnChannel(ch model.Channel) View {
 	return other
 }
 
-// ToServerTime converts a time on the local clock to the server's clock.
+// ToServerTime converts a time on the local clock to the server's clock. Without a snapshot it
+// returns t.
 func (v *View) ToServerTime(t time.Time) time.Time {
 	if v.Newest == nil {
 		return t
@@ -76,9 +78,9 @@ func (v *View) ToServerTime(t time.Time) time.Time {
 	return t.Add(v.Newest.Health.ClockOffset)
 }
 
-// Now returns the time of the shown snapshot, on the server's clock. The time stands still
-// while the view is frozen. It also stands still while the connection is down, because it is
-// then unknown whether states still last.
+// Now returns the time of the shown snapshot, on the server's clock. The time stands still while
+// the view is frozen. It also stands still while the connection is down, because it is then unknown
+// whether the agents are still in their states.
 func (v *View) Now() time.Time {
 	if v.Shown == nil {
 		return v.LocalNow
@@ -97,8 +99,8 @@ func (v *View) shownTime() time.Time {
 	return v.LocalNow
 }
 
-// updateLastData sets LastData to the latest time in h, unless LastData is later. LastData is never
-// set back, because a feed without a connection may have lost its times.
+// updateLastData sets LastData to the latest time in h, unless LastData is later. LastData does not
+// go back, because a feed without a connection may have lost its times.
 func (v *View) updateLastData(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.LastData) {
@@ -111,7 +113,7 @@ func (v *View) updateLastData(h *model.Health) {
 	}
 }
 
-// Health returns the current state of the feed, even while the view is frozen.
+// Health returns the health of the feed in the newest snapshot, even while the view is frozen.
 func (v *View) Health() *model.Health {
 	if v.Newest == nil {
 		return &model.Health{}
@@ -119,16 +121,15 @@ func (v *View) Health() *model.Health {
 	return &v.Newest.Health
 }
 
-// AgeText returns the time that has passed since t as text, such as "0:42". t is on the local
-// clock.
+// AgeText formats the time that has passed since t, for example "0:42". t is on the local clock.
 func (v *View) AgeText(lk *style.Look, t time.Time) string { return lk.Duration(v.LocalNow.Sub(t)) }
 
 // Channels returns the channels that occur in the shown snapshot, and the current channel. The
 // channels in [model.Channels] come first, in this order, followed by all other channels.
 func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }
 
-// channelsOf returns the channels that occur in a snapshot, and the current channel, in the
-// order that [View.Channels] describes.
+// channelsOf returns the channels that occur in a snapshot, and the current channel, in the order
+// of [View.Channels].
 func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	if s == nil {
 		return []model.Channel{v.Channel}
@@ -169,7 +170,7 @@ func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 }
 
 // chooseChannel switches to a channel in use if no service and no agent uses the initial channel.
-// It does so only once, for the first snapshot that contains services or agents.
+// Only the first call with a snapshot that contains services or agents has an effect.
 func (v *View) chooseChannel() {
 	if v.channelChosen || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
 		return

@@ -22,7 +22,8 @@ func Right(title string) Column { return Column{title: title, alignRight: true} 
 const gridGap = 2
 
 // Grid appends a small table whose columns are as wide as their widest cells. If there is not
-// enough room, the first column is narrowed first, followed by the others.
+// enough room, it narrows the first column first, and then the others. Without rows it appends
+// nothing.
 func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 	if len(rows) == 0 {
 		return
@@ -44,8 +45,8 @@ func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 
 // gridWidths returns the widths of the columns of a grid in cells.
 func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
-	// Minimum width of the first column. Most names fit into it, so the numbers beside them do not
-	// move when names appear and disappear.
+	// Minimum width of the first column. Most names fit into it, so the numbers beside the names do
+	// not move when names appear and disappear.
 	const firstColumn = 22
 	widths := make([]int, len(cols))
 	for c := range cols {

@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Block is a part of a sheet with a title. Draw draws its content with a pen, whose width the
-// layout determines.
+// Block is a titled part of a sheet. Draw draws its content with a pen. The layout sets the width
+// of the pen.
 type Block struct {
 	Title string
 	Draw  func(*Pen)
@@ -21,9 +21,9 @@ const (
 	columnGap      = 3
 )
 
-// Layout draws a heading and blocks below it, and returns the lines, each exactly width cells wide.
-// Each block goes into the column that is the shortest so far. A block without content is left out
-// together with its title.
+// Layout draws a heading and blocks below it. It returns lines of exactly width cells, or nil if
+// width is not positive. Each block goes into the column that is the shortest so far. A block
+// without content is left out together with its title.
 func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	if width <= 0 {
 		return nil
@@ -85,7 +85,8 @@ func joinColumns(columns [][]string, w, width int) []string {
 	return out
 }
 
-// TruncateMiddle returns text. If text is wider than w cells, an ellipsis replaces its middle.
+// TruncateMiddle returns text if it is at most w cells wide. Otherwise it replaces the middle of
+// text with an ellipsis.
 func TruncateMiddle(text string, w int, ascii bool) string {
 	full := ansi.StringWidth(text)
 	if full <= w {
@@ -99,8 +100,8 @@ func TruncateMiddle(text string, w int, ascii bool) string {
 	return ansi.Truncate(text, max(w-1-end, 0), "") + dots + ansi.TruncateLeft(text, full-end, "")
 }
 
-// TruncateWords returns text. If text is wider than w cells, it is cut between words and ends in an
-// ellipsis.
+// TruncateWords returns text if it is at most w cells wide. Otherwise it cuts text between words
+// and appends an ellipsis.
 func TruncateWords(text string, w int, ascii bool) string {
 	if ansi.StringWidth(text) <= w {
 		return text

@@ -25,7 +25,7 @@ func Plain(s string) Span { return Span{Text: s} }
 type Ink struct {
 	Theme       themes.Theme
 	ASCII       bool        // use only ASCII characters
-	WidthMethod ansi.Method // method with which the terminal measures text
+	WidthMethod ansi.Method // how the terminal measures the width of text
 }
 
 // Pen draws lines of exactly Width cells and appends them to Lines.
@@ -46,7 +46,7 @@ func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 
 func (i *Ink) ellipsis() string { return i.glyphOrASCII("…", "~") }
 
-// TitleLine returns the line with the title of a block and a rule.
+// TitleLine returns a line with the title of a block, followed by a rule.
 func (p *Pen) TitleLine(title string) string {
 	var b strings.Builder
 	b.Grow(3*p.Width + styleBytesPerLine)
@@ -66,7 +66,7 @@ func (p *Pen) TitleLine(title string) string {
 }
 
 // writeSpan writes a span in at most width cells and cuts it if necessary. It returns the number of
-// cells that it has used.
+// cells used.
 func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 	if width <= 0 || s.Text == "" {
 		return 0
@@ -90,7 +90,7 @@ func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 
 const reset = "\x1b[m"
 
-// fit returns a text, cut to width cells if necessary, and the width of the result in cells.
+// fit returns s, cut to width cells if necessary, and the width of the result in cells.
 func (p *Pen) fit(s string, width int) (string, int) {
 	if isASCII(s) {
 		if len(s) <= width {
@@ -150,7 +150,8 @@ func (p *Pen) writeCell(b *strings.Builder, s Span, width int, right bool) {
 	writeBlanks(b, width-p.writeSpan(b, s, width))
 }
 
-// Line appends a line with the given spans, separated by blanks. It leaves out empty spans.
+// Line appends a line with the given spans, separated by blanks. It leaves out empty spans and cuts
+// the line to the width of the pen.
 func (p *Pen) Line(spans ...Span) {
 	var b strings.Builder
 	b.Grow(p.Width + styleBytesPerLine)
@@ -169,15 +170,15 @@ func (p *Pen) Line(spans ...Span) {
 	p.Lines = append(p.Lines, b.String())
 }
 
-// BlankLine appends a blank line between two parts of a block. It does nothing before the first
-// part.
+// BlankLine appends a blank line between two parts of a block. If there are no lines yet, it does
+// nothing.
 func (p *Pen) BlankLine() {
 	if len(p.Lines) > 0 {
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}
 }
 
-// Paragraph appends a text that is wrapped at the width of the pen.
+// Paragraph appends the text of s, wrapped at the width of the pen.
 func (p *Pen) Paragraph(s Span) {
 	wrapped := textnorm.Wrap(s.Text, func(text string) string { return p.WidthMethod.Wrap(text, p.Width, "") })
 	for l := range strings.SplitSeq(wrapped, "\n") {
@@ -195,8 +196,8 @@ type Pair struct {
 func NewPair(label string, value Span) Pair { return Pair{label, value} }
 
 // Pairs appends labels with their values. If they fit, they are in two columns, each filled from
-// top to bottom. Each value has a minimum width, so that the layout stays the same when a value
-// gets a little longer.
+// top to bottom. Each value has a minimum width, so the layout stays the same when a value gets a
+// little longer.
 func (p *Pen) Pairs(ps ...Pair) {
 	const (
 		gap   = 3
