@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// openSubject opens what the alert with the key k is about, on the channel of the alert: the detail
-// page of a record, the page Feed for an alert about the feed, or else the page Overview.
+// openSubject opens the subject of the alert with the key k, on the channel of the alert: the
+// detail page of a record, the page Feed for an alert about the feed, or else the page Overview.
 func (f *floorState) openSubject(k alert.Key) {
 	f.invalidate()
 	switch kind, code, ok := snapshot.SubjectOf(k); {
@@ -67,7 +67,7 @@ func (f *floorState) evaluate() tea.Cmd {
 	return tea.Batch(append(cmds, f.alertHandler.notifyDesktop(&news))...)
 }
 
-// setKeyHints stores the key hints of panes, which the panes show in their frames.
+// setKeyHints sets the key hints that panes show in their frames.
 func (sc *scene) setKeyHints(k *keymap.Map, p *pages.Set) {
 	sc.keyHints = panes.KeyHints{
 		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.StandardKeys(),
@@ -75,7 +75,7 @@ func (sc *scene) setKeyHints(k *keymap.Map, p *pages.Set) {
 	}
 }
 
-// hintsOf returns a key hint for each binding, with the key and the description of the binding.
+// hintsOf returns a key hint for each binding, with the help texts of the binding.
 func hintsOf(bindings ...key.Binding) []style.KeyHint {
 	out := make([]style.KeyHint, len(bindings))
 	for i, b := range bindings {
@@ -85,7 +85,7 @@ func hintsOf(bindings ...key.Binding) []style.KeyHint {
 }
 
 // situationKeys returns the key hints for a situation and the name of the page that lists all
-// situations. During a replay there is no hint for taking a situation over.
+// situations. During a replay, situations cannot be taken over, so the hint for that is left out.
 func situationKeys(k *keymap.Map, p *pages.Set, replaying bool) situations.Keys {
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
 	if !replaying {

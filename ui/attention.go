@@ -21,8 +21,8 @@ import (
 )
 
 // alertHandler handles the keys that explain, take over, snooze, copy and chart the alerts and
-// figures of the selected record. It also gives the keyboard to critical situations and announces
-// them on the desktop.
+// figures of the selected record. It also gives critical situations the keyboard focus and
+// announces them on the desktop.
 type alertHandler struct {
 	scene   *scene
 	keys    *keymap.Map
@@ -34,24 +34,24 @@ type alertHandler struct {
 	attention   *attention
 }
 
-// attention holds when the viewer last used the board, and when the board last notified the viewer,
-// on any platform. The times are on the local clock.
+// attention records when the viewer last used the board, and when the board last notified the
+// viewer. It is shared by all platforms. The times are on the local clock.
 type attention struct {
 	lastInput    time.Time // last key or click
 	lastNotified time.Time // last notification on the desktop
 }
 
 // inputPause is the time after a key or a click during which a new critical situation does not get
-// the keyboard. Otherwise it would disturb the viewer's work.
+// the keyboard focus. Otherwise it would disturb the viewer's work.
 const inputPause = 10 * time.Second
 
 // notifyPause is the minimum time between two desktop notifications, so that the viewer does not
 // get many at once.
 const notifyPause = 30 * time.Second
 
-// notifyDesktop returns the command that shows a notification about a new critical situation on the
-// viewer's desktop. It returns nil if notifications are not configured or not due. The terminal
-// decides whether the notification appears.
+// notifyDesktop returns a command that shows a notification about a new critical situation on the
+// viewer's desktop. It returns nil if notifications are not configured, not supported by the
+// terminal, or not due. The terminal decides whether the notification appears.
 func (a *alertHandler) notifyDesktop(news *alerts.Announcements) tea.Cmd {
 	now := a.scene.Now()
 	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.attention.lastNotified.Add(notifyPause)) {
@@ -65,7 +65,7 @@ func (a *alertHandler) notifyDesktop(news *alerts.Announcements) tea.Cmd {
 	return tea.Raw(output)
 }
 
-// focusNow gives the keyboard to the most urgent situation on the page. It does nothing if the
+// focusNow gives the most urgent situation on the page the keyboard focus. It does nothing if the
 // viewer has pressed a key or clicked within inputPause.
 func (a *alertHandler) focusNow() {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
@@ -74,8 +74,8 @@ func (a *alertHandler) focusNow() {
 	}
 }
 
-// enterPage gives the keyboard to the most urgent situation after the viewer has changed the page,
-// if a situation is critical. from is the previous page. On a kiosk, enterPage does nothing.
+// enterPage gives the most urgent situation the keyboard focus after the viewer has changed the
+// page, if a situation is critical. from is the previous page. On a kiosk, enterPage does nothing.
 func (a *alertHandler) enterPage(from pages.ID) {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.Current != from && a.scene.kiosk == nil {
@@ -119,8 +119,8 @@ func (a *alertHandler) hasPickedRow() bool {
 }
 
 // takeOver asks for a note and takes over an alert about the selected record, or the alerts about
-// the marked rows. If no row is marked, the viewer has not selected a row and there are several
-// situations, takeOver first asks which situation to take over.
+// the marked rows. If there are several situations, and the viewer has neither marked nor selected
+// a row, takeOver first asks which situation to take over.
 func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
 	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Selection().Marks().Len() > 0:
@@ -142,7 +142,7 @@ func (a *alertHandler) takeOverAlerts(list []alert.Alert) tea.Cmd {
 	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.Actions.User, a.scene.Display.Location)
 }
 
-// liveSituations returns the situations on the panel Now, the most urgent first.
+// liveSituations returns the situations that have not ended, the most urgent first.
 func (a *alertHandler) liveSituations() []situation.Situation {
 	if v := a.scene.alerts.Alarms().Situations; v != nil {
 		return v.Live
@@ -158,9 +158,9 @@ func (a *alertHandler) snooze() tea.Cmd {
 	})
 }
 
-// withLiveAlerts calls handle with the alerts about the marked rows or, without marked rows, about
-// the selected record. The argument marked reports whether the alerts are those of marked rows.
-// During a replay, or if there are no alerts, withLiveAlerts only shows a message.
+// withLiveAlerts calls handle with the alerts about the marked rows. Without marked rows, the
+// alerts are those about the selected record, and marked is false. During a replay, or if there are
+// no alerts, withLiveAlerts only shows a message.
 func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
@@ -217,8 +217,8 @@ func (a *alertHandler) openChart() tea.Cmd {
 }
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target is the
-// record of the row, or zero if no action applies to the row. canAct is false on a read-only board,
-// where only rows with alerts can be marked.
+// record of the row, or zero if actions cannot apply to the row. canAct is false on a read-only
+// board, where only rows with alerts can be marked.
 func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	t := a.pages.CurrentPage().Focused()
 	if t == nil {
@@ -238,10 +238,11 @@ func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	return nil
 }
 
-// clipboard returns the terminal's clipboard. It shows its messages in the footer.
+// clipboard returns the terminal's clipboard, which shows its messages in the footer.
 func (a *alertHandler) clipboard() pages.Clipboard { return a.scene.clipboard(a.terminalEnv, a.say) }
 
-// copySelected copies the description of the selected situation, or else the selected row.
+// copySelected copies the description of the selected situation or, if none is selected, the
+// selected row.
 func (a *alertHandler) copySelected() tea.Cmd {
 	clipboard := a.clipboard()
 	if p := a.pages.CurrentPage().Focused(); p != nil {

@@ -6,10 +6,10 @@
 // are immutable, and never creates or changes any. Many boards can run in one process on one
 // source.
 //
-// A [Model] shows one floor at a time. It has a live floor for each platform of the viewer, and
-// that of the recording during a replay. A floor consists of data: the snapshot, the alerts, the
-// pages with their selections and filters, and the open dialogs. Hidden floors take snapshots and
-// evaluate alerts. Their alerts ring the bell, and their messages appear on the screen with the
+// A [Model] shows one floor at a time. It has a live floor for each platform of the viewer and,
+// during a replay, the floor of the recording. A floor consists of data: the snapshot, the alerts,
+// the pages with their selections and filters, and the open dialogs. Hidden floors take snapshots
+// and evaluate alerts. Their alerts ring the bell, and their messages appear on the screen with the
 // name of the platform. A message that is not about the floor on the screen names its floor.
 //
 // Goroutines: those of Bubble Tea, and the commands that it runs. For each floor, one command waits
@@ -29,6 +29,6 @@
 // than its alerts and situations.
 //
 // Delivery: the newest snapshot wins. A slow board skips snapshots, and never shows an older
-// snapshot after a newer one. The screen is drawn once per change and cached. A message that
-// changes nothing on the screen writes nothing to the terminal.
+// snapshot after a newer one. The screen is drawn once per change and cached. Handling a message
+// that changes nothing on the screen writes nothing to the terminal.
 package ui

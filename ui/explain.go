@@ -37,15 +37,14 @@ func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
 	return e.scene.clipboard(e.terminalEnv, say).CopyText(what, text)
 }
 
-// clipboard returns the clipboard of a terminal whose environment variables are terminalEnv. The
+// clipboard returns the clipboard of the terminal with the environment variables terminalEnv. The
 // clipboard calls say to show messages in the footer.
 func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages.Clipboard {
 	return pages.Clipboard{Environment: terminalEnv, Look: sc.look, Say: say}
 }
 
-// handoverInputs returns the data of the handover report that does not come from the live snapshot.
-// Examples are the notes, the marks of the recording and the name of the site. r is nil on a live
-// board.
+// handoverInputs returns the data that a handover report needs besides the live snapshot, such as
+// the notes, the marks of the recording and the name of the site. r is nil on a live board.
 func (sc *scene) handoverInputs(r *replay.Replay) dialogs.HandoverInputs {
 	s := dialogs.HandoverInputs{
 		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: sc.Alerts.KeepsAlerts(),
@@ -70,7 +69,7 @@ func (sc *scene) handoverInputs(r *replay.Replay) dialogs.HandoverInputs {
 }
 
 // review returns the review of the selected situation, which may be open or ended. It returns nil
-// if no situation is selected, or if the board cannot save files. r is nil on a live board.
+// if no situation is selected. r is nil on a live board.
 func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 	sc, input := a.scene.paneScene(), a.scene.handoverInputs(r)
 	if row, ok := a.pages.Selection().SituationRow(); ok && row != nil && row.Past() != nil {

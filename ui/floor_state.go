@@ -34,8 +34,8 @@ type floorState struct {
 	configProblem string         // why the changed configuration is not used; "": it is used
 }
 
-// newFloorState returns the state of a floor without a snapshot. For the error see
-// [Options.withDefaults].
+// newFloorState returns the state of a floor without a snapshot. See [Options.withDefaults] for the
+// error.
 func newFloorState(o Options, board *Model) (*floorState, error) {
 	o, err := o.withDefaults()
 	keys := keymap.WithChanges(o.Navigation.Keys)
@@ -97,8 +97,8 @@ func (f *floorState) say(text string) tea.Cmd { return f.sayColored(themes.Accen
 
 // sayColored shows a message in the footer for a while, in the color of a theme token. A message of
 // a hidden floor begins with the name of its platform, or with "Now" during a replay. A message of
-// a hidden floor that is already on the screen is dropped, because several platforms may send the
-// same one.
+// a hidden floor is dropped if the same message is already on the screen, because several platforms
+// may send it.
 func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
 	m, about := f.board, f
 	switch {
@@ -113,7 +113,7 @@ func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
 	return m.notice.Say(m.live.scene.Context, token, text)
 }
 
-// origin returns the beginning of a text about a hidden floor: "Now: " for the live floor during a
+// origin returns a prefix for messages of a hidden floor: "Now: " for the live floor during a
 // replay, otherwise the name of the platform. It returns "" for the floor on the screen.
 func (f *floorState) origin() string {
 	switch {

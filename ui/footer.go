@@ -36,7 +36,7 @@ func (s *painter) footer(frameData *frame.Frame) string {
 	return s.lines.Hints(frameData, m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), m.shown.keys.Help, m.shown.keys.Quit)
 }
 
-// cursor returns the terminal's cursor, or nil if no text field has the keyboard.
+// cursor returns the terminal's cursor, or nil if no text field has the keyboard focus.
 func (s *painter) cursor() *tea.Cursor {
 	m := s.board
 	switch {
@@ -57,7 +57,7 @@ func (m *Model) isCovered() bool {
 	return m.shown.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
-// helpKeys returns the keys that the help lists on the current page, in groups.
+// helpKeys returns the keys for the help of the current page, in groups.
 func (m *Model) helpKeys() []keymap.Group {
 	sc := m.shown.scene
 	return m.shown.keys.HelpGroups(m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), sc.Actions.Controller != nil, sc.floor.Replay)

@@ -109,7 +109,7 @@ func (h boardHost) RereadAlerts() { h.scene.alerts.Refresh() }
 // EngineOptions implements [replay.Board].
 func (h boardHost) EngineOptions() hub.Options { return engineOptions(h.scene.Options) }
 
-// newReplay returns the replay for a board that shows a recording, or nil on a live board.
+// newReplay returns the replay for a board with a recording, or nil on a live board.
 func newReplay(o *Options, board boardHost) *replay.Replay {
 	recording := o.Archive.Shown
 	if recording == nil {

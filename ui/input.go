@@ -17,8 +17,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// press passes a key to the part of the board that has the keyboard, such as a dialog, the palette
-// or the page.
+// press passes a key to the part of the board that has the keyboard focus, such as a dialog, the
+// palette or the page.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	msg = keymap.ToLatin(msg, m.typing(), m.helpKeys)
 	if cmd, handled := m.shown.scene.pressTerminal(msg, m.shown.say); handled {
@@ -81,8 +81,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.shown.pressTarget(msg)
 }
 
-// pressReplay passes a key to the replay. handled is false for all other keys, on a live floor, and
-// on the page History, which has its own keys for days.
+// pressReplay passes a key to the replay. handled is false if the replay does not use the key, on a
+// live floor, and on the page History, which has its own keys for days.
 func (f *floorState) pressReplay(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	if _, ok := f.pages.CurrentPage().(*history.Page); ok {
 		return nil, false
@@ -91,7 +91,7 @@ func (f *floorState) pressReplay(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool
 }
 
 // pressTarget passes a key to the first of these parts that handles it: the marks of rows, the
-// actions on the selected record, and the page.
+// actions on the marked records, the actions on the selected record, and the page.
 func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := f.pages.Selection().Target(&f.scene.floor)
 	if key.Matches(msg, f.keys.Act.Mark) && !f.pages.OnSites() {
@@ -115,9 +115,9 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// noEffectReason returns the reason why a key of the board has no effect on the current page. For
-// example, a key of tables has no effect on a page without tables. For all other keys, it returns
-// "".
+// noEffectReason returns the reason why a key of the board has no effect on the current page, for
+// example a key for tables on a page without tables. It returns "" for keys that have an effect and
+// for other keys.
 func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // reports whether msg is one of the keys, even a disabled one
@@ -305,8 +305,8 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return nil
 }
 
-// handleText passes typed or pasted text to the text field that has the keyboard: that of the
-// topmost dialog, the filter prompt or the palette.
+// handleText passes typed or pasted text to the text field that has the keyboard focus: that of the
+// topmost dialog, of the filter prompt or of the palette.
 func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	if top := m.shown.dialogs.Top(); top != nil {
 		return top.Update(msg)
@@ -321,8 +321,8 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 }
 
 // pressTerminal handles the keys that suspend the program and repaint the screen. The bool result
-// is false for all other keys. A kiosk cannot be suspended, because that would give access to a
-// shell. say shows a message in the footer.
+// is false for all other keys. On a kiosk, it also ignores the key that suspends the program,
+// because that would give access to a shell. say shows a message in the footer.
 func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (tea.Cmd, bool) {
 	redraw, suspend := keymap.TerminalKeys()
 	switch {
@@ -336,7 +336,7 @@ func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (t
 	return func() tea.Msg { return term.SuspendMsg{} }, true
 }
 
-// typing reports whether a text field has the keyboard.
+// typing reports whether a text field has the keyboard focus.
 func (m *Model) typing() bool {
 	switch {
 	case m.shown.scene.kiosk != nil:

@@ -18,8 +18,8 @@ type viewKeeper struct {
 }
 
 // keepView restores the page, the theme and the filters of the viewer's last session on the live
-// board. A configured start page and a theme configured since then have precedence. It returns the
-// board's viewKeeper, or nil for a kiosk, a replay, and a board whose layouts are not saved.
+// board. A configured start page, or a theme configured since then, has precedence. It returns the
+// board's viewKeeper, or nil for a kiosk, a replay, and a board that does not save layouts.
 func (m *Model) keepView() *viewKeeper {
 	sc := m.shown.scene
 	view, ok := sc.Navigation.Tables.View()
@@ -39,8 +39,8 @@ func (m *Model) keepView() *viewKeeper {
 	return &viewKeeper{board: m, floor: m.live}
 }
 
-// saveDue returns the command of [viewKeeper.save], at most once a second. It returns nil at all
-// other times, and while the floor is hidden.
+// saveDue returns the result of [viewKeeper.save], but at most once a second. Otherwise, and while
+// the floor is hidden, it returns nil.
 func (k *viewKeeper) saveDue() tea.Cmd {
 	if k == nil || !k.floor.isShown() {
 		return nil
@@ -52,8 +52,8 @@ func (k *viewKeeper) saveDue() tea.Cmd {
 	return nil
 }
 
-// save returns the command that saves the viewer's page, theme and filters, or nil if none of them
-// has changed since the last save.
+// save returns a command that saves the viewer's page, theme and filters. It returns nil if none of
+// them has changed since the last save.
 func (k *viewKeeper) save() tea.Cmd {
 	if k == nil {
 		return nil

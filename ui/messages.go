@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// floorMsg is a message about one of the floors of a board, which need not be on the screen.
+// floorMsg is a message about one of the floors of a board. The floor may be hidden.
 type floorMsg interface {
 	// targetFloor returns the floor; nil means the floor on the screen.
 	targetFloor() *floorState
@@ -26,20 +26,20 @@ type SnapshotMsg struct {
 	floorTarget
 }
 
-// sourceFailedMsg reports an error of the source of snapshots. It is not sent for the end of the
-// board's context.
+// sourceFailedMsg reports an error of the source of snapshots. It is not sent when the board's
+// context ends.
 type sourceFailedMsg struct {
 	err error
 	floorTarget
 }
 
-// recordingEndedMsg reports the error that ended the reading of a replayed recording.
+// recordingEndedMsg reports the error that ended a replay's reading of its recording.
 type recordingEndedMsg struct {
 	err error
 	floorTarget
 }
 
-// floorResultMsg carries a result of a command to the floor that has started the command: a
+// floorResultMsg carries the result of a command to the floor that started the command: a
 // [dialog.AnswerMsg], a [dialog.NoticeMsg], a [dialog.FailedMsg] or a [resultMsg].
 type floorResultMsg struct {
 	result tea.Msg
@@ -52,16 +52,16 @@ type retrySourceMsg struct{ floorTarget }
 // evaluateMsg makes the board evaluate the alerts of a snapshot that is already on the screen.
 type evaluateMsg struct{ floorTarget }
 
-// resultMsg carries a result to the part of the board that has started a command: to the page
-// History, a replay, or the connection to other viewers. The board applies the result by calling
+// resultMsg carries a result to the part of the board that started a command: the page History, a
+// replay, or the connection to other viewers. The board applies the result by calling
 // [history.Msg.Arrive].
 type resultMsg = history.Msg
 
 // ClockMsg tells the board that a second has passed.
 type ClockMsg struct{}
 
-// receive handles a message about the floor. For the floor of a replay that has ended, it only
-// shows a notice, such as the path of a saved file.
+// receive handles a message for the floor. If the floor belongs to a replay that has ended, receive
+// only shows notices, such as the path of a saved file.
 func (f *floorState) receive(msg floorMsg) tea.Cmd {
 	if f.board.hasFloor(f) {
 		return f.handle(msg)
@@ -118,7 +118,7 @@ func (f *floorState) handleResult(result tea.Msg) tea.Cmd {
 	return nil
 }
 
-// returnTo returns a command that runs cmd and sends its results to the floor f, which may be
+// returnTo returns a command that runs cmd and sends its results to the floor f, even if f is
 // hidden by then. If cmd is nil, returnTo returns nil.
 func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
@@ -140,8 +140,8 @@ func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// awaitSnapshot returns the command that waits for the next snapshot. It returns nil if there is no
-// source. For a paced board that has a snapshot, it also returns nil, because the board takes the
+// awaitSnapshot returns a command that waits for the next snapshot. It returns nil if there is no
+// source. It also returns nil for a paced board that has a snapshot, because such a board takes the
 // newest snapshot whenever a frame is due.
 func (f *floorState) awaitSnapshot() tea.Cmd {
 	sc := f.scene
@@ -165,5 +165,5 @@ func (f *floorState) awaitSnapshot() tea.Cmd {
 	})
 }
 
-// requestRepaint returns the message that makes the terminal output the whole frame again.
+// requestRepaint returns a message that makes the terminal output the whole frame again.
 func requestRepaint() tea.Msg { return term.RepaintMsg{} }

@@ -13,19 +13,19 @@ import (
 	"wallboard/ui/style"
 )
 
-// mode is the part of the board that has the keyboard.
+// mode is the part of the board that has the keyboard focus.
 type mode int
 
 const (
-	modeBoard   mode = iota // the page has the keyboard
+	modeBoard   mode = iota // the page has the keyboard focus
 	modePalette             // the command palette is open
-	modeHelp                // the list of all keys
+	modeHelp                // the help, a list of all keys, is open
 )
 
 // Model is the board of one viewer. It shows one floor at a time: the live floor of one of the
 // viewer's platforms, or the recorded floor of a replay. It evaluates the alerts of all floors, so
-// that those of a hidden floor are announced, too. Model implements [tea.Model] with a pointer
-// receiver: Bubble Tea may call it from different goroutines, but never concurrently.
+// alerts of a hidden floor are announced, too. Model implements [tea.Model] with a pointer
+// receiver: Bubble Tea may call it from different goroutines, but not concurrently.
 type Model struct {
 	shown     *floorState // the floor on the screen
 	live      *floorState // the live floor of the selected platform, or of a board that shows only a recording
@@ -42,7 +42,7 @@ type Model struct {
 	help    keymap.Help
 
 	notice      frame.Notice
-	noticeFloor *floorState // floor that the notice is about without naming it; nil: the notice names it
+	noticeFloor *floorState // floor of the notice, if the notice does not name it; otherwise nil
 	attention   attention
 	ticks       ticks
 	keeper      *viewKeeper
@@ -52,8 +52,8 @@ type Model struct {
 	failure error // error that ends the board
 }
 
-// New returns a board with the options o, which has a floor for o and one for each of
-// o.OtherPlatforms. The board has no snapshot yet. If it cannot use the options, it quits at the
+// New returns a board with the options o. It has a floor for o and one for each of
+// o.OtherPlatforms, all without a snapshot. If the board cannot use the options, it quits at the
 // first message, and [Run] returns the error.
 func New(o Options) *Model {
 	m := &Model{filter: pages.NewFilterPrompt(), palette: dialog.NewPalette()}
@@ -88,13 +88,13 @@ func (m *Model) Init() tea.Cmd {
 // Page returns the page on the screen.
 func (m *Model) Page() panes.Page { return m.shown.pages.CurrentPage() }
 
-// pageHasKeyboard reports whether the page has the keyboard, and not a dialog, the filter prompt,
-// the palette or the help.
+// pageHasKeyboard reports whether the page has the keyboard focus, that is, neither a dialog nor
+// the filter prompt, the palette or the help has it.
 func (m *Model) pageHasKeyboard() bool {
 	return m.mode == modeBoard && !m.filter.Focused && m.shown.dialogs.Top() == nil
 }
 
-// Dialog returns the dialog that has the keyboard, or nil if none is open.
+// Dialog returns the dialog that has the keyboard focus, or nil if no dialog is open.
 func (m *Model) Dialog() dialog.Dialog { return m.shown.dialogs.Top() }
 
 // rewound reports whether the viewer has rewound the board, so that it replays a recording of the
@@ -118,8 +118,8 @@ func (m *Model) floors() []*floorState {
 func (m *Model) hasFloor(f *floorState) bool { return slices.Contains(m.floors(), f) }
 
 // show shows another floor in the current look of the board. It closes the palette and the help,
-// which are about the previous floor. A notice about the previous floor disappears, except on a
-// kiosk, where it begins with the name of the floor from now on.
+// which belong to the previous floor. A notice of the previous floor disappears, except on a kiosk,
+// where it then begins with the name of that floor.
 func (m *Model) show(f *floorState) {
 	if m.mode == modePalette {
 		m.palette.Close()
@@ -138,8 +138,8 @@ func (m *Model) show(f *floorState) {
 	m.restyle()
 }
 
-// setLook gives all floors a new look with the options o. All of them have the same look, because
-// the page Sites shows them together.
+// setLook gives all floors a look with the options o. Their looks must agree, because the page
+// Sites shows all floors together.
 func (m *Model) setLook(o style.Options) {
 	for _, f := range m.floors() {
 		f.scene.setLook(o)

@@ -33,8 +33,8 @@ type Options struct {
 	// Source provides the snapshots. A board with Archive.Shown ignores Source and Now.
 	Source snapshot.Source
 	// Alerts evaluates the figures and the rules. If it is nil, the board creates an engine with
-	// the built-in rules and the service level in Targets. Otherwise the service level in Targets
-	// is ignored.
+	// the rules of Archive or, without an archive, with the built-in rules and the service level in
+	// Targets. Otherwise the service level in Targets is ignored.
 	Alerts alerts.Engine
 	// Archive gives access to the recording of the floor.
 	Archive replay.Archive
@@ -44,7 +44,7 @@ type Options struct {
 	Names model.Names
 	// Title is the name of the site, for the header and the window title.
 	Title string
-	// Targets holds the targets and limits that figures and breaks are compared with.
+	// Targets holds targets and limits for figures and breaks.
 	Targets Targets
 	// Display configures how the board is drawn.
 	Display Display
@@ -71,7 +71,7 @@ type Options struct {
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
-// Targets holds the targets and limits that figures and breaks are compared with.
+// Targets holds targets and limits for figures and breaks.
 type Targets struct {
 	// ServiceLevel is the service level formula; "" means [model.SLAllAbandons].
 	ServiceLevel model.ServiceLevelFormula
@@ -166,8 +166,8 @@ type AlarmSignals struct {
 type Process struct {
 	// Reloads delivers changed configurations. If it is nil, the configuration never changes.
 	Reloads <-chan Reload
-	// SharedCaches holds caches that are shared by all boards with the same floor, configuration
-	// and engine; nil: the board has its own caches.
+	// SharedCaches holds caches for all boards with the same floor, configuration and engine; nil:
+	// the board has its own caches.
 	SharedCaches *style.LookCache
 	// MarkEvent adds an event to the recording; nil: events are not recorded. It is called from
 	// Update and must return at once.
@@ -179,18 +179,18 @@ type Process struct {
 	// ProblemText returns the current problem of notifications or of the recording, or "" if there
 	// is none. A nil ProblemText means that neither is configured.
 	ProblemText func() string
-	// Heartbeat tells a watchdog that the kiosk works. It is called from Update once a second if
-	// the kiosk was drawn and its feed is alive; nil: there is no watchdog.
+	// Heartbeat tells a watchdog that the kiosk works. Update calls it once a second if the kiosk
+	// was drawn and its feed is alive; nil: there is no watchdog.
 	Heartbeat func()
 }
 
-// defaultSLTarget is the default target of the service level: the 80 in "80/20", which means that
-// 80 % of the calls are answered within 20 seconds.
+// defaultSLTarget is the default target of the service level: the 80 in "80/20", that is, 80 % of
+// the calls answered within 20 seconds.
 const defaultSLTarget = 0.8
 
 // withDefaults returns a copy of o in which default values replace missing fields. For a kiosk, it
 // removes the options that need a viewer's input. If the rules of the archive cannot be used, the
-// copy has an engine with the built-in rules, and the error says why.
+// copy has an engine with the built-in rules, and withDefaults returns the error.
 func (o Options) withDefaults() (Options, error) {
 	o.Display.setDefaults()
 	if recording := o.Archive.Shown; recording != nil {
@@ -265,8 +265,8 @@ func (d *Display) themeSet() style.ThemeSet {
 	return style.ThemeSet{Theme: d.Theme, Light: d.LightTheme, Selectable: d.Themes}
 }
 
-// engineOptions returns the options of an engine for one board: with the rules of the archive, or
-// with the built-in rules and the targets of o if there is no archive.
+// engineOptions returns the options of an engine for one board. The engine uses the rules of the
+// archive or, without an archive, the built-in rules and the targets of o.
 func engineOptions(o *Options) hub.Options {
 	rules := o.Archive.Engine
 	if rules == nil {

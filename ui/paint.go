@@ -5,7 +5,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// painter draws a board. It reads the board and changes only the lines and the frame.
+// painter draws a board. It only reads the board and changes its own lines and frame.
 type painter struct {
 	board *Model
 	lines frame.Lines // around the page
@@ -19,10 +19,9 @@ type tablePage interface {
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// onlyTable returns the table that fills the page. It returns nil on a kiosk, if there is no such
-// table, if something covers the table or a frame surrounds it, or if its figures are stale. The
-// rows of the table are written to the frame unchanged, because they are most of the bytes that
-// change between frames.
+// onlyTable returns the table that fills the page. It returns nil if there is no such table, on a
+// kiosk, if the table is covered or framed, or if its figures are stale. Such a table accounts for
+// most of the bytes that change between frames, so its rows are written to the frame unchanged.
 func (s *painter) onlyTable() *panes.RecordTable {
 	m := s.board
 	page, ok := m.shown.pages.CurrentPage().(tablePage)
@@ -40,8 +39,8 @@ func (s *painter) onlyTable() *panes.RecordTable {
 	return only
 }
 
-// putTable draws a page that consists of the table p. It replaces [painter.pageLines] for such a
-// page.
+// putTable draws a page that consists of the table p. For such a page, it is used instead of
+// [painter.pageLines].
 func (s *painter) putTable(p *panes.RecordTable) {
 	m := s.board
 	w := m.width

@@ -31,8 +31,8 @@ func (m *Model) openPalette() tea.Cmd {
 	})
 }
 
-// handleChoice handles the result of a key or a click in the palette. It hides a palette that was
-// closed and runs the command that was chosen. If no command was chosen, it returns cmd.
+// handleChoice handles the result of a key or a click in the palette. It hides a closed palette,
+// and runs the chosen command. If no command was chosen, it returns cmd.
 func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard
@@ -43,7 +43,7 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	return cmd
 }
 
-// commands returns all commands that the palette offers at the moment, sorted by group.
+// commands returns all commands that the palette currently offers, sorted by group.
 func (m *Model) commands() []dialog.Command {
 	out := setGroup(groupGo, slices.Concat(
 		m.shown.pages.Commands(), m.shown.scene.platforms.commands(&m.shown.keys.NextPlatform, m.shown.scene), channelCommands(&m.shown.scene.floor),
@@ -116,8 +116,8 @@ func channelCommands(v *snapshot.View) []dialog.Command {
 	return out
 }
 
-// themeCommands returns the palette's commands for selecting a theme. use draws the board with
-// changed options of its look. say shows a message in the footer.
+// themeCommands returns the palette's commands for selecting a theme. They call use to draw the
+// board with changed options, and say to show a message in the footer.
 func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
 	var out []dialog.Command
 	for _, name := range t.Names() {
@@ -138,7 +138,7 @@ func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func
 }
 
 // snoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
-// selected record. During a replay there are no such commands, because alerts cannot be snoozed.
+// selected record. During a replay it returns nil, because alerts cannot be snoozed then.
 func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil

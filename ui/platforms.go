@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/plots"
 )
 
-// platforms holds the live floors of a board with several platforms. It is nil for a board with a
-// single platform.
+// platforms holds the live floors of a board with several platforms. A board with a single platform
+// has a nil *platforms.
 type platforms struct {
 	floors   []*floorState           // in the order of the configuration
 	tallies  []model.FloorTally      // cached figures of each floor, in the order of floors
@@ -28,7 +28,8 @@ type platforms struct {
 type nextPlatformMsg struct{}
 
 // siteRows returns the rows of the page Sites, one for each platform, with the figures of a
-// channel. front is the scene of the floor on the screen.
+// channel. front is the scene of the floor on the screen. With a single platform, siteRows returns
+// nil.
 func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.PlatformRow {
 	if p == nil {
 		return nil
@@ -46,8 +47,8 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.Platfo
 	return out
 }
 
-// otherPlatforms returns the platforms to which the viewer can switch from a floor. It returns nil
-// during a replay.
+// otherPlatforms returns the platforms to which the viewer can switch from the floor of the scene.
+// It returns nil during a replay.
 func (sc *scene) otherPlatforms() []frame.Platform {
 	if sc.floor.Replay {
 		return nil
@@ -129,8 +130,8 @@ func (p *platforms) followRotation() {
 	}
 }
 
-// switchTo shows the platform to.Platform and ends the replay. It keeps the page, unless the
-// message requests another page or subject.
+// switchTo shows the platform to.Platform and ends the replay. It keeps the page, unless to
+// requests another page or subject. It does nothing if there is no such platform.
 func (p *platforms) switchTo(to pages.OpenPlatformMsg) {
 	if p == nil || to.Platform < 0 || to.Platform >= len(p.floors) {
 		return

@@ -9,8 +9,8 @@ import (
 // quitTopic is the topic of the question that the board asks before it quits.
 const quitTopic = "quit"
 
-// askQuit returns the command that quits the program. If an action is running or input has not been
-// sent on any floor of the board, askQuit asks for confirmation instead.
+// askQuit returns a command that quits the program. If an action is running or there is unsent
+// input on any floor of the board, askQuit asks for confirmation instead.
 func (m *Model) askQuit() tea.Cmd {
 	if len(m.unfinishedWork()) == 0 {
 		return tea.Quit

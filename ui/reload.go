@@ -17,7 +17,7 @@ type Reload struct {
 	// Now, OtherPlatforms, Tables, Archive.Shown and Archive.Growing. It also keeps the fields
 	// Reloads, Heartbeat and MarkEvent of Process, and Reconnect, Save, Commands, Recorder and
 	// Sender of Actions. It keeps Location except on a kiosk, and PastActions unless OtherPlatform
-	// is true. A reload cannot add Archive.Open, and cannot turn an interactive board into a kiosk
+	// is true.  A reload cannot add Archive.Open, and cannot turn an interactive board into a kiosk
 	// or back.
 	Options Options
 	// OtherPlatform is true if the source now belongs to another platform, so that the board must
@@ -39,7 +39,7 @@ type Reload struct {
 	OnApplied func()
 }
 
-// Question is a question to the viewer.
+// Question is a question for the viewer.
 type Question struct {
 	Title, Text string
 	Lines       []string // facts that help the viewer answer
@@ -76,8 +76,8 @@ type reloadMsg struct {
 	floorTarget
 }
 
-// waitReload returns the command that waits for the next changed configuration. It returns nil if
-// there is no channel for it.
+// waitReload returns a command that waits for the next changed configuration. It returns nil if the
+// board cannot receive any.
 func (f *floorState) waitReload() tea.Cmd {
 	ctx, reloads := f.scene.Context, f.scene.Process.Reloads
 	if reloads == nil {
@@ -95,8 +95,8 @@ func (f *floorState) waitReload() tea.Cmd {
 	})
 }
 
-// reload applies a changed configuration to the floor, which keeps the viewer's page, selections,
-// filters, detail pages and frozen snapshot, and to a replay of the floor.
+// reload applies a changed configuration to the floor, and to a replay of the floor. The floor
+// keeps the viewer's page, selections, filters, detail pages and frozen snapshot.
 func (f *floorState) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{f.waitReload()}
 	if f.configProblem != r.Problem {
@@ -124,8 +124,8 @@ func (f *floorState) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// inherit returns a copy of o in which the options of old replace those that a reload does not
-// change. [Reload] lists these options. For the error see [Options.withDefaults].
+// inherit returns a copy of o with the options of old that a reload does not change. [Reload] lists
+// these options. See [Options.withDefaults] for the error.
 func (o Options) inherit(old *Options, otherPlatform bool) (Options, error) {
 	o.Source, o.Context, o.Now, o.OtherPlatforms = old.Source, old.Context, old.Now, old.OtherPlatforms
 	o.Process.Reloads, o.Process.Heartbeat, o.Process.MarkEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.MarkEvent
@@ -145,8 +145,8 @@ func (o Options) inherit(old *Options, otherPlatform bool) (Options, error) {
 	return o.withDefaults()
 }
 
-// applyOptions makes the floor use the options o. otherPlatform is true if the source of
-// the floor now belongs to another platform.
+// applyOptions makes the floor use the options o. otherPlatform is true if the floor's source now
+// belongs to another platform.
 func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc, m := f.scene, f.board
 	old := *sc.Options
@@ -206,8 +206,8 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	return cmd
 }
 
-// refreshSnapshot gets the newest snapshot from the source again, because a reload may have changed
-// the names in the snapshot.
+// refreshSnapshot reads the newest snapshot from the source again, because a reload may have
+// changed the names in it.
 func (sc *scene) refreshSnapshot() {
 	if sc.Source == nil {
 		return
@@ -217,8 +217,8 @@ func (sc *scene) refreshSnapshot() {
 	}
 }
 
-// resetPlatform drops the state of the previous platform. The last snapshot of that platform stays
-// on the screen, marked as old, until the first snapshot of the new platform arrives.
+// resetPlatform drops the state of the previous platform. The board shows the last snapshot of that
+// platform, marked as old, until the first snapshot of the new platform arrives.
 func (sc *scene) resetPlatform() {
 	sc.alerts.Reset()
 	sc.outlook.Restart()

@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/replay"
 )
 
-// rewinder replaces the live floor on the screen of a board by a recorded one.
+// rewinder switches the screen of a board from the live floor to a recorded one and back.
 type rewinder struct {
 	board        *Model
 	cancelReplay context.CancelFunc // nil: no replay
@@ -24,25 +24,25 @@ type rewinder struct {
 }
 
 const (
-	// retryRewindEvery is the interval at which the board checks whether the instant that the
-	// viewer requested has been recorded.
+	// retryRewindEvery is the interval at which the board checks whether the requested instant has
+	// been recorded.
 	retryRewindEvery = 500 * time.Millisecond
-	// retryRewindFor is how long the board checks for the requested instant. After that time, the
-	// viewer may have forgotten the request.
+	// retryRewindFor is how long the board checks for the requested instant. Later, the viewer may
+	// have forgotten the request.
 	retryRewindFor = time.Minute
 )
 
 // rewindRequest is a request to replay an instant that has not been recorded yet.
 type rewindRequest struct {
 	instant  time.Time // the requested instant; zero: a minute ago, but not before the recording begins
-	deadline time.Time // no attempt is made after this time, on the local clock
+	deadline time.Time // no attempt is made after this time on the local clock
 	awaited  bool      // the timer for the next attempt is running
 }
 
-// retryRewindMsg makes the board try again to carry out a request to rewind.
+// retryRewindMsg makes the board retry a request to rewind.
 type retryRewindMsg struct{ *rewindRequest }
 
-// isPending reports whether the instant to is not recorded yet but will be soon. recording and err
+// isPending reports whether the instant to is not recorded yet but soon will be. recording and err
 // are the results of opening the recording. If nothing is being recorded, isPending returns false.
 func (r *rewinder) isPending(to time.Time, recording replay.Recording, err error) bool {
 	coming := r.board.live.scene.Archive.Growing
@@ -56,8 +56,8 @@ func (r *rewinder) isPending(to time.Time, recording replay.Recording, err error
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// awaitRecording shows a message that the instant to is not recorded yet, and schedules another
-// attempt. Each later attempt shows the message again, unless another message is on the screen.
+// awaitRecording shows a message that the instant to is not recorded yet, and schedules a retry. A
+// retry shows the message again, unless another message is on the screen.
 func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	m := r.board
 	sc, w := m.live.scene, r.pending
@@ -77,8 +77,8 @@ func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	return tea.Batch(retryCmd, m.shown.say(reason))
 }
 
-// awaitRetry returns the command that waits for the next attempt to rewind as requested by w. It
-// returns nil if the timer is running already.
+// awaitRetry returns a command that waits for the next attempt to rewind as requested by w. It
+// returns nil if the timer is already running.
 func (r *rewinder) awaitRetry(w *rewindRequest) tea.Cmd {
 	if w.awaited {
 		return nil
@@ -110,8 +110,8 @@ func (r *rewinder) stay() tea.Cmd {
 	return r.board.shown.say("The board stays at now.")
 }
 
-// cancelPending cancels the pending rewind if msg is the key Back and the page has the keyboard.
-// handled reports whether the rewind was canceled.
+// cancelPending cancels the pending rewind if msg is the key Back and the page has the keyboard
+// focus. handled reports whether the rewind was canceled.
 func (r *rewinder) cancelPending(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	if m := r.board; r.pending == nil || !key.Matches(msg, m.shown.keys.Back) || !m.pageHasKeyboard() {
 		return nil, false
@@ -170,13 +170,13 @@ func (r *rewinder) end() {
 	r.board.show(r.board.live)
 }
 
-// sayFailed says why there is no replay, without the stack of a panic.
+// sayFailed shows the reason why there is no replay, without the stack of a panic.
 func (r *rewinder) sayFailed(err error) tea.Cmd {
 	reason, _, _ := strings.Cut(err.Error(), "\n")
 	return r.board.shown.say("The recording cannot be shown: " + reason)
 }
 
-// options returns the options of a read-only floor that replays a recording of the live floor.
+// options returns the options of a read-only floor for the replay of a recording.
 func (r *rewinder) options(ctx context.Context, recording replay.Recording) Options {
 	o := *r.board.live.scene.Options
 	o.Archive.Shown, o.Context = recording, ctx
@@ -190,14 +190,14 @@ func (r *rewinder) options(ctx context.Context, recording replay.Recording) Opti
 }
 
 // reload applies the changed options of the live floor to the replay, and evaluates the alerts of
-// its instant again.
+// the replayed instant again.
 func (r *rewinder) reload() tea.Cmd {
 	past := r.board.shown
 	o := r.options(past.scene.Context, past.scene.Archive.Shown)
 	return past.returnTo(tea.Batch(past.applyOptions(o, false), past.replay.Reevaluate()))
 }
 
-// newFloor returns a read-only floor that replays a recording of the live floor.
+// newFloor returns a read-only floor for the replay of a recording.
 func (r *rewinder) newFloor(ctx context.Context, recording replay.Recording) (*floorState, error) {
 	m := r.board
 	sc := m.live.scene

@@ -9,9 +9,9 @@ import (
 	"wallboard/ui/term"
 )
 
-// Run shows a board until the viewer quits or ctx ends. It returns nil in both cases. It always
-// restores the terminal. If the board or one of its commands panics, Run returns an error with the
-// stack.
+// Run shows a board until the viewer quits or ctx ends, and then returns nil. It restores the
+// terminal before it returns. If the options cannot be used, Run returns an error. If the board or
+// one of its commands panics, the error contains the stack.
 func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends the commands of the board
@@ -37,8 +37,8 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // localBoard is the board on the terminal of the process.
 type localBoard struct{ servedBoard }
 
-// CanWait implements [term.ServedModel]. Snapshots of a feed that is not live yet after the start
-// are drawn at once, and no message can wait during a replay, so that every snapshot is drawn.
+// CanWait implements [term.ServedModel]. During a replay it returns false, so that every snapshot
+// is drawn. It also returns false for snapshots of a feed that is not live yet after the start.
 func (m localBoard) CanWait(msg tea.Msg) bool {
 	if m.shown.replay != nil || !m.servedBoard.CanWait(msg) {
 		return false

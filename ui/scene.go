@@ -48,8 +48,8 @@ type scene struct {
 	requests       dialog.MsgQueue  // messages that parts of the board send to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
-	otherViewers   *presence.Connection // nil without other viewers
-	viewerMessages *presence.Connection // source of messages to show; for a replay, that of the live board
+	otherViewers   *presence.Connection // nil without a connection to other viewers
+	viewerMessages *presence.Connection // source of the messages on the screen; for a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -71,9 +71,8 @@ func newScene(o *Options) *scene {
 	return sc
 }
 
-// setLook creates a new look with the options o, which invalidates everything that was drawn with
-// the previous look. ASCII and Location of o are ignored, because the options of the board set
-// them.
+// setLook creates a new look with the options o, which invalidates everything drawn with the
+// previous look. The options of the board determine ASCII and Location; those of o are ignored.
 func (sc *scene) setLook(o style.Options) {
 	o.ASCII, o.Location = sc.Display.ASCII, sc.Display.Location
 	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Targets.Breaks.LimitFor}
@@ -121,15 +120,15 @@ func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	}
 }
 
-// readShifts returns the command that reads an agent's shift that was missing when the last frame
-// was drawn.
+// readShifts returns a command that reads an agent's shift that was missing when the last frame was
+// drawn. It returns nil if none was missing.
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
 	shifts := func() plots.ShiftReader { return sc.archive(nil).Shifts() }
 	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.LocalNow)
 }
 
-// maskNames returns text with masks in place of the names that this board must not show.
+// maskNames masks the names in text that this board must not show.
 func (sc *scene) maskNames(text string) string {
 	return sc.Alerts.MaskText(text)
 }
@@ -149,7 +148,7 @@ func (sc *scene) recordEvent(e model.Event) {
 	}
 }
 
-// notes returns the editor for notes about the floor. Only a live board has notes.
+// notes returns the editor for notes about the floor. During a replay, it has no notes to edit.
 func (sc *scene) notes() *dialogs.NoteEditor {
 	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote, Mask: sc.maskNames}
 	if !sc.floor.Replay {
@@ -158,8 +157,8 @@ func (sc *scene) notes() *dialogs.NoteEditor {
 	return n
 }
 
-// tolerances returns the editor for the tolerances of the day. Like that of [scene.notes], it has
-// no notes to edit during a replay.
+// tolerances returns the editor for the tolerances of the day. During a replay, it has no
+// tolerances to edit.
 func (sc *scene) tolerances() *dialogs.ToleranceEditor {
 	return &dialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
 }
@@ -194,8 +193,8 @@ func (sc *scene) approveNote(n *model.Note) error {
 }
 
 // noteLines returns the lines of the header for the tolerance of the day and the notes. r is the
-// replay of the board, or nil on a live board. During a replay, the notes are those of the replayed
-// instant.
+// replay of the board, or nil on a live board. During a replay, noteLines uses the notes of the
+// replayed instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
 	list, ahead := sc.notes().Active(""), sc.floor.Health().ClockOffset
 	if r != nil {
@@ -254,7 +253,7 @@ func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
 	return sc.launcher(actions.CommandRecord(&sc.floor, kind, code, channel))
 }
 
-// newPage creates the page that spec describes.
+// newPage creates the page described by spec.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if pages.IsSites(spec) {
 		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})

@@ -9,8 +9,9 @@ import (
 	"wallboard/ui/term"
 )
 
-// Serve shows a board to a remote viewer until the viewer quits or ctx ends. It returns nil in both
-// cases. If the board or one of its commands panics, Serve returns an error with the stack.
+// Serve shows a board to a remote viewer until the viewer quits or ctx ends, and then returns nil.
+// If the options cannot be used, Serve returns an error. If the board or one of its commands
+// panics, the error contains the stack.
 func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	var m *Model
 	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {

@@ -14,7 +14,7 @@ type ticks struct {
 	lastSecond time.Time // server time of the last clock tick of a paced board
 }
 
-// animateMsg ends highlights and moves animations on by one step, on a board that is not paced.
+// animateMsg ends highlights and advances animations by one step, on a board that is not paced.
 type animateMsg struct{}
 
 // schedule stores when the page must be drawn again and returns how long that is from now. It
@@ -44,7 +44,7 @@ func (t *ticks) schedule(p panes.Page, now time.Time) time.Duration {
 // second or more apart. It is less than a second because the previous frame may have been late.
 const minClockStep = 950 * time.Millisecond
 
-// secondPassed reports whether a paced board must advance its clock, which happens once in each
+// secondPassed reports whether a paced board must advance its clock, which it does once in each
 // second of the server's clock. at is the current time on the server's clock.
 func (t *ticks) secondPassed(at time.Time) bool {
 	if at.Unix() == t.lastSecond.Unix() && at.Sub(t.lastSecond) < minClockStep {

@@ -17,8 +17,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// Update implements [tea.Model]. If Update panics, the board quits and [Run] returns the error. A
-// panic of a replay ends only the replay.
+// Update implements [tea.Model]. If Update panics, the board quits and [Run] returns the error. If
+// a replay panics, only the replay ends.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.failure != nil {
 		return m, tea.Quit
@@ -39,7 +39,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // guard calls handle, which handles a message for the floor f, and returns the command of handle.
-// The results of this command go to f. If handle panics, guard calls [Model.fail].
+// The results of that command go to f. If handle panics, guard calls [Model.fail].
 func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -49,8 +49,8 @@ func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
 	return f.returnTo(handle())
 }
 
-// fail ends the replay if f is the floor of the replay, and shows the reason. Otherwise it ends the
-// board with the error err.
+// fail handles a panic with the error err. If f is the floor of the replay, it ends the replay and
+// shows the reason. Otherwise it ends the board.
 func (m *Model) fail(f *floorState, err error) tea.Cmd {
 	if m.rewound() && f == m.shown {
 		m.rewinder.end()
@@ -60,8 +60,8 @@ func (m *Model) fail(f *floorState, err error) tea.Cmd {
 	return tea.Quit
 }
 
-// deliver handles a message and the messages that parts of the board have sent meanwhile. Then it
-// shows the platform or the instant that one of them has requested.
+// deliver handles a message, and then the messages that parts of the board have sent meanwhile.
+// Finally it shows the platform or the instant that one of them has requested.
 func (m *Model) deliver(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for ; msg != nil; msg = m.shown.scene.requests.Next() {
@@ -100,8 +100,8 @@ func (m *Model) draw(ticked bool) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// floorOf returns the floor that a message is about: that on the screen unless the message names
-// another one.
+// floorOf returns the floor that a message is about: the floor that the message names, otherwise
+// the floor on the screen.
 func (m *Model) floorOf(msg tea.Msg) *floorState {
 	if about, ok := msg.(floorMsg); ok && about.targetFloor() != nil {
 		return about.targetFloor()
@@ -155,7 +155,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// dispatchOwn handles messages of the parts of the board and of their commands.
+// dispatchOwn handles messages sent by the parts of the board and by their commands.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case panes.OpenMsg:
@@ -186,8 +186,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// followRequest shows the platform or the instant that the viewer has requested. If there is no
-// request, it shows the platform that the rotation of a kiosk has selected.
+// followRequest shows the platform or the instant that the viewer has requested. Without a request,
+// it shows the platform selected by the rotation of a kiosk.
 func (m *Model) followRequest() tea.Cmd {
 	request := m.request
 	m.request = nil

@@ -72,9 +72,9 @@ func (m *Model) tickFrame() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// takeNewest takes the newest snapshot of the source if it is newer than that of the floor. It does
-// nothing before the first snapshot and for a replay, because awaitSnapshot then waits for the
-// snapshots.
+// takeNewest takes the newest snapshot of the source if it is newer than that of the floor. Before
+// the first snapshot and for a replay it does nothing, because the command of awaitSnapshot then
+// waits for snapshots.
 func (f *floorState) takeNewest() tea.Cmd {
 	sc := f.scene
 	if !sc.Display.paced || sc.floor.Newest == nil {
@@ -112,10 +112,10 @@ func (f *floorState) tick() tea.Cmd {
 	return tea.Batch(cmd, f.scene.baseline.Update(f.scene.Context))
 }
 
-// waitForNextSecond returns the command that sends a ClockMsg at the next full second of the clock
-// of the live floor, or after a second on a board that shows only a recording, because the clock of
-// a recording may stand still. It returns nil for a paced board, whose clock advances with its
-// frames.
+// waitForNextSecond returns a command that sends a ClockMsg at the next full second of the live
+// floor's clock. On a board that shows only a recording, the command waits for a second, because
+// the clock of a recording may stand still. For a paced board, whose clock advances with its
+// frames, waitForNextSecond returns nil.
 func (m *Model) waitForNextSecond() tea.Cmd {
 	live := m.live.scene
 	if live.Display.paced {
@@ -144,8 +144,9 @@ func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	return nil
 }
 
-// reconnect returns the command that makes the feed reconnect at once. It returns nil if the feed
-// cannot be made to reconnect. say shows a message in the footer.
+// reconnect returns a command that makes the feed reconnect at once. It returns nil if the feed
+// cannot be made to reconnect. If the connection is up, it only shows a message. say shows a
+// message in the footer.
 func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
 	case sc.Actions.Reconnect == nil:

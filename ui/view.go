@@ -19,8 +19,8 @@ import (
 
 // This file draws the board.
 
-// Frame implements [term.Model]. It is called after every message and returns the frame that Update
-// has drawn.
+// Frame implements [term.Model]. Bubble Tea calls it after every message. It returns the frame
+// drawn by Update.
 func (m *Model) Frame() []byte { return m.painter.drawn.Bytes() }
 
 // View implements [term.Model].
@@ -41,8 +41,8 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// windowTitle returns the title of the terminal's window: the name of the site. If configured, the
-// number of critical situations and the name of the first one precede the name of the site.
+// windowTitle returns the title of the terminal's window: the name of the site. If configured, it
+// begins with the number of critical situations and the name of the first one that needs action.
 func (sc *scene) windowTitle() string {
 	v := sc.alerts.Alarms().PresentSituations
 	critical, _ := v.Counts()
@@ -65,13 +65,12 @@ const (
 	minFramedWallWidth = 140
 )
 
-// minReservedHeight is the minimum height of a screen that keeps a line below the tabs free. This
-// line is reserved for a banner, a message, a replay or a comparison, so that none of them moves
-// the page.
+// minReservedHeight is the minimum height of a screen on which a line below the tabs is reserved
+// for a banner, a message, a replay or a comparison, so that none of these moves the page.
 const minReservedHeight = 40
 
-// pageLines returns the lines of the frame: exactly the screen's height, none wider than the
-// screen.
+// pageLines returns the lines of the frame. Their number is the screen's height, and none is wider
+// than the screen.
 func (s *painter) pageLines() []string {
 	m := s.board
 	w, h := m.width, m.height
@@ -161,8 +160,8 @@ func (s *painter) newFrameData() *frame.Frame {
 	return frameData
 }
 
-// controlOf describes the connection through which c acts on the platform. A nil c means that the
-// board is read-only.
+// controlOf describes the connection through which c acts on the platform. If c is nil, the board
+// is read-only, and controlOf returns the zero Control.
 func controlOf(c *actions.Controller) frame.Control {
 	if c == nil {
 		return frame.Control{}

@@ -62,7 +62,7 @@ func (s Service) testStep() step {
 // certificates returns the step that asks for the certificates of the service.
 func (s Service) certificates() step { return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s] }
 
-// addressStart begins the proposed addresses.
+// addressStart begins the suggested addresses. It is added to an address without a scheme.
 const addressStart = "https://"
 
 // defaultTarget is the share of calls to answer in time that most centers aim at.

@@ -12,16 +12,16 @@ type SharedOrder interface {
 	Arrangement(col int, desc bool, filter string) *Arrangement
 }
 
-// Arrangement holds the order of the rows for one sort order and filter. An Arrangement never
-// changes.
+// Arrangement holds the order of the rows for one sort order and filter. An Arrangement is
+// immutable.
 type Arrangement struct {
 	keys    []string // keys of the rows, by source index
 	matched []bool   // by source index: the row matches the filter
 	order   []int32  // all source indices in sorted order
-	rows    []int32  // those of the indices in order whose rows match the filter
+	rows    []int32  // elements of order whose rows match the filter
 }
 
-// Arranger creates arrangements from successive versions of a source, all for the same sort order
+// Arranger creates arrangements for successive versions of a source, all with the same sort order
 // and filter. The zero Arranger is ready to use.
 type Arranger struct {
 	ordering ordering
@@ -47,7 +47,7 @@ func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, change
 	return a.last
 }
 
-// arrangement returns the arrangement that the source src shares. It returns nil if the table must
+// arrangement returns the shared arrangement of the source src. It returns nil if the table must
 // sort the rows itself.
 func (o *ordering) arrangement(src Source) *Arrangement {
 	if s, ok := src.(SharedOrder); ok {
@@ -56,8 +56,7 @@ func (o *ordering) arrangement(src Source) *Arrangement {
 	return nil
 }
 
-// useShared lists the rows of the arrangement a. If they do not contain the held row, it adds the
-// held row.
+// useShared lists the rows of the arrangement a, and also the held row if a does not contain it.
 func (o *ordering) useShared(a *Arrangement) {
 	o.shared, o.tracker = a, nil
 	o.remembered, o.matched, o.changed = rememberedRows{keys: a.keys}, a.matched, nil
@@ -70,12 +69,12 @@ func (o *ordering) useShared(a *Arrangement) {
 	}
 }
 
-// dropShared ends the use of the shared arrangement, so that the table sorts its rows itself.
+// dropShared stops using the shared arrangement, so that the table sorts its rows itself.
 func (o *ordering) dropShared() {
 	o.shared, o.remembered, o.matched, o.order, o.rows, o.strayPos = nil, rememberedRows{}, nil, nil, nil, noStray
 }
 
-// setSharedSource does the same as setSource, for a source with the shared arrangement a.
+// setSharedSource is like setSource, for a source with the shared arrangement a.
 func (o *ordering) setSharedSource(src Source, a *Arrangement) sourceChange {
 	previous, mark := o.shared, o.trackerMark
 	if t, ok := src.(Tracker); ok {

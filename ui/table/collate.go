@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// SortKey returns a key by which names are sorted. It ignores case and accents, as a telephone
-// directory does, and sorts numbers by their values.
+// SortKey returns a string by which names are sorted. As in a telephone directory, case and accents
+// are ignored. Numbers are sorted by their values.
 func SortKey(name string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))
@@ -18,7 +18,7 @@ func SortKey(name string) string {
 	return padNumbers(textnorm.Fold(name))
 }
 
-// padNumbers pads all numbers in a name with zeros to the same length, so that "agent 2" sorts
+// padNumbers pads the numbers in a name with zeros to the same length, so that "agent 2" sorts
 // before "agent 10".
 func padNumbers(name string) string {
 	const digits, longest = "0123456789", 12
@@ -52,7 +52,7 @@ func onlyASCII(name string) bool {
 	return true
 }
 
-// CompareFold compares two texts without regard to case. Texts that differ only in case are
+// CompareFold compares two strings without regard to case. Strings that differ only in case are
 // compared byte by byte.
 func CompareFold(a, b string) int {
 	x, y := a, b
@@ -70,8 +70,8 @@ func CompareFold(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// lowerFirst returns the first rune of s in lower case, and the number of bytes that this rune
-// takes in s.
+// lowerFirst returns the first rune of s in lower case, and its length in s in bytes. s must not be
+// empty.
 func lowerFirst(s string) (rune, int) {
 	if c := s[0]; c < utf8.RuneSelf {
 		if 'A' <= c && c <= 'Z' {

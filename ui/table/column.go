@@ -1,6 +1,6 @@
 package table
 
-// Align is the horizontal alignment of a text in its cell.
+// Align is the horizontal alignment of text in a cell.
 type Align uint8
 
 // Values of [Align]. AlignDefault in a [Cell] means the alignment of the column, and in a [Column]
@@ -21,7 +21,7 @@ type Column struct {
 	// Explanation is a sentence that explains the column, or "".
 	Explanation string
 	// Min is the minimum width of the column; 0 means 1. If there is less room, the column is
-	// dropped.
+	// dropped, unless it is the last one left.
 	Min int
 	// Ideal is the width that the column gets before any other column grows beyond its contents; 0
 	// means Min.
@@ -32,7 +32,7 @@ type Column struct {
 	// width. A column without a Weight never grows beyond Ideal. It reaches Ideal only if the
 	// contents of the columns with a Weight leave enough cells.
 	Weight int
-	// Priority decides which columns are dropped if there is too little room. Columns with the
+	// Priority determines which columns are dropped if there is too little room. Columns with the
 	// lowest priority are dropped first, and among equals the rightmost.
 	Priority int
 	// DropBelow is a priority. Columns with a lower priority are dropped before this column gets
@@ -40,7 +40,7 @@ type Column struct {
 	DropBelow int
 	// Align is the alignment of the title and the cells.
 	Align Align
-	// HasFigures is true if the values are figures, which a filter can compare with a limit.
+	// HasFigures is true if the values are figures, so that a filter can compare them with a limit.
 	HasFigures bool
 	// SortDescending makes the first sort by this column descending.
 	SortDescending bool
@@ -50,7 +50,7 @@ type Column struct {
 	// change all the time, such as durations.
 	NoFlash bool
 	// Momentary is true for values that describe the present moment, as figures do, but are not
-	// right-aligned. [Model.SetBlank] blanks such values as well as figures.
+	// right-aligned. [Model.SetBlank] blanks such values, too.
 	Momentary bool
 }
 
@@ -80,7 +80,7 @@ func (c Column) max() int {
 // columnGap is the number of blanks between two columns.
 const columnGap = 1
 
-// maxTableSize limits widths and heights of tables, so that sums of them cannot overflow.
+// maxTableSize limits the widths and heights of tables, so that their sums cannot overflow.
 const maxTableSize = 1 << 16
 
 // layoutColumns returns the columns that fit into width, the first one beginning at cell left. held
@@ -122,8 +122,8 @@ func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 }
 
 // fittingColumns returns the indices of the columns that fit into width with their minimum widths.
-// It drops the column with the lowest priority until the remaining columns fit. It always keeps one
-// column.
+// It drops the column with the lowest priority until the remaining columns fit, but keeps at least
+// one column.
 func fittingColumns(cols []Column, width int) []int {
 	chosen := make([]int, len(cols))
 	for i := range cols {

@@ -13,16 +13,16 @@ import (
 type Filter struct {
 	Words      []FilterWord
 	Conditions []Condition
-	// Problem is a sentence that says what is wrong with a condition; "" means that all conditions
+	// Problem is a message that says what is wrong with a condition; "" means that all conditions
 	// are valid.
 	Problem string
-	// matchesNone is true if no row can match because of Problem. It stays false if a condition
+	// matchesNone is true if Problem prevents all rows from matching. It stays false if a condition
 	// only lacks its value, because the viewer may still be typing.
 	matchesNone bool
 }
 
-// FilterWord is a word of a filter, with all phrases of the filter that end in this word. For the
-// word "ready" in the filter "not ready", the phrases are "not ready" and "ready".
+// FilterWord is a word of a filter, with all phrases of the filter that end in this word. In the
+// filter "not ready", the word "ready" has the phrases "not ready" and "ready".
 type FilterWord struct {
 	Text    string
 	Phrases []string
@@ -36,8 +36,8 @@ type Condition struct {
 	isDuration bool    // limit has a unit of time, so the value must be a duration
 }
 
-// HasConditions reports whether a filter may have conditions. A condition may begin or cease to
-// hold as time passes.
+// HasConditions reports whether a filter may have conditions. Rows may begin or cease to meet a
+// condition as time passes.
 func HasConditions(filter string) bool { return strings.ContainsAny(filter, "<>=") }
 
 // ParseFilter parses the filter of a table. columns are all columns of the table, including
@@ -60,7 +60,7 @@ func ParseFilter(text string, columns []Column) Filter {
 	return f
 }
 
-// operators are the operators of conditions. An operator precedes its own prefixes.
+// operators are the operators of conditions. An operator comes before its own prefixes.
 var operators = []string{">=", "<=", ">", "<", "="}
 
 // joinOperators returns text without the blanks around operators. "time > 10m" thus becomes a
@@ -106,9 +106,9 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 }
 
 // findColumn returns the index of the column whose ID or title is name. If there is none, it
-// returns the only column whose ID or title begins with name. If there is no such column, or
-// more than one, it returns -1. problem is a sentence that says why there is no such column or
-// why its values cannot be compared, or "".
+// returns the only column whose ID or title begins with name. If there is no such column, or more
+// than one, it returns -1. problem says why there is no such column or why its values cannot be
+// compared; otherwise it is "".
 func findColumn(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {
@@ -133,8 +133,8 @@ func findColumn(name string, columns []Column) (index int, problem string) {
 	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
 }
 
-// whyNotComparable returns a sentence that says why the values of a column cannot be compared. It
-// returns "" if the values can be compared.
+// whyNotComparable returns a message that says why the values of a column cannot be compared. It
+// returns "" if they can be compared.
 func whyNotComparable(c Column) string {
 	if c.HasFigures {
 		return ""
@@ -142,8 +142,7 @@ func whyNotComparable(c Column) string {
 	return c.Title + " has no figures: type the word itself."
 }
 
-// compactName returns a name in the form in which it is typed in a condition: folded and without
-// blanks.
+// compactName returns a name as it is typed in a condition: folded and without blanks.
 func compactName(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
 
 // parseLimit parses the limit of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
@@ -173,8 +172,8 @@ func parseLimit(text string) (limit float64, isDuration, ok bool) {
 	return 0, false, false
 }
 
-// parseClock parses "0:45" or "1:02:33" and returns the number of seconds. ok is false for any
-// other text.
+// parseClock parses a duration such as "0:45" or "1:02:33" and returns the number of seconds. ok is
+// false for any other text.
 func parseClock(text string) (seconds float64, ok bool) {
 	for _, part := range strings.Split(text, ":") {
 		n, err := strconv.Atoi(part)

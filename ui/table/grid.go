@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// placement holds the visible columns in the order from left to right.
+// placement holds the visible columns from left to right.
 type placement struct {
 	first  []placedColumn // columns on the first line of each row
 	second []placedColumn // columns on the second line of each row; empty: rows have one line
@@ -17,13 +17,13 @@ type grid struct {
 	columns       []Column
 	twoLines      bool // rows may have two lines
 	placed        placement
-	widestText    []int // by column: the largest width of a text so far; 0 if it does not matter
+	widestText    []int // by column: the largest width of a text so far; 0 if no text was measured
 	measuredWidth int   // width of the table at which widestText was measured
 	fixedColumns  bool  // the widths of columns do not depend on the contents
-	hasCutText    bool  // a text is wider than its column and than all texts before it
+	hasCutText    bool  // a text is wider than its column and than all earlier texts in it
 }
 
-// placeFirstLine lays out the columns of the first line in a width, starting at cell left. sorted
+// placeFirstLine lays out the columns of the first line within width, starting at cell left. sorted
 // is the index of the sort column, whose title gets room for an arrow that is sign cells wide.
 func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
@@ -40,8 +40,8 @@ func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method)
 	g.placed.first = layoutColumns(columns, held, width, left)
 }
 
-// secondLineIndent is the indentation of the second line of a row in cells. secondLineGap is the
-// number of blanks between the columns of this line.
+// secondLineIndent is the indentation of the second line of a row, in cells. secondLineGap is the
+// number of blanks between the columns of that line.
 const (
 	secondLineIndent = 2
 	secondLineGap    = 3
@@ -98,8 +98,8 @@ func (g *grid) visibleIDs() []string {
 	return ids
 }
 
-// sortableColumn returns the index of the column with an ID. It returns [unsorted] if there is no
-// such column or the table cannot be sorted by it.
+// sortableColumn returns the index of the column with an ID. It returns [unsorted] if the column
+// does not exist or the table cannot be sorted by it.
 func (g *grid) sortableColumn(id string) int {
 	for i, c := range g.columns {
 		if c.ID == id && !c.NoSort {
@@ -110,7 +110,7 @@ func (g *grid) sortableColumn(id string) int {
 }
 
 // columnAt returns the ID of the column at the cell x of the first line. It returns "" if there is
-// no column.
+// none.
 func (g *grid) columnAt(x int) string {
 	for _, p := range g.placed.first {
 		if x >= p.x && x < p.x+p.width {
@@ -120,9 +120,8 @@ func (g *grid) columnAt(x int) string {
 	return ""
 }
 
-// nextColumn returns the index of the next visible column by which the table can be sorted. The
-// search begins at col and goes in the direction of step. It returns [unsorted] if there is no such
-// column.
+// nextColumn returns the index of the next visible column by which the table can be sorted,
+// starting after col in the direction of step. It returns [unsorted] if there is no such column.
 func (g *grid) nextColumn(col, step int) int {
 	all := slices.Concat(g.placed.first, g.placed.second)
 	n := len(all)
@@ -145,8 +144,8 @@ func (g *grid) nextColumn(col, step int) int {
 }
 
 // wantedWidth returns the width of a cell's full text. It returns -1 if the column cannot grow. It
-// also returns -1 if the text has styles of its own, because such a text already has the width of
-// the column.
+// also returns -1 for text with its own styles, because such text already has the width of the
+// column.
 func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	if g.columns[c.col].Weight <= 0 || cell.HasEscapes {
 		return -1
@@ -158,8 +157,8 @@ func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	return max(n, cell.WantedWidth)
 }
 
-// recordWidth stores n, the width of a text, if it is the largest width in its column so far. It
-// ignores -1. The first stored width is at least that of the column's title with the sort arrow.
+// recordWidth records n, the width of a text, if it is the largest width in its column so far. It
+// ignores -1. The first recorded width is at least that of the column's title with the sort arrow.
 func (g *grid) recordWidth(c placedColumn, n int, method ansi.Method) {
 	if n >= 0 && g.widestText[c.col] == 0 {
 		n = max(n, method.StringWidth(cleanText(g.columns[c.col].Title))+1)

@@ -13,7 +13,7 @@ type KeyMap struct {
 	SortPrev    key.Binding // sort by the column to the left
 	SortNext    key.Binding // sort by the column to the right
 	SortReverse key.Binding
-	Activate    key.Binding // the owner of the table handles it, not [Model.Update]
+	Activate    key.Binding // handled by the owner of the table, not by [Model.Update]
 }
 
 // DefaultKeyMap returns the default key bindings.
@@ -35,8 +35,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// MovingKeyMap returns only those default key bindings that move the cursor. It is for tables whose
-// owner has other keys for columns, for sorting and for opening rows.
+// MovingKeyMap returns the default key bindings that move the cursor, without those for columns,
+// sorting and opening rows. It is for tables whose owner has other keys for these.
 func MovingKeyMap() KeyMap {
 	keys := DefaultKeyMap()
 	for _, b := range []*key.Binding{

@@ -52,8 +52,8 @@ type layoutFile struct {
 	View   *View               `json:"view,omitempty"`   // nil: the viewer has not changed anything
 }
 
-// View is the page, the theme and the filters of a board, with which the viewer's next session
-// begins.
+// View holds the page, the theme and the filters of a board. The viewer's next session begins with
+// them.
 type View struct {
 	// Page is the name of the page on the screen.
 	Page string `json:"page,omitempty"`
@@ -166,7 +166,7 @@ func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// shortName returns the beginning of a name in a form that is short enough for a message.
+// shortName returns name, cut if it is too long for a message.
 func shortName(name string) string {
 	const maxLength = 60
 	if r := []rune(name); len(r) > maxLength {

@@ -28,15 +28,15 @@ type LayoutStore struct {
 	messages []string            // messages to the viewer about the file
 }
 
-// LayoutPath returns the path of the layouts file that belongs to the configuration file with the
-// given path. The layouts file is in the private folder "tables" next to the configuration file.
+// LayoutPath returns the path of the layouts file for the configuration file with the given path.
+// The layouts file is in the private directory "tables" next to the configuration file.
 func LayoutPath(configuration string) string {
 	base := filepath.Base(configuration)
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
 // OpenLayouts reads the layouts file at path. If path is empty, layouts are not saved. If the file
-// cannot be read, OpenLayouts leaves it unchanged, and [LayoutStore.TakeMessage] returns the error.
+// cannot be read, OpenLayouts does not change it, and [LayoutStore.TakeMessage] returns the error.
 func OpenLayouts(path string) *LayoutStore {
 	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
@@ -69,8 +69,8 @@ func readLayouts(path string) (layoutFile, error) {
 	return f, nil
 }
 
-// Layout returns the layout of a table. A nil result means the default layout. Every change of the
-// layout leads to a new pointer.
+// Layout returns the layout of a table. A nil result means the default layout. Each change of the
+// layout results in a new pointer.
 func (b *LayoutStore) Layout(table string) *Layout {
 	if b == nil {
 		return nil
@@ -88,8 +88,8 @@ func (b *LayoutStore) SetLayout(table string, l *Layout) {
 }
 
 // SaveLayout returns a function that saves the current layout of a table. The function may run in
-// any goroutine, and blocks while it accesses the disk. It keeps the layouts of other tables that
-// other boards have saved.
+// any goroutine, and blocks while it accesses the disk. It preserves the layouts of other tables
+// that other boards have saved. Without a path, it does nothing.
 func (b *LayoutStore) SaveLayout(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
@@ -118,8 +118,8 @@ func (b *LayoutStore) Pinned(table string) []string {
 }
 
 // TogglePinned pins a row of a table or, if it is pinned, unpins it. It does not save the change.
-// pinned reports whether the row is pinned afterwards. ok is false if too many rows are pinned, or
-// if the key cannot be saved.
+// pinned reports whether the row is now pinned. ok is false if too many rows are pinned, or if the
+// key cannot be saved.
 func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	keys := slices.Clone(b.pinned[table])
 	if i := slices.Index(keys, key); i >= 0 {
@@ -133,7 +133,7 @@ func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	return true, true
 }
 
-// SavePinned returns a function that saves the keys of the pinned rows of a table. The function is
+// SavePinned returns a function that saves the keys of a table's pinned rows. The function works
 // like that of [LayoutStore.SaveLayout].
 func (b *LayoutStore) SavePinned(table string) func() error {
 	path, keys := b.path, b.pinned[table]
@@ -157,9 +157,8 @@ func (b *LayoutStore) View() (v View, ok bool) {
 	return b.view, true
 }
 
-// SaveView sets the view to v and returns a function that saves it, like that of
-// [LayoutStore.SaveLayout]. The store must have a path. The caller must not change v
-// afterwards.
+// SaveView sets the view to v and returns a function that saves v and works like that of
+// [LayoutStore.SaveLayout]. The store must have a path. The caller must not change v afterwards.
 func (b *LayoutStore) SaveView(v View) func() error {
 	path := b.path
 	b.view = v
@@ -170,12 +169,12 @@ func (b *LayoutStore) SaveView(v View) func() error {
 func (b *LayoutStore) Say(message string) { b.messages = append(b.messages, message) }
 
 // changeLayouts locks and reads the layouts file, calls apply to change its content, and writes the
-// file. The changes of other boards are thus preserved.
+// file. It thus preserves the changes of other boards.
 func changeLayouts(path string, apply func(f *layoutFile)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // a lock file of its own, because every change replaces the layouts file
+	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // a separate lock file, because every change replaces the layouts file
 	if err != nil {
 		return err
 	}
@@ -213,7 +212,7 @@ func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	}
 }
 
-// TakeMessage removes all messages to the viewer and returns them as one text. It returns "" if
+// TakeMessage removes all messages to the viewer and returns them as one string. It returns "" if
 // there are no messages.
 func (b *LayoutStore) TakeMessage() string {
 	if b == nil || len(b.messages) == 0 {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// line is a drawn line of a row, together with the values that decide whether the drawing is still
-// valid.
+// line is a drawn line of a row, together with the values that determine whether the drawing is
+// still valid.
 type line struct {
 	drawn        []byte
 	text         string // drawn as a string; "" until the string is needed
@@ -29,8 +29,8 @@ type line struct {
 	news       News    // news of the row when the line was drawn
 }
 
-// takeOutput makes the output of the painter the drawing of this line, followed by bar, a part of
-// the scroll bar. The line and the painter swap buffers, so that no memory is allocated.
+// takeOutput makes the output of the painter, followed by bar, the drawing of this line. bar is a
+// part of the scroll bar. The line and the painter swap buffers, so no memory is allocated.
 func (l *line) takeOutput(p *painter, bar string) {
 	text, previous := p.finishLine(bar), l.drawn
 	if l.shared {
@@ -40,7 +40,7 @@ func (l *line) takeOutput(p *painter, bar string) {
 	l.text, l.bar, l.shared = "", bar, false
 }
 
-// setBar replaces the part of the scroll bar at the end of the line by bar.
+// setBar replaces the part of the scroll bar at the end of the line with bar.
 func (l *line) setBar(bar string) {
 	if l.shared {
 		l.drawn = bytes.Clone(l.drawn)
@@ -49,7 +49,7 @@ func (l *line) setBar(bar string) {
 	l.text, l.bar = "", bar
 }
 
-// string returns the drawn line as a string. It converts the line at most once.
+// string returns the drawn line as a string. It converts each drawing at most once.
 func (l *line) string() string {
 	if l.text == "" {
 		l.text = string(l.drawn)
@@ -58,7 +58,7 @@ func (l *line) string() string {
 }
 
 // rowLine returns the first or the second line of the row at position index. The line ends in bar,
-// its part of the scroll bar. It is drawn again only if it is outdated.
+// its part of the scroll bar. rowLine draws the line again only if it is outdated.
 func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
 	key, version := s.remembered.keys[i], s.source.Version(int(i))
@@ -85,8 +85,8 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	return l
 }
 
-// redrawLine makes l show row i. It takes the drawing from the row cache or, if the cache has none,
-// draws the row.
+// redrawLine makes l show row i. It takes the drawing from the row cache or, if the cache has no
+// suitable drawing, draws the row.
 func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
 	key, shared := s.cacheKey(i, l.isSecondLine)
 	shared = shared && l.news.Sign == "" && !l.marked // the key does not contain news and marks
@@ -116,10 +116,10 @@ func (s *sheet) newsOf(i int) News {
 	return News{}
 }
 
-// neverExpires is the remaining time of news that stays.
+// neverExpires is the remaining time of news that does not end.
 const neverExpires = math.MaxInt64
 
-// expireWithNews makes the line expire when the news of its row ends.
+// expireWithNews makes the cached drawing of the line expire no later than the news of its row.
 func (l *line) expireWithNews(now int64) {
 	if l.news.Remaining == neverExpires {
 		return
@@ -135,8 +135,7 @@ func (s *sheet) wasVisible(l *line) bool {
 }
 
 // drawRow draws a line of row i with the painter. A cell flashes if its text has changed since the
-// previous frame. It does not flash if its row was not in the previous frame, or if the cell has
-// only moved with its column.
+// previous frame, unless its row was not in that frame, or the cell has only moved with its column.
 func (s *sheet) drawRow(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSource != nil {
@@ -202,7 +201,7 @@ func (s *sheet) drawRow(l *line, i int, now int64) {
 }
 
 // updateFlash reports whether cell n is flashing at the time now. If changed is true, it first
-// starts a flash that lasts for duration.
+// starts a flash of the given duration.
 func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 	if changed {
 		l.flashUntil[n] = now + duration
@@ -217,8 +216,8 @@ func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 	return true
 }
 
-// drawCell draws the painter's cell, which follows the title of its column on the second line of a
-// row. overlay takes precedence over the style of the cell, and newsStyle over both.
+// drawCell draws the painter's cell. On the second line of a row, the title of the column precedes
+// the cell. overlay takes precedence over the style of the cell, and newsStyle over both.
 func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p := &s.painter
 	if c.labelWidth > 0 {
@@ -251,8 +250,8 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p.writeText(p.cell.Text, c.width, align, &s.appearance, p.cell.Style, overlay, newsStyle)
 }
 
-// overlayStyle returns the style that takes precedence over the styles of the cells of a row. In a
-// tinted row, a selection without the keyboard does not override the tint.
+// overlayStyle returns the style that takes precedence over the styles of a row's cells. In a
+// tinted row, the selection does not override the tint unless the table has the keyboard focus.
 func (s *sheet) overlayStyle(l *line, tinted bool) string {
 	overlay := ""
 	switch {
@@ -298,7 +297,7 @@ func (s *sheet) drawGutter(l *line) {
 	p.pad(available)
 }
 
-// drawnLines holds the drawn lines of rows, by the key of the row.
+// drawnLines holds the drawn lines of rows by row key.
 type drawnLines struct{ first, second map[string]*line }
 
 // lineOf returns the first or the second line of the row with the given key. If there is no such
@@ -321,8 +320,8 @@ func (d *drawnLines) clear() {
 	clear(d.second)
 }
 
-// prune drops the lines that were not in the given frame. It does so only if there are more than
-// twice as many lines as visible ones.
+// prune drops the lines that were not in the given frame, if there are more than twice as many
+// lines as visible ones.
 func (d *drawnLines) prune(visible int, frame uint64) {
 	for _, lines := range []map[string]*line{d.first, d.second} {
 		if len(lines) > 2*visible {

@@ -44,7 +44,7 @@ func (m *Marks) Has(rowKey string) bool {
 }
 
 // Toggle marks the record of a row with a label. If the record is already marked, Toggle removes
-// its mark.
+// its mark. It ignores rows without a record.
 func (m *Marks) Toggle(rowKey, label string) {
 	key := recordKey(rowKey)
 	if key == "" {
@@ -78,8 +78,8 @@ func (m *Marks) All() []Mark {
 	return out
 }
 
-// Vanished returns the labels of the marked records that have vanished since they were marked.
-// Clear removes these labels.
+// Vanished returns the labels of marked records that have vanished since they were marked. Clear
+// removes these labels.
 func (m *Marks) Vanished() []string { return m.vanished }
 
 // Prune removes the marks of records that are not in src, whose keys must be those of records. If

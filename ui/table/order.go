@@ -14,7 +14,7 @@ const noStray = -1
 const unsorted = -1
 
 // ordering sorts the rows of a source and selects the rows that match the filter. It remembers keys
-// and versions, so that it compares a new source in one pass and sorts only the rows with a changed
+// and versions. It can thus compare a new source in one pass and sort only the rows with a changed
 // version. If the source is a [Tracker], this pass is not necessary.
 type ordering struct {
 	source     Source
@@ -32,7 +32,7 @@ type ordering struct {
 	matched    []bool  // by source index: the row matches the filter
 	changed    []bool  // by source index: the row must be sorted again
 	order      []int32 // all source indices in sorted order
-	rows       []int32 // the indices in order whose rows match, and the index of the stray row
+	rows       []int32 // elements of order whose rows match, and the stray row
 
 	Pinned Pins // rows that come first in every order
 
@@ -41,7 +41,7 @@ type ordering struct {
 
 	sortBuffers struct{ stay, move []int32 } // buffers that resort reuses
 
-	shared *Arrangement // owner of keys, matched, order and rows, which must then not be changed; nil: not shared
+	shared *Arrangement // owner of keys, matched, order and rows, which must not be changed then; nil: not shared
 }
 
 // rememberedRows holds the keys and the versions of the rows at the last update, by source index.
@@ -92,8 +92,9 @@ func (o *ordering) setSource(src Source) sourceChange {
 	return n
 }
 
-// changedSince asks a [Tracker] for the rows that have changed. same is true if nothing has changed
-// at all. ok is false if every row must be checked, for example because src is not a Tracker.
+// changedSince asks a [Tracker] for the rows that have changed. same is true if there are no
+// changes at all. ok is false if every row must be checked, for example because src is not a
+// Tracker.
 func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	t, _ := src.(Tracker)
 	if t == nil {
@@ -107,8 +108,8 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	return rows, same, ok
 }
 
-// updateRows updates the order after the given rows have changed. All other rows have neither moved
-// nor begun or ceased to match the filter. They may look different, which is checked when they are
+// updateRows updates the order after the given rows have changed. No other row has moved, or begun
+// or ceased to match the filter. Other rows may look different, which is checked when they are
 // drawn.
 func (o *ordering) updateRows(rows []int32) sourceChange {
 	refilter := false
@@ -173,8 +174,8 @@ func (o *ordering) sameKeys() bool {
 	return true
 }
 
-// reload reads the keys and versions of all rows again. It keeps the old order of the keys as a
-// starting point, because the new order hardly differs from it.
+// reload reads the keys and versions of all rows again. It starts with the old order of the keys,
+// because the new order hardly differs from it.
 func (o *ordering) reload() {
 	n := o.source.Len()
 	previous := o.remembered
@@ -311,7 +312,7 @@ func (o *ordering) resort() {
 }
 
 // compare compares two rows by the sort column. Rows with equal values are compared by key and
-// index, so that their order is always the same.
+// index, so the result is 0 only for a row and itself.
 func (o *ordering) compare(a, b int32) int {
 	c := o.source.Compare(int(a), int(b), o.sortCol)
 	if o.sortDesc {

@@ -22,8 +22,7 @@ type painter struct {
 	wantedWidths []int  // wanted width of each cell
 }
 
-// startLine begins a line. The styles base and styles are active below the cells of the line and
-// between them.
+// startLine begins a line. base and styles are active below the cells of the line and between them.
 func (p *painter) startLine(base string, styles ...string) {
 	p.out, p.pendingBlanks = p.out[:0], 0
 	p.open, p.baseLength = append(p.open[:0], base...), len(base)
@@ -78,7 +77,7 @@ func (p *painter) fillRest(n int, style string) {
 	}
 }
 
-// writeText outputs s in exactly width cells. Only the text itself is styled, so that an underline
+// writeText outputs s in exactly width cells. Styles apply only to the text itself, so an underline
 // or a badge does not extend into the padding.
 func (p *painter) writeText(s []byte, width int, align Align, look *appearance, styles ...string) {
 	if width <= 0 {
@@ -106,7 +105,7 @@ func (p *painter) writeText(s []byte, width int, align Align, look *appearance, 
 	p.closeStyles(styled)
 }
 
-// writeWideText outputs a text that must be measured by grapheme clusters. It puts escape sequences
+// writeWideText outputs text that must be measured by grapheme clusters. It puts escape sequences
 // around the text. Otherwise a combining character at the edge of the text would join the adjacent
 // blank or ellipsis and change the width of the line.
 func (p *painter) writeWideText(s string, width int, align Align, look *appearance, styles []string) {
@@ -129,8 +128,8 @@ func (p *painter) writeWideText(s string, width int, align Align, look *appearan
 	p.pad(after)
 }
 
-// writeRawText outputs a text with styles of its own in exactly width cells. After a reset in the
-// text, the styles below the cell are active again. A text that does not fit loses its styles.
+// writeRawText outputs text with its own styles in exactly width cells. After a reset in the text,
+// the styles below the cell are active again. Text that does not fit loses its styles.
 func (p *painter) writeRawText(s []byte, width int, align Align, look *appearance, styles ...string) {
 	text := string(s)
 	cells := look.method.StringWidth(text)
@@ -149,8 +148,8 @@ func (p *painter) writeRawText(s []byte, width int, align Align, look *appearanc
 	p.pad(after)
 }
 
-// onlyStyles reports whether the text contains no control characters except escape sequences that
-// set a style. Any other control character could move the cursor or swallow the following text.
+// onlyStyles reports whether s contains no control characters except escape sequences that set a
+// style. Other control characters could move the cursor or swallow the following text.
 func onlyStyles(s []byte) bool {
 	for i, n := 0, 0; i < len(s); i += n {
 		var r rune

@@ -31,8 +31,7 @@ type SharedSource interface {
 	SharedRowID(i int) (id RowID, ok bool)
 }
 
-// layoutKey identifies everything except the contents that determines how rows are drawn: columns,
-// styles and sizes.
+// layoutKey identifies the columns, styles and sizes with which rows are drawn.
 type layoutKey [sha256.Size]byte
 
 // layoutKeyPair holds the layout keys of the first and the second lines of rows. A zero key has not
@@ -44,12 +43,12 @@ type rowCacheKey struct {
 	id     RowID
 }
 
-// cachedRow holds the texts of a row and its drawings. Drawings may be added to it; nothing
-// else changes.
+// cachedRow holds the texts of a row and its drawings. Drawings may be added to it; the rest is
+// immutable.
 type cachedRow struct {
 	cells        []byte
 	ends         []int
-	wantedWidths []int // width that each cell would need; -1: it does not matter
+	wantedWidths []int // width that each cell would need; -1: the column cannot grow
 	drawings     []rowDrawing
 }
 
@@ -73,12 +72,12 @@ const (
 // maxFlashColumns is the number of columns that the bit set rowDrawing.flashingCells can hold.
 const maxFlashColumns = 64
 
-// SetRowCache makes the table share drawn rows with the other tables that use the cache. With a nil
-// cache, rows are not shared.
+// SetRowCache makes the table share drawn rows with the other tables that use cache. If cache is
+// nil, the table does not share rows.
 func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
 
-// CountRows returns how many rows were drawn, and how many were found in the cache. A row that was
-// found may have been drawn in addition, for example because it is selected.
+// CountRows returns how many rows were drawn, and how many were found in the cache. Rows may count
+// as both, for example if a cached row is drawn again because it is selected.
 func (s *RowCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,7 +91,7 @@ func (s *RowCache) Tidy() {
 	s.rows.Tidy()
 }
 
-// find returns a cached row and its drawings. It returns nil if the cache does not contain the row.
+// find returns a cached row and its drawings. It returns nil if the row is not in the cache.
 func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,8 +103,8 @@ func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
 	return x, x.drawings
 }
 
-// put adds the drawing d of a row to the cache. If the cache does not contain the row, put also
-// adds the row.
+// put adds the drawing d of a row to the cache. It also adds the row, unless the row is already in
+// the cache.
 func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

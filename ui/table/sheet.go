@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// sheet draws a table: the columns of its grid, for the rows of its window. It does not draw
-// unchanged rows again.
+// sheet draws a table: the columns of its grid, for the rows of its window. It reuses the drawings
+// of unchanged rows.
 type sheet struct {
 	appearance
 	grid
@@ -17,7 +17,7 @@ type sheet struct {
 	width, height  int
 	scrollbar      bool
 	focused        bool
-	quietSelection bool // the selection is visible only while the table has the keyboard
+	quietSelection bool // the selection is visible only while the table has the keyboard focus
 
 	now           time.Time
 	flashDuration time.Duration
@@ -111,7 +111,7 @@ func (s *sheet) hasScrollbar() bool {
 	return s.scrollbar && s.width > s.gutterWidth()+1+s.glyphs.ScrollGap
 }
 
-// draw draws the table if something has changed. It reports whether it has drawn it.
+// draw draws the table if it has changed. It reports whether it drew the table.
 func (s *sheet) draw() bool {
 	if !s.dirty && !s.moved && !s.Marks.changed && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
@@ -120,8 +120,8 @@ func (s *sheet) draw() bool {
 	s.composeLines()
 	if s.hasCutText {
 		// The table is drawn again if a text was cut although there is room beside it. The wanted
-		// width of a column only grows until the width of the table changes, so that columns do not
-		// move whenever a name appears and disappears.
+		// width of a column only grows until the width of the table changes. Otherwise columns
+		// would move whenever a name appears and disappears.
 		s.hasCutText = false
 		previous, secondLine := s.placed.first, s.placed.second
 		s.placeColumns()
@@ -264,8 +264,8 @@ func (s *sheet) drawHeaderCell(c placedColumn) {
 	p.pad(after)
 }
 
-// HitTest returns the part of the table at a position. x and y are counted from the upper left cell
-// of the table.
+// HitTest returns the part of the table at the position (x, y), which is relative to the upper left
+// cell of the table.
 func (s *sheet) HitTest(x, y int) Hit {
 	if x < 0 || y < 0 || x >= s.width || y >= s.height {
 		return Hit{Area: Outside}

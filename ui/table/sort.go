@@ -2,10 +2,10 @@ package table
 
 import "slices"
 
-// SetSource makes the table show the rows of src. A nil src has no rows. A row that was chosen
-// stays selected by its key, and the view does not move unless the selected row would leave it. A
-// chosen row that no longer matches the filter stays listed until another row is selected, so that
-// a key never acts on another row than the viewer expects.
+// SetSource makes the table show the rows of src. If src is nil, the table has no rows. A chosen
+// row stays selected by its key, and the view does not move unless the selected row would leave it.
+// If a chosen row no longer matches the filter, it stays listed until another row is selected, so
+// that a key does not act on a row that the viewer does not expect.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = emptySource{}
@@ -39,8 +39,8 @@ func (m *Model) SetSource(src Source) {
 	}
 }
 
-// SetFilter makes the table list only the rows that match a filter. With an empty filter, it lists
-// all rows. [Source.Matches] defines the meaning of a filter.
+// SetFilter makes the table list only the rows that match a filter. An empty filter matches all
+// rows. [Source.Matches] defines the meaning of a filter.
 func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
@@ -54,8 +54,8 @@ func (m *Model) SetFilter(filter string) {
 // Filter returns the current filter.
 func (m *Model) Filter() string { return m.filter }
 
-// SortBy sorts the rows by the column with the ID. If the ID is unknown or the column has NoSort,
-// SortBy restores the order of the source.
+// SortBy sorts the rows by the column with the given ID. If the ID is unknown or the column has
+// NoSort, SortBy restores the order of the source.
 func (m *Model) SortBy(id string, desc bool) {
 	m.sortBy(m.sortableColumn(id), desc)
 }
@@ -69,8 +69,8 @@ func (m *Model) Sort() (id string, desc bool) {
 	return m.columns[m.sortCol].ID, m.sortDesc
 }
 
-// HiddenSort returns the title of the sort column if the table has no room for that column, and so
-// no header that shows the order. Otherwise it returns "".
+// HiddenSort returns the title of the sort column if that column does not fit into the table, so
+// that no header shows the order. Otherwise it returns "".
 func (m *Model) HiddenSort() string {
 	isSort := func(p placedColumn) bool { return p.col == m.sortCol }
 	if m.sortCol == unsorted || slices.ContainsFunc(m.placed.first, isSort) || slices.ContainsFunc(m.placed.second, isSort) {
@@ -79,8 +79,9 @@ func (m *Model) HiddenSort() string {
 	return m.columns[m.sortCol].Title
 }
 
-// ToggleSort sorts the rows by the column with the ID, in the default direction of the column. If
-// the table is already sorted by this column, ToggleSort reverses the direction.
+// ToggleSort sorts the rows by the column with the given ID, in the default direction of the
+// column. If the table is already sorted by this column, ToggleSort reverses the direction. It does
+// nothing if the table cannot be sorted by the column.
 func (m *Model) ToggleSort(id string) {
 	switch col := m.sortableColumn(id); col {
 	case unsorted:

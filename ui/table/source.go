@@ -14,7 +14,7 @@ import (
 type Source interface {
 	// Len returns the number of rows.
 	Len() int
-	// Key returns the unique key of row i, which never changes.
+	// Key returns the key of row i, which is unique and does not change.
 	Key(i int) string
 	// Version returns a number that changes whenever the result of Cell, Compare, Matches or Row
 	// for row i changes. For a row that shows a duration, the number depends on the current second.
@@ -30,8 +30,8 @@ type Source interface {
 	Matches(i int, filter string) bool
 }
 
-// Tracker is a [Source] that changes in place and tracks its changes. The table then need not check
-// every row when the source is passed to it again. A Tracker must be comparable with ==.
+// Tracker is a [Source] that changes in place and tracks its changes. When it is passed to a table
+// again, the table need not check every row. A Tracker must be comparable with ==.
 type Tracker interface {
 	Source
 	// Since returns the rows for which the results of Compare or Matches may have changed since
@@ -41,8 +41,8 @@ type Tracker interface {
 	Since(mark uint64) (rows []int32, current uint64, ok bool)
 }
 
-// RowSource is a [Source] whose cells have values, and whose rows have styles and markers of their
-// own. The markers are drawn in front of the first column.
+// RowSource is a [Source] with values for its cells, and with styles and markers for its rows. The
+// markers are drawn in front of the first column.
 type RowSource interface {
 	Source
 	// Value returns the value of row i in column col.
@@ -54,23 +54,22 @@ type RowSource interface {
 // NewsSource is a [RowSource] that reports news about its rows.
 type NewsSource interface {
 	RowSource
-	// News returns the current news of row i. Most rows have none; the result is then the zero
-	// News.
+	// News returns the current news of row i. For most rows, it returns the zero News.
 	News(i int) News
 }
 
-// News is a sign that is shown beside the marker of a row for some time. If flashing is enabled,
+// News is a sign that appears next to the marker of a row for some time. If flashing is enabled,
 // Style also applies to the text of the first column.
 type News struct {
 	Sign, Style string
-	Remaining   time.Duration // time for which the sign is still shown; 0: no news
+	Remaining   time.Duration // time until the sign disappears; 0: no news
 }
 
 // Row is the look of a row as a whole.
 type Row struct {
 	// Style is the escape sequence of a style below all cells; "" means no style.
 	Style string
-	// Marker is a text of one cell that is drawn in front of the row; "" means no marker.
+	// Marker is one cell of text drawn in front of the row; "" means no marker.
 	Marker string
 	// MarkerStyle is the escape sequence of the marker.
 	MarkerStyle string
@@ -82,7 +81,7 @@ type Row struct {
 	Blank bool
 }
 
-// reset clears the look. It stores nothing if the look is already clear, because storing pointers
+// reset clears the look. If the look is already clear, it writes nothing, because writing pointers
 // is costly during garbage collection.
 func (r *Row) reset(width int, blank bool) {
 	if *r != (Row{Width: width, Blank: blank}) {
@@ -93,14 +92,13 @@ func (r *Row) reset(width int, blank bool) {
 // Cell is the content of a cell, which a [Source] sets. The table reuses its buffer.
 type Cell struct {
 	// Text is the content, on a single line. It contains no escape sequences unless HasEscapes is
-	// true. A text that does not fit is cut and ends in an ellipsis. Control characters are
-	// replaced.
+	// true. Text that does not fit is cut and ends in an ellipsis. Control characters are replaced.
 	Text []byte
 	// Style is the escape sequence of the style of the text; "" means no style.
 	Style string
 	// Align overrides the alignment of the column.
 	Align Align
-	// HasEscapes is true if Text contains escape sequences, as that of a gauge does.
+	// HasEscapes is true if Text contains escape sequences, for example to draw a gauge.
 	HasEscapes bool
 	// Width is the number of cells available for Text. The table sets it.
 	Width int

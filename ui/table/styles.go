@@ -3,7 +3,7 @@ package table
 import "github.com/charmbracelet/x/ansi"
 
 // Styles holds the styles of a table as escape sequences. An empty sequence means plain text. A
-// sequence may only switch attributes on.
+// sequence must only switch attributes on.
 type Styles struct {
 	// Base is active below all other styles.
 	Base string
@@ -13,8 +13,8 @@ type Styles struct {
 	// Label applies to the titles that precede figures on the second line of rows. Second applies
 	// to those figures on this line that have no style of their own.
 	Label, Second string
-	// Selected applies to the cells of the selected row while the table has the keyboard. Otherwise
-	// SelectedBlurred applies.
+	// Selected applies to the cells of the selected row while the table has the keyboard focus.
+	// Otherwise SelectedBlurred applies.
 	Selected, SelectedBlurred string
 	// Stray applies to a selected row that no longer matches the filter, in addition to the style
 	// of the selection.
@@ -33,8 +33,8 @@ type Styles struct {
 	ScrollThumb, ScrollTrack string
 }
 
-// Glyphs holds the characters that a table draws in addition to the contents. Each of them is one
-// cell wide, except Asc and Desc, which may begin with a blank.
+// Glyphs holds the characters that a table draws in addition to its contents. Each is one cell
+// wide, except Asc and Desc, which may begin with a blank.
 type Glyphs struct {
 	Ellipsis    string // ends a text that was cut
 	Asc, Desc   string // sort arrows behind the title for ascending and descending order
@@ -62,7 +62,7 @@ func ASCIIGlyphs() Glyphs {
 	}
 }
 
-// appearance holds everything that determines how a table looks, except its contents.
+// appearance determines how a table looks, apart from its contents.
 type appearance struct {
 	styles    Styles
 	glyphs    Glyphs

@@ -7,7 +7,7 @@ import (
 )
 
 // Model is a table. [New] creates a Model; the zero Model is not usable. Model handles input and
-// configuration. It consists of layers: the sheet, which draws; the grid of columns; the window,
+// configuration. Below it are layers: the sheet, which draws; the grid of columns; the window,
 // which is the visible part of the rows; and the ordering of the rows. Each layer knows only the
 // layers below it.
 type Model struct {
@@ -42,18 +42,18 @@ func WithFixedColumns() Option { return func(m *Model) { m.fixedColumns = true }
 // WithoutSelection disables the selection of rows. Keys and the mouse wheel then scroll the table.
 func WithoutSelection() Option { return func(m *Model) { m.selectable = false } }
 
-// WithQuietSelection makes the selection visible only while the table has the keyboard. It is for
-// pages with several tables.
+// WithQuietSelection makes the selection visible only while the table has the keyboard focus. It is
+// for pages with several tables.
 func WithQuietSelection() Option { return func(m *Model) { m.quietSelection = true } }
 
 // WithFlash sets how long a changed cell flashes; 0 disables flashing. The default is
 // [DefaultFlash].
 func WithFlash(d time.Duration) Option { return func(m *Model) { m.flashDuration = d } }
 
-// DefaultFlash is how long a changed cell flashes.
+// DefaultFlash is the default of [WithFlash].
 const DefaultFlash = 700 * time.Millisecond
 
-// New returns an empty table of size 0x0 that has the keyboard.
+// New returns an empty table of size 0x0 that has the keyboard focus.
 func New(opts ...Option) *Model {
 	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
 		appearance:    appearance{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
@@ -89,8 +89,8 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) SetOrigin(x, y int) { m.originX, m.originY = x, y }
 
 // SetColumns replaces the columns. From then on, the source must use the indices of the new
-// columns. The table stays sorted by the column with the same ID, or gets the order of the source
-// if there is no such column.
+// columns. The table stays sorted by the column with the same ID. If there is no such column, the
+// rows get the order of the source.
 func (m *Model) SetColumns(cols ...Column) {
 	id, _ := m.Sort()
 	sorted := m.sortCol != unsorted
@@ -111,8 +111,8 @@ func (m *Model) SetStyles(s Styles) {
 	m.Invalidate()
 }
 
-// SetBlank makes the table draw text instead of figures: in every right-aligned cell and in columns
-// with [Column.Momentary]. With an empty text, the table draws the figures again.
+// SetBlank makes the table draw text instead of figures, that is, in every right-aligned cell and
+// in columns with [Column.Momentary]. If text is empty, the table draws the figures again.
 func (m *Model) SetBlank(text string) {
 	if m.blank != text {
 		m.blank = text
@@ -120,7 +120,7 @@ func (m *Model) SetBlank(text string) {
 	}
 }
 
-// SetEmptyText sets the text that a table without rows shows, to explain why there are none.
+// SetEmptyText sets the text that the table shows if it has no rows.
 func (m *Model) SetEmptyText(s string) {
 	if s != m.emptyText {
 		m.emptyText = s
@@ -148,13 +148,13 @@ func (m *Model) SetTwoLines(enabled bool) {
 	}
 }
 
-// Focus gives the keyboard to the table.
+// Focus gives the table the keyboard focus.
 func (m *Model) Focus() { m.setFocus(true) }
 
-// Blur takes the keyboard away from the table. The selection stays the same.
+// Blur takes the keyboard focus from the table. The selection stays the same.
 func (m *Model) Blur() { m.setFocus(false) }
 
-// Focused reports whether the table has the keyboard.
+// Focused reports whether the table has the keyboard focus.
 func (m *Model) Focused() bool { return m.focused }
 
 func (m *Model) setFocus(enabled bool) {
@@ -165,7 +165,7 @@ func (m *Model) setFocus(enabled bool) {
 }
 
 // Invalidate makes the table draw all rows again. It is needed only if cells look different
-// although no version has changed.
+// although their versions have not changed.
 func (m *Model) Invalidate() {
 	m.edition++
 	m.dirty, m.layoutKeys = true, layoutKeyPair{}
@@ -177,7 +177,8 @@ func (m *Model) Width() int { return m.width }
 // Height returns the height in lines, including the header.
 func (m *Model) Height() int { return m.height }
 
-// VisibleColumns returns the IDs of the visible columns, from left to right.
+// VisibleColumns returns the IDs of the visible columns: those of the first line from left to
+// right, followed by those of the second line.
 func (m *Model) VisibleColumns() []string {
 	return m.visibleIDs()
 }
@@ -193,6 +194,6 @@ func (m *Model) SetTime(now time.Time) bool {
 	return m.dirty || m.moved
 }
 
-// Flashing reports whether cells are flashing in the last view. They flash until
-// [Model.SetTime] is called after the end of the flash.
+// Flashing reports whether cells flash in the last view. They flash until [Model.SetTime] is called
+// after the end of the flash.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }

@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plainWidth returns the width of a text in which every character is one cell wide and never joins
-// its neighbors. Nearly all texts are of this kind. For any other text, ok is false, and the text
-// must be searched for grapheme clusters.
+// plainWidth returns the width of text in which every character is one cell wide and none joins its
+// neighbors. Nearly all text is of this kind. For other text, ok is false, and the text must be
+// searched for grapheme clusters.
 func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 	i := 0
 	for i < len(s) && s[i] >= ' ' && s[i] <= '~' { // nearly all texts contain only these characters
@@ -33,9 +33,8 @@ func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 	return cells, true
 }
 
-// PlainWidth returns the width of a text in which every character is one cell wide and never joins
-// its neighbors. For any other text, ok is false, and the text must be measured by grapheme
-// clusters.
+// PlainWidth returns the width of text in which every character is one cell wide and none joins its
+// neighbors. For other text, ok is false, and the text must be measured by grapheme clusters.
 func PlainWidth(s string) (cells int, ok bool) { return plainWidth(s) }
 
 func decodeRune[T string | []byte](s T) (rune, int) {
@@ -43,9 +42,9 @@ func decodeRune[T string | []byte](s T) (rune, int) {
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 }
 
-// isNarrow reports whether a character is one cell wide with every width method and never joins its
-// neighbors. Such characters are accented Latin letters, dashes, dots, arrows, boxes, blocks and
-// Braille patterns.
+// isNarrow reports whether a character is one cell wide with every width method and does not join
+// its neighbors, such as accented Latin letters, dashes, dots, arrows, boxes, blocks and Braille
+// patterns. It is false for some characters of this kind.
 func isNarrow(r rune) bool {
 	switch {
 	case r >= 0xa0 && r < 0x300:
@@ -59,7 +58,7 @@ func isNarrow(r rune) bool {
 	}
 }
 
-// prefixBytes returns the number of bytes that the first cells characters of a plain text take.
+// prefixBytes returns the length in bytes of the first cells characters of plain text.
 func prefixBytes[T string | []byte](s T, cells int) int {
 	i := 0
 	for ; cells > 0 && i < len(s); cells-- {
@@ -73,7 +72,7 @@ func prefixBytes[T string | []byte](s T, cells int) int {
 	return i
 }
 
-// isForbidden reports whether a character must not reach a terminal. Forbidden are control
+// isForbidden reports whether a character must not reach a terminal. Such characters are control
 // characters, invalid UTF-8, line separators, and bidirectional overrides, which would reorder the
 // whole line.
 func isForbidden(r rune) bool {
@@ -81,8 +80,7 @@ func isForbidden(r rune) bool {
 		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// cleanText returns a text in which forbidden characters are replaced. Tabs and line breaks become
-// blanks.
+// cleanText returns s with forbidden characters replaced. Tabs and line breaks become blanks.
 func cleanText(s string) string {
 	out := make([]byte, 0, len(s))
 	for i, n := 0, 0; i < len(s); i += n {
@@ -100,9 +98,9 @@ func cleanText(s string) string {
 	return string(out)
 }
 
-// cutText returns as many grapheme clusters of a clean text as fit into width. If not all of them
-// fit, it leaves room for the ellipsis. cells is the width of the returned text. whole reports
-// whether the text was not cut.
+// cutText returns as many grapheme clusters of clean text as fit into width. If not all of them
+// fit, it leaves room for the ellipsis. cells is the width of the result. whole reports whether s
+// was returned uncut.
 func cutText(s string, width int, method ansi.Method) (kept string, cells int, whole bool) {
 	end, short, shortCells := 0, 0, 0
 	for end < len(s) {

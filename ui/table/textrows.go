@@ -25,8 +25,7 @@ type TextRow struct {
 	Cells []TextCell // one cell for each column
 }
 
-// TextTable is a table with a few rows whose texts were formatted in advance. It remembers its
-// position on the screen.
+// TextTable is a table with a few rows of formatted text. It remembers its position on the screen.
 type TextTable struct {
 	Table *Model
 	// X and Y are the position of the table on the screen at the last call of Draw.
@@ -56,10 +55,10 @@ func (t *TextTable) Draw(x, y, w, h int, wall interface{ Scroll(t *Model) }) []s
 	return t.Table.Lines()
 }
 
-// TextTables is a group of tables on a page. One of the tables has the keyboard.
+// TextTables is a group of tables on a page. One of the tables has the keyboard focus.
 type TextTables struct {
 	List    []*TextTable
-	Focused int // index of the table that has the keyboard
+	Focused int // index of the table that has the keyboard focus
 }
 
 // NewTextTables returns an empty table for each element of columns, sorted by its first column. If
@@ -80,7 +79,7 @@ func NewTextTables(styles Styles, glyphs Glyphs, onWall bool, columns ...[]Colum
 	return g
 }
 
-// Focus gives the keyboard to the table with an index.
+// Focus gives the keyboard focus to the table with the given index.
 func (g *TextTables) Focus(index int) {
 	g.Focused = index
 	for i, t := range g.List {
@@ -92,8 +91,8 @@ func (g *TextTables) Focus(index int) {
 	}
 }
 
-// FocusNext gives the keyboard to the next visible table if direction is 1, or to the previous one
-// if direction is -1.
+// FocusNext gives the keyboard focus to the next visible table if direction is 1, or to the
+// previous one if direction is -1.
 func (g *TextTables) FocusNext(direction int) {
 	n := len(g.List)
 	for i := g.Focused + direction; ; i += direction {
@@ -105,12 +104,11 @@ func (g *TextTables) FocusNext(direction int) {
 	}
 }
 
-// Selected returns the key of the selected row of the table that has the keyboard. ok is false if
-// no row is selected.
+// Selected returns the key of the selected row of the focused table. ok is false if no row is
+// selected.
 func (g *TextTables) Selected() (id string, ok bool) { return g.List[g.Focused].Table.Selected() }
 
-// HandleMoveKey moves the selection if msg is a key that does so. It returns false for all other
-// keys.
+// HandleMoveKey moves the selection if msg is a key for that. It returns false for all other keys.
 func (g *TextTables) HandleMoveKey(msg tea.KeyPressMsg) bool {
 	t := g.List[g.Focused].Table
 	m := t.KeyMap
@@ -121,8 +119,8 @@ func (g *TextTables) HandleMoveKey(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// HandleMouse handles clicks and the mouse wheel. A click on the selected row opens the row, and so
-// does a click on any row of a table without selection. If a click opens a row, HandleMouse returns
+// HandleMouse handles clicks and the mouse wheel. A click on the selected row opens that row. In a
+// table without selection, a click on any row opens it. If a click opens a row, HandleMouse returns
 // the key of the row and true.
 func (g *TextTables) HandleMouse(msg tea.Msg) (id string, opens bool) {
 	switch msg := msg.(type) {
@@ -152,8 +150,7 @@ func (g *TextTables) SetStyles(styles Styles) {
 	}
 }
 
-// TakePlaceFrom takes over the focused table and the chosen rows from the corresponding tables of
-// another page.
+// TakePlaceFrom copies the focus and the chosen rows from the tables of another page.
 func (g *TextTables) TakePlaceFrom(previous *TextTables) {
 	g.Focus(previous.Focused)
 	for i, t := range g.List {
@@ -163,7 +160,7 @@ func (g *TextTables) TakePlaceFrom(previous *TextTables) {
 	}
 }
 
-// textRows is the [Source] of a [TextTable] that provides its rows.
+// textRows is the [Source] of the rows of a [TextTable].
 type textRows struct{ list []TextRow }
 
 var textHashSeed = maphash.MakeSeed()

@@ -8,7 +8,7 @@ import (
 // wheelLines is the number of lines that one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// Update handles mouse messages. If the table has the keyboard, it also handles keys.
+// Update handles mouse messages. If the table has the keyboard focus, it also handles keys.
 func (m *Model) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:

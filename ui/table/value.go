@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Value is the value of a cell for sorting and filtering. It does not depend on how the cell is
+// Value is the value of a cell for sorting and filtering. It is independent of how the cell is
 // drawn. The zero Value is an unknown text.
 type Value struct {
 	Kind  ValueKind
@@ -38,8 +38,8 @@ func (v Value) Rounded() float64 {
 	return math.Round(v.Number*10) / 10
 }
 
-// Compare compares two known values by their numbers. Texts with equal numbers are compared without
-// regard to case. The result is negative, 0 or positive.
+// Compare compares two known values by their numbers. Texts with equal numbers are compared with
+// [CompareFold]. The result is negative, 0 or positive.
 func (v Value) Compare(other Value) int {
 	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Text {
 		return c

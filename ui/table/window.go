@@ -11,14 +11,14 @@ type window struct {
 	selectable  bool // rows can be selected
 	selection   selection
 	offset      int      // position in rows of the first visible row
-	keptRows    int      // number of rows at the top that stay in view while all others scroll
+	keptRows    int      // number of rows at the top that stay in view while the other rows scroll
 	visibleRows int      // number of rows that fit into the table
 	keysInView  []string // keys of the rows that were in view before a change
 	moved       bool     // the visible rows or the selection have changed since the last drawing
 }
 
-// selection is the selected row. A chosen row keeps its selection by its key. An empty table also
-// keeps the key of the chosen row, so that a resync does not move the selection. Until a row is
+// selection is the selected row. A chosen row stays selected by its key. An empty table also
+// remembers the key of the chosen row, so that a resync does not move the selection. Until a row is
 // chosen, the first row is selected.
 type selection struct {
 	key    string
@@ -30,7 +30,7 @@ type selection struct {
 }
 
 // ReactionTime is the time that a viewer needs to notice that another row has become the first. A
-// key that is pressed within this time applies to the previous first row.
+// key pressed within this time applies to the previous first row.
 const ReactionTime = 700 * time.Millisecond
 
 // Selected returns the key of the selected row. ok is false if no row is selected.
@@ -51,7 +51,7 @@ func (w *window) Chosen() (key string, ok bool) {
 }
 
 // ChooseSeen chooses the row that the viewer has seen as the selected one. If the first row changed
-// less than ReactionTime before now, this is the previous first row. ChooseSeen does nothing if a
+// less than ReactionTime before now, that is the previous first row. ChooseSeen does nothing if a
 // row is already chosen.
 func (w *window) ChooseSeen(now time.Time) {
 	if w.selection.chosen || !w.selectable || len(w.rows) == 0 {
@@ -71,7 +71,7 @@ func (w *window) recordNewFirst(previous string, now time.Time) {
 	}
 }
 
-// ClearChoice ends the choice of a row. Until the viewer chooses another row, the first row is
+// ClearChoice ends the choice of a row. Until the viewer chooses a row again, the first row is
 // selected, even if another row becomes the first.
 func (w *window) ClearChoice() {
 	w.selection.chosen = false
@@ -80,8 +80,8 @@ func (w *window) ClearChoice() {
 	}
 }
 
-// Select chooses the row with the given key. It returns false if there is no such row. While the
-// table is empty, it keeps the key until rows arrive.
+// Select chooses the row with the given key. It returns false if there is no such row. An empty
+// table remembers the key until rows arrive, and Select also returns false.
 func (m *Model) Select(key string) bool {
 	if !m.selectable {
 		return false
@@ -105,7 +105,8 @@ func (m *Model) SelectedIsStray() bool { return m.strayPos != noStray }
 
 // Position returns a position counted from 1, the number of rows that match the filter, and the
 // number of all rows. index is the position of the selected row, or of the first visible row in a
-// table without selection. A stray row has a position, but does not count as matching.
+// table without selection, or 0 without rows. A stray row has a position, but does not count as
+// matching.
 func (m *Model) Position() (index, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
@@ -126,7 +127,8 @@ func (m *Model) Position() (index, matching, total int) {
 func (m *Model) ListedRows() []int32 { return m.rows }
 
 // ScrollTo scrolls a table without selection so that the row at index, counted from 0, is the first
-// visible row. It scrolls no further than to the last row at the bottom of the view.
+// visible row. It does not scroll past the end of the rows. If the table has a selection, it does
+// nothing.
 func (m *Model) ScrollTo(index int) {
 	if m.selectable || index == m.offset {
 		return
@@ -137,8 +139,8 @@ func (m *Model) ScrollTo(index int) {
 	m.dirty = m.dirty || m.offset != before
 }
 
-// FreezeTopRows keeps the first n rows of a table without selection in view while all others
-// scroll. At most half of the visible rows are kept.
+// FreezeTopRows keeps the first n rows of a table without selection in view while the other rows
+// scroll. It limits n to half of the visible rows.
 func (s *sheet) FreezeTopRows(n int) {
 	if n = max(min(n, s.visibleRows/2), 0); !s.selectable && n != s.keptRows {
 		s.keptRows, s.dirty = n, true
@@ -149,7 +151,7 @@ func (s *sheet) FreezeTopRows(n int) {
 func (w *window) FrozenRows() int { return w.keptRows }
 
 // rowAt returns the position of the row on line y of the view, and whether the line is the second
-// line of this row. If there is no row on the line, the position is at least the number of rows. A
+// line of that row. If there is no row on the line, the position is at least the number of rows. A
 // row whose lines do not all fit is not in the view.
 func (s *sheet) rowAt(y int) (index int, second bool) {
 	n := s.linesPerRow()
@@ -197,7 +199,7 @@ func (w *window) selectAt(index int) {
 	w.clampView()
 }
 
-// dropStray removes a stray row that is no longer selected. All other rows stay on their lines.
+// dropStray removes a stray row that is no longer selected. The other rows stay on their lines.
 func (w *window) dropStray() {
 	index := w.strayPos
 	if index == noStray || index == w.selection.index {
@@ -212,7 +214,7 @@ func (w *window) dropStray() {
 	}
 }
 
-// recordView records the rows that are in view, before a change.
+// recordView records the rows that are in view before a change.
 func (w *window) recordView() {
 	w.keysInView = w.keysInView[:0]
 	if w.offset == 0 {
@@ -224,8 +226,8 @@ func (w *window) recordView() {
 }
 
 // restoreView restores the selection and the view after the rows have changed. A view at the very
-// top stays at the top, so that new first rows are visible. In any other view, the rows stay on
-// their lines. The reference is the topmost row that has moved by at most a page.
+// top stays at the top, so that new first rows are visible. Otherwise the rows stay on their lines,
+// relative to the topmost row that has moved by at most a page.
 func (w *window) restoreView() {
 	w.moved = true
 	for line, key := range w.keysInView {
@@ -288,7 +290,8 @@ func (w *window) scroll(delta int) {
 	}
 }
 
-// sortBy sorts the rows by the column with the index col and scrolls to the first row.
+// sortBy sorts the rows by the column with index col, and scrolls to the first row if the order has
+// changed.
 func (w *window) sortBy(col int, desc bool) {
 	if col == w.sortCol && desc == w.sortDesc {
 		return
