@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// alertsTable returns a table that lists active alerts and ended alerts.
+// alertsTable returns a table that lists active and ended alerts.
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.withRowSettings(RecordTable{
@@ -29,8 +29,8 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return t
 }
 
-// noAlertsReason returns the text that replaces the rows of a table without alerts. It returns ""
-// if there are alerts.
+// noAlertsReason returns a message that explains why a table has no alerts. It returns "" if there
+// are alerts, or before the first evaluation.
 func noAlertsReason(sc *Scene) string {
 	if sc.Alarms.CurrentAlerts == nil || len(sc.Alarms.CurrentAlerts.Entries) > 0 {
 		return ""
@@ -38,8 +38,8 @@ func noAlertsReason(sc *Scene) string {
 	return noAlertsText(sc)
 }
 
-// noAlertsText returns the text that replaces the rows of a table without alerts. If the feed is
-// not live, the text says so, because there may be alerts that the board does not know.
+// noAlertsText returns a message for a table without alerts. If the feed is not live, the message
+// says so, because there may be alerts that the board does not know.
 func noAlertsText(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."
@@ -47,8 +47,8 @@ func noAlertsText(sc *Scene) string {
 	return "No alerts."
 }
 
-// OpenSubjectMsg asks the board to open the record that an alert is about, or else the page Feed or
-// Overview.
+// OpenSubjectMsg asks the board to open the record that an alert is about, or the page Feed or
+// Overview if the alert is not about a record.
 type OpenSubjectMsg struct{ Subject alert.Key }
 
 // KeyOf returns the key under which alerts about a record on the current channel are stored.

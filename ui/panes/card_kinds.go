@@ -16,7 +16,7 @@ import (
 
 // cardKind describes the cards for one kind of record.
 type cardKind struct {
-	name      string // kind of pane for a configuration, such as "services"
+	name      string // kind of pane in a configuration, such as "services"
 	title     string
 	table     func(*Scene, PaneSpec) *RecordTable
 	kind      snapshot.RecordKind
@@ -24,14 +24,14 @@ type cardKind struct {
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	single      int    // index of the figure of a calm card with room for only one
+	single      int    // index of the figure on a calm card that has room for only one
 	okWord      string // word for a record without a problem
-	missedWord  string // word for a record whose last figure, a figure of the day, misses its target
+	missedWord  string // word for a record that misses the target of its last figure, a figure of the day
 	recordState func(v *snapshot.View, code string) string
 }
 
-// cardFigure is a figure of a card with its label. A card without room for all figures shows
-// only the first ones.
+// cardFigure is a figure on a card, with its label. A card without room for all figures shows the
+// first ones.
 type cardFigure struct{ figure, label string }
 
 // highAbandonment is the word for a record with too many abandoned contacts today.
@@ -59,8 +59,8 @@ func cardKinds() []*cardKind {
 	}
 }
 
-// cardKindOf returns the kind of cards that replaces the table of the pane kind named table on a
-// wall. It returns nil if no cards replace this table.
+// cardKindOf returns the kind of cards that replaces a table on a wall. table is the kind of pane
+// of that table. The result is nil if no cards replace it.
 func cardKindOf(table string) *cardKind {
 	for _, k := range cardKinds() {
 		if k.name == table {
@@ -70,9 +70,9 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// stateWord describes the state of a record in a few words without figures, and returns the color
-// token of the words. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a
-// viewer has taken the situation over.
+// stateWord describes the state of a record in a few words without figures, and returns their color
+// token. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a viewer has
+// taken the situation over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
 	live := sc.shownPanelData().View.Live // without situations of the day, because they can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
@@ -103,8 +103,8 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 }
 
 // targetWord describes the figures of the day of a service. A service is off target if the overview
-// lists it as off target. A service level that is below the target, but is not listed, is based on
-// too few calls to be judged.
+// lists it as such. If the service level is below the target, but the service is not listed, there
+// are too few calls to judge it.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
 	target, some := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()

@@ -17,14 +17,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// cardsPane shows records as cards, with figures that are large enough to be read from a distance.
-// If there are too many records for cards, it shows their table. A cardsPane that shares the page
-// with other panes shows cards of the most urgent records instead.
+// cardsPane shows records as cards, with figures that are readable from a distance. If there are
+// too many records for cards, it shows their table. A cardsPane that shares the page with other
+// panes shows cards of the most urgent records instead.
 type cardsPane struct {
 	*tablePane
 	kind       *cardKind
 	order      []string // keys of the records, sorted by name
-	sharesPage bool     // the pane has other panes beside it on the page
+	sharesPage bool     // there are other panes on the page
 	cardCount  int      // number of records that the last view showed as cards; 0: it showed the table
 	paging     bool     // the cards are shown page by page, the most urgent records first
 }
@@ -46,8 +46,8 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	}
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows cards instead of the rows
-// of a table.
+// Only implements [SingleTable]. It returns nil, because the pane usually shows cards instead of a
+// table.
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
@@ -55,7 +55,7 @@ func (c *cardsPane) Want(_ *Scene, w int) frame.SizeHint {
 	if !c.sharesPage {
 		return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: 2 * frame.LargeCardHeight}
 	}
-	// The pane wants at most one more row than it has columns, because the figures of the floor
+	// The pane wants at most one row more than it has columns, because the figures of the floor
 	// also need room for large digits.
 	columns := max(w/frame.MinCardWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
@@ -119,8 +119,8 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// overflowCard is the last card of the pane. It shows the number of records without a card, or the
-// page number.
+// overflowCard is the last card of the pane. It shows the page number or the number of records
+// without a card.
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) draw(sc *Scene, w, h int) []string {
@@ -142,8 +142,8 @@ func (c *cardsPane) setPaging(enabled bool) {
 }
 
 // currentPage returns the keys of the records on the current page, at most maximum, and a card with
-// the page number. The records are those that the table would show on a wall. Critical records are
-// on every page.
+// the page number. The pages are those that the table would show on a wall. Critical records are on
+// every page, as far as they fit.
 func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
 	c.Table.SetSize(w, maximum+1) // the table also needs a line for its titles
 	c.keepCritical(sc)
@@ -184,9 +184,9 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 	return order, withSituation
 }
 
-// viewDeck draws the records with a situation as large cards. It draws all other records as
-// small cards or as a strip of names. It returns nil if the board is not a wall, if no record
-// has a situation, or if there is no room.
+// viewDeck draws the records with a situation as large cards, and all other records as small cards
+// or as a strip of names. It returns nil if the board is not a wall, if no record has a situation,
+// or if there is not enough room.
 func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
@@ -269,8 +269,8 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	return sc.Look.Frame(w, p, body)
 }
 
-// markNews marks the card of a record whose situation has just begun or ended. It adds a glyph and
-// a word to the panel p. If motion is enabled, it also changes the color of the title.
+// markNews marks the card of a record whose situation has just begun or ended with a glyph and a
+// word on the panel p. If motion is enabled, it also changes the color of the title.
 func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
 	v := sc.shownPanelData().View
@@ -291,7 +291,7 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	}
 }
 
-// figureTile returns the tile for the figure called name on the card of a record.
+// figureTile returns the tile for the figure with the given name on the card of a record.
 func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.Tile {
 	t := sc.Charts().TileOf(name, subject)
 	f := sc.Alarms.Engine.Value(name, subject)

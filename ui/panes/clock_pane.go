@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/plots"
 )
 
-// clockPane shows the time of day and the date, in the board's time zone if zone is nil.
+// clockPane shows the time of day and the date. If zone is nil, they are in the board's time zone.
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}

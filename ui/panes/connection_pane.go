@@ -11,8 +11,8 @@ import (
 )
 
 // connectionPane shows the connection to the platform, its subscriptions and the details of the
-// selected subscription. All its figures concern the board itself. They are never stale, and they
-// change even while the snapshot is frozen.
+// selected subscription. Its figures describe the board's own connection. They are never stale, and
+// they change even while the snapshot is frozen.
 type connectionPane struct{ *tablePane }
 
 func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
@@ -46,7 +46,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if name, ok := f.Table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
-	// The table gets its lines first; the other parts share the remaining lines.
+	// The table gets its lines first; the other parts share the rest.
 	frameLines, _ := sc.frameMargins() // a frame takes as many lines as cells
 	total := len(sc.Floor.Newest.Health.Subscriptions) + 1 + frameLines
 	rows := min(total, max(h/2, 4))

@@ -17,8 +17,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Detail is the page with the details of one record. It shows the figures of the record and, for a
-// service or a group, a table of its agents.
+// Detail is the page with the details of one record: its figures and, for a service or a group, a
+// table of its agents.
 type Detail struct {
 	Kind           snapshot.RecordKind
 	Key            string
@@ -46,7 +46,7 @@ type Detail struct {
 }
 
 // NewDetail returns the detail page of a record. partKeys is nil for a preview. The options apply
-// to the table of the record's agents.
+// to the table of the record's agents, if there is one.
 func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
@@ -60,8 +60,7 @@ func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k snapshot.RecordKind, id st
 	return d
 }
 
-// Crumb returns the name of the record for the line above the page, which shows the path to the
-// page.
+// Crumb returns the name of the record for the path to the page, which is shown above the page.
 func (d *Detail) Crumb(sc *Scene) string {
 	if d.Kind == snapshot.Agent {
 		return sc.Floor.AgentName(d.Key)
@@ -72,8 +71,8 @@ func (d *Detail) Crumb(sc *Scene) string {
 	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
-// Status returns the number of lines of figures that are out of view, and the key that scrolls to
-// them.
+// Status returns the number of lines of figures that are out of view, and the key that scrolls them
+// into view.
 func (d *Detail) Status(sc *Scene) style.HeadingStatus {
 	s := d.scroller.HeadingStatus(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
@@ -131,8 +130,8 @@ func (d *Detail) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
 
-// Carry implements [Page]. It takes over the selection and the scroll position from an earlier
-// detail page.
+// Carry implements [Page]. It copies the selection and the scroll position from an earlier detail
+// page.
 func (d *Detail) Carry(sc *Scene, from Page) {
 	previous, ok := from.(*Detail)
 	if !ok {
@@ -166,7 +165,7 @@ func (d *Detail) Restyle(sc *Scene) {
 	d.drawn = nil
 }
 
-// Flashing reports whether a changed value is highlighted on the page at the moment.
+// Flashing reports whether the page currently highlights a changed value.
 func (d *Detail) Flashing() bool { return d.agents != nil && d.agents.Table.Flashing() }
 
 // Update handles a key or a mouse message.
@@ -245,7 +244,7 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 const minShiftHeight = 5
 
 // drawAgentHours draws the agent's shift so far under a heading. If the shift is unknown, it draws
-// the last hour. It returns nil if neither is known, or if the lines do not fit into h lines.
+// the last hour. It returns nil if neither is known, or if it does not fit into h lines.
 func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
@@ -276,8 +275,8 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	return out
 }
 
-// drawLastHour draws the last hour of the agent, for which it calls lastHour. Boards with the same
-// view share the drawn lines.
+// drawLastHour draws the last hour of the agent as returned by lastHour. Boards with the same view
+// share the drawn lines.
 func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourLine) []string {
 	draw := func() []string {
 		known := lastHour()
@@ -300,8 +299,8 @@ func (d *Detail) viewFigures(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// figureLines returns the lines of the figures, w cells wide plus a blank on both sides. It draws
-// the lines again only if they may have changed.
+// figureLines returns the lines of the figures, w cells wide plus a blank on each side. It draws
+// them again only if they may have changed.
 func (d *Detail) figureLines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()
 	if !d.showsBoardFigures() {
@@ -327,9 +326,9 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// hasSameRecords reports whether the agent's records in s equal those of the previous call. The
-// records are usually equal, because most snapshots change only other agents. hasSameRecords
-// returns false for operators, whose page shows more records, and for records that are not agents.
+// hasSameRecords reports whether the agent's records in s equal those of the previous call. They
+// usually do, because most snapshots change only other agents. hasSameRecords returns false for
+// operators, whose page shows more records, and for records that are not agents.
 func (d *Detail) hasSameRecords(s *model.Snapshot) bool {
 	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false

@@ -30,7 +30,7 @@ const minChartHeight = 8
 
 // drawSplit draws the figures and their chart on the left, and the agents on the right. Figures
 // that do not fit on the left continue below the agents, followed by the last hour of the agents.
-// If there are many agents, only their last hour is below their table.
+// If there are many agents, there is only their last hour below their table.
 func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	left := min((w-frame.Gutter)/2, maxTextWidth)
 	if d.agents == nil {
@@ -78,8 +78,8 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 const minFigureColumnsWidth = 200
 
 // drawTwoColumns draws the figures in two columns, with the chart on the right. The agents are
-// below the figures if they fit there, and otherwise above the chart. It returns nil if the figures
-// are too few to fill the space.
+// below the figures if they fit there, and otherwise above the chart. It returns nil if there are
+// too few figures to fill the space.
 func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	each := (w/2 - 2*frame.Gutter) / 2
 	left := 2*each + frame.Gutter
@@ -112,9 +112,9 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
 }
 
-// leftLines returns how many of the lines all to draw on the left, above the chart. It prefers to
-// cut between sections. The remaining lines go below the agents, where there is room for below
-// lines. h is the height of the page.
+// leftLines returns how many lines of all to draw on the left, above the chart. It prefers to cut
+// between sections. The remaining lines go below the agents, where below lines are available. h is
+// the height of the page.
 func (d *Detail) leftLines(all []string, h, below int) int {
 	maximum := max(h-max(h*2/5+1, minChartHeight), 0)
 	if below == 0 {
@@ -154,8 +154,8 @@ func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.drawRecordChart(sc, x, y+len(out), w, chart)...)
 }
 
-// departures returns a text for each agent whose departure caused the record's situation. It
-// returns nil if the table of agents has rows.
+// departures describes each agent whose departure caused the record's situation. It returns nil if
+// the table of agents has rows.
 func (d *Detail) departures(sc *Scene) []string {
 	if _, matching, total, _ := d.agents.position(); total > 0 || matching > 0 {
 		return nil

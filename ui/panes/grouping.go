@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// grouping groups the rows of a table of agents. The rows of all other tables cannot be grouped.
+// grouping groups the rows of a table of agents. Rows of other tables cannot be grouped.
 type grouping struct {
 	agents     *render.Agents // nil: the rows are not agents and cannot be grouped
 	table      *table.Model
@@ -17,18 +17,18 @@ type grouping struct {
 	foldsAll   bool             // the groups are folded as soon as they are known
 }
 
-// foldThreshold is the number of agents above which all groups are folded at first, because with
-// more agents a single group would not fit on a screen.
+// foldThreshold is the number of agents above which all groups are folded at first, because a
+// single group might not fit on the screen.
 const foldThreshold = 200
 
-// CanGroup reports whether the rows are agents, which can be grouped.
+// CanGroup reports whether the rows can be grouped. Only agents can.
 func (b *grouping) CanGroup() bool { return b.agents != nil }
 
 // NextGrouping groups the rows by the next criterion. After the last criterion it ungroups them.
 func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
-// groupBy groups the rows by a criterion; the criterion "" removes the groups. The cursor stays on
-// its record.
+// groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its
+// record.
 func (b *grouping) groupBy(criterion rowset.Criterion) {
 	if b.agents == nil {
 		return
@@ -59,8 +59,7 @@ func (b *grouping) ToggleFold(all bool) bool {
 	return true
 }
 
-// arrange returns the source of the table's rows: the rows in their groups or, if they are not
-// grouped, rows itself.
+// arrange returns the source of the table's rows. If the rows are not grouped, it is rows itself.
 func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table.Source {
 	b.table.Marks.Prune(rows)
 	if b.groups == nil {
@@ -101,8 +100,8 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 }
 
 // position returns the line of the cursor, the number of records that match the filter, and the
-// number of all records. It counts a record that is in several groups once. groups is the number of
-// groups, or 0 if the rows are not grouped.
+// number of all records. A record in several groups counts once. groups is the number of groups, or
+// 0 if the rows are not grouped.
 func (b *grouping) position() (index, matching, total, groups int) {
 	index, matching, total = b.table.Position()
 	if b.groups != nil {
@@ -128,8 +127,8 @@ func (b *grouping) applyPending() {
 	}
 }
 
-// recordKey returns the key of the record in a row of the table. ok is false if the row is the
-// heading of a group.
+// recordKey returns the key of the record in a row of the table. ok is false if the row is the line
+// of a group.
 func (b *grouping) recordKey(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
@@ -137,8 +136,8 @@ func (b *grouping) recordKey(row string) (key string, ok bool) {
 	return rowset.RecordKey(row)
 }
 
-// carry takes over the grouping of another table and selects the row with the given key. If the
-// table does not have this row yet, it is selected after the next refresh.
+// carry copies the grouping of another table and selects the row with the given key. If the table
+// does not have this row yet, it is selected after the next refresh.
 func (b *grouping) carry(other *grouping, key string) {
 	if other.groups != nil && b.agents != nil {
 		b.groupBy(other.criterion)

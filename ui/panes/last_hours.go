@@ -27,11 +27,11 @@ func (sc *Scene) hoursKey(w, h int) hoursKey {
 	return hoursKey{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
 }
 
-// minHoursHeight is the minimum height in lines of the part that shows the agents' last hours.
+// minHoursHeight is the minimum height, in lines, of the part with the agents' last hours.
 const minHoursHeight = 6
 
-// drawHours draws the last hours of the agents whose rows are visible in the table t, in the order
-// of the rows. It returns nil if there is no room or no data.
+// drawHours draws the last hours of the agents in the visible rows of the table t, in the order of
+// the rows. It returns nil if there is not enough room or no data.
 func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	if h < minHoursHeight || sc.Alarms.LastHour == nil || sc.Floor.Shown == nil || sc.Floor.IsBlanked(model.OpUserStats) {
 		return nil

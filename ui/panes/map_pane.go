@@ -15,11 +15,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapPane shows every agent as a glyph in the color of the agent's state.
+// MapPane shows each agent as a glyph in the color of the agent's state.
 type MapPane struct {
 	*plots.AgentMap
 
-	rows *RecordTable // provides the sorted and filtered rows; is never drawn
+	rows *RecordTable // provides the sorted and filtered rows; not drawn itself
 }
 
 func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
@@ -32,7 +32,7 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.GroupBy)), p}
 }
 
-// mapScene returns the part of the scene from which a map is drawn.
+// mapScene returns the part of the scene that a map is drawn from.
 func (sc *Scene) mapScene() plots.MapScene {
 	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.MotionEnabled, FarView: sc.FarView}
 }
@@ -41,8 +41,8 @@ func (m *MapPane) title(*Scene) string { return "Agents" }
 
 func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
 
-// status implements [describer]. It returns the name of the agent under the cursor. Without a
-// cursor, it returns the number of agents.
+// status implements [describer]. It returns the name of the agent under the cursor or, without a
+// cursor, the number of agents.
 func (m *MapPane) status(sc *Scene) style.HeadingStatus {
 	return style.HeadingStatus{Text: m.Status(sc.mapScene())}
 }
@@ -60,7 +60,7 @@ func (m *MapPane) pointedRecord() (kind snapshot.RecordKind, key string, channel
 	return snapshot.Agent, key, m.rows.channel, ok
 }
 
-// inherit implements [inheritor]. It takes over the cursor of the previous map.
+// inherit implements [inheritor]. It copies the cursor of the previous map.
 func (m *MapPane) inherit(previous Pane) {
 	if previous, ok := previous.(*MapPane); ok {
 		m.TakeCursorFrom(previous.AgentMap)
@@ -122,7 +122,7 @@ func mapKind() paneKind {
 }
 
 // wallAgentsPane shows the agents on a wall: the number of agents in each state, the agents over a
-// limit, and every agent as a glyph. On small screens it shows a table of the agents.
+// limit, and each agent as a glyph. On small screens it shows a table of the agents instead.
 type wallAgentsPane struct {
 	*tablePane
 	agentMap *MapPane // its [plots.AgentMap.Spots] are empty if the last view was a table
@@ -142,8 +142,8 @@ func (c *wallAgentsPane) Refresh(sc *Scene) {
 	c.agentMap.Refresh(sc)
 }
 
-// status implements [describer]. It returns the number of agents. If the last view was a table, it
-// returns which rows are visible.
+// status implements [describer]. It returns the number of agents or, if the last view was a table,
+// which of its rows are visible.
 func (c *wallAgentsPane) status(sc *Scene) style.HeadingStatus {
 	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)

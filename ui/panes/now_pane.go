@@ -12,14 +12,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// SituationOf returns the situation of the record with the key k in the shown snapshot. It returns
-// nil if there is no such situation.
+// SituationOf returns the situation of the record with the key k in the shown snapshot, or nil if
+// there is none.
 func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// departureTexts returns a text for each agent whose departure is a cause of the situation s. A nil
-// s has no causes.
+// departureTexts describes each agent whose departure is a cause of the situation s. A nil s has no
+// causes.
 func departureTexts(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil
@@ -38,8 +38,8 @@ func (sc *Scene) shownPanelData() situations.PanelData {
 	return sc.panelData(sc.Alarms.Situations)
 }
 
-// panelData returns the data of a panel that lists the situations in v. v is nil before the first
-// evaluation of alerts.
+// panelData returns the data of a panel that lists the situations in v. A nil v means that alerts
+// have not been evaluated yet.
 func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	switch {
 	case sc.Floor.IsUnrecorded():
@@ -50,8 +50,8 @@ func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
-// openPanelTarget asks the board to open the target of a line of the panel. It does nothing for a
-// line without a target.
+// openPanelTarget asks the board to open the target of a line of the panel. It does nothing if the
+// line has no target.
 func (sc *Scene) openPanelTarget(t situations.Target) {
 	switch {
 	case t.Today:
@@ -96,8 +96,8 @@ func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
 func (n *nowPane) focusSituations(sc *Scene) { n.panel.SelectFirst(sc.shownPanelData()) }
 
-// Want implements [Pane]. It wants room for the most urgent situation with its causes and remedies,
-// and a line for all other situations.
+// Want implements [Pane]. The pane wants room for the most urgent situation with its causes and
+// remedies, and a line for all other situations.
 func (*nowPane) Want(_ *Scene, w int) frame.SizeHint {
 	const large = 160
 	steps := []int{4}

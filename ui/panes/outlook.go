@@ -7,7 +7,7 @@ import (
 )
 
 // breakSentences describes the current break of an agent in sentences. It returns nil if the agent
-// is not on a break, or if the snapshot is frozen.
+// is not on a break, if the snapshot is frozen, or if there are no forecasts.
 func (sc *Scene) breakSentences(username string) []string {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Outlook == nil || !sc.Floor.FrozenAt.IsZero() {
@@ -20,9 +20,9 @@ func (sc *Scene) breakSentences(username string) []string {
 	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
 }
 
-// Forecast returns the end-of-day forecast for a service. If service is "", it returns the
-// forecast for the floor. c holds the calls of the day so far. ok is false if there is no
-// snapshot, or if the contacts on the channel cannot be compared with other days.
+// Forecast returns the end-of-day forecast for a service or, if service is "", for the floor. c
+// holds the calls of the day so far. ok is false if there is no snapshot, or if the contacts on the
+// channel cannot be compared with other days.
 func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
@@ -32,9 +32,9 @@ func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCall
 	return sc.Outlook.DayForecast(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
-// RestOfDay returns the forecast of each half hour until the end of the day for a service. If
-// service is "", it returns the forecast for the floor. c holds the calls of the day so far. The
-// result is nil if the channel has no such forecast.
+// RestOfDay returns the forecast for each half hour until the end of the day, for a service or, if
+// service is "", for the floor. c holds the calls of the day so far. The result is nil if there is
+// no such forecast.
 func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCalls) *forecast.RestOfDay {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Outlook == nil || sc.Floor.Shown == nil {

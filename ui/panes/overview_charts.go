@@ -10,15 +10,15 @@ import (
 // minOverviewChart is the minimum height in lines of a chart below the tables of the overview.
 const minOverviewChart = 7
 
-// Minimum size in cells and lines of the area below the services in which the map of the agents is
-// beside the chart.
+// Minimum size, in cells and lines, of the area below the services for the map of the agents beside
+// the chart.
 const (
 	minAgentMapWidth  = 110
 	minAgentMapHeight = 12
 )
 
 // drawBelowServices draws the map of the agents and the chart of waiting callers in the lines below
-// the services on a large screen. If there is no room for both, it draws only the chart.
+// the services on a large screen. If there is not enough room for both, it draws only the chart.
 func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
 	if w < minAgentMapWidth || h < minAgentMapHeight {
@@ -34,8 +34,8 @@ func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(crowd, o.drawChart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
-// drawChart draws the chart of a figure of the floor under a heading, over the last hour or since
-// the board was started. index is 0 for waiting callers and 1 for the service level.
+// drawChart draws the chart of a figure of the floor under a heading. It covers the last hour, or
+// the time since the board was started. index is 0 for waiting callers and 1 for the service level.
 func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) []string {
 	const room = 12 // cells of the heading that its text must leave free
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]

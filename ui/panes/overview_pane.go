@@ -62,9 +62,8 @@ func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
 	return style.HeadingStatus{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.NeedsText(), brief)}
 }
 
-// forecastText returns the end-of-day forecast, in full and in brief. If there is no forecast, it
-// returns the formula of the service level, because the results of common formulas differ by
-// several percentage points.
+// forecastText returns the end-of-day forecast, in full and in brief. If there is none, it returns
+// the formula of the service level, because common formulas differ by several percentage points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
 	if !ok || !day.ContactsKnown {
@@ -79,8 +78,8 @@ func (o *overviewPane) tables() []*RecordTable {
 	return []*RecordTable{o.campaigns, o.groups, o.services}
 }
 
-// focused implements [tableOwner]. It returns nil while the situations panel has the keyboard. It
-// also returns nil while no table fits, so that keys do not open an invisible row.
+// focused implements [tableOwner]. It returns nil while the situations panel has the keyboard
+// focus. It also returns nil while no table fits, so that keys do not open an invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
 	case o.noTables || o.situationsFocused:
@@ -98,9 +97,9 @@ func (o *overviewPane) focus(enabled bool) {
 	}
 }
 
-// situation implements [situationPointer]. It returns the situation that is selected in the panel.
-// If the viewer has selected a row of a table, it returns nil, so that keys are about that row. If
-// the panel has no situation, it returns that of the selected service.
+// situation implements [situationPointer]. It returns the situation selected in the panel. If the
+// viewer has selected a row of a table, it returns nil, so that keys apply to that row. If the
+// panel has no situations, it returns that of the selected service.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	first := o.situations.Selected(sc.shownPanelData())
 	switch t := o.focused(); {
@@ -190,8 +189,8 @@ func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 // focusSituations implements [situationFocuser].
 func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
 
-// chartSubject implements [chartChooser]. The chart always shows the floor, regardless of the
-// selected row.
+// chartSubject implements [chartChooser]. The chart shows the floor, regardless of the selected
+// row.
 func (o *overviewPane) chartSubject(*Scene) (alert.Key, bool) { return alert.Key{}, false }
 
 func (o *overviewPane) restyle(sc *Scene) {
@@ -253,7 +252,7 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 }
 
 // Heights in lines. On a screen below minCampaignsHeight, the overview leaves out the campaigns. If
-// no more than minServicesHeight lines remain, it leaves out all tables.
+// minServicesHeight or fewer lines remain, it leaves out all tables.
 const (
 	minCampaignsHeight     = 26
 	minServicesHeight      = 4  // with no more lines than this, no table is drawn
@@ -302,8 +301,8 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, o.drawCampaignLine(sc, w))
 }
 
-// drawSituations draws the panel of situations. If the panel has a frame, the upper edge of the
-// frame is the heading of the page.
+// drawSituations draws the panel of situations. If the panel has a frame, its upper edge serves as
+// the heading of the page.
 func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
 	if !sc.Framed {
@@ -343,11 +342,11 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(services, others, left, right, h)
 }
 
-// expectedServices is the number of services for which the page leaves room while no service is
+// expectedServices is the number of services for which the page reserves room while no service is
 // known.
 const expectedServices = 12
 
-// linesNeeded returns the number of lines in which a table with a heading shows all its rows.
+// linesNeeded returns the number of lines that a table needs for its heading and all its rows.
 func linesNeeded(p *RecordTable) int {
 	_, _, total := p.Table.Position()
 	return max(total, 1) + 3 // heading, titles and a blank line

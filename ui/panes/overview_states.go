@@ -10,7 +10,7 @@ import (
 const StatesTitle = "Agents by state"
 
 // drawStates draws the bar of the agents' states as a part of the page. It leaves out the heading
-// if the tables below the bar need the room.
+// if the tables below need the room.
 func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	hasTables := h > minServicesHeight+plots.MaxStateLines
 	if heading := h >= plots.MaxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {

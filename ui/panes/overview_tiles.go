@@ -50,7 +50,7 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	return out
 }
 
-// blankTiles replaces the values of tiles by the mark for unknown, if the figures of the
+// blankTiles replaces the values of tiles with the mark for unknown values if figures from the
 // subscriptions subs are too old to be shown.
 func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	if !sc.Floor.IsBlanked(subs...) {
@@ -61,7 +61,7 @@ func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	}
 }
 
-// maxCompactLines returns how many of the h lines of the page compact tiles may take. On small
+// maxCompactLines returns how many of the page's h lines compact tiles may occupy. On small
 // screens, it leaves room for the bar of the states and the services.
 func maxCompactLines(h int) int {
 	const states, services, low = 3, 10, 14
@@ -95,8 +95,8 @@ func (o *floorFigures) refresh(sc *Scene) {
 	o.figures = kpi.TileValues(&o.floor, sc.Alarms.Engine.Goal(""))
 }
 
-// allTiles returns the tiles of all built-in figures of the floor, the most important first, and of
-// the configured KPIs.
+// allTiles returns the tiles of all built-in figures of the floor, the most important first,
+// followed by those of the configured KPIs.
 func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	figures := kpi.Tiles()
 	if o.series == nil {

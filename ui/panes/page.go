@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// PanePage is a page that consists of rows of panes.
+// PanePage is a page of panes, arranged in rows.
 type PanePage struct {
 	name         string
 	keys         *frame.PaneKeys
@@ -25,7 +25,7 @@ type PanePage struct {
 	focusedIndex int       // index in Slots of the pane that has the keyboard
 }
 
-// NewPage returns the page that a spec describes.
+// NewPage returns the page described by a spec.
 func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
@@ -47,8 +47,8 @@ func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
 // Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// HasHeading reports whether the first line of the page is a heading. A page with a heading needs
-// no title above it.
+// HasHeading reports whether the first line of the page is a heading. Such a page needs no title
+// above it.
 func (m *PanePage) HasHeading(sc *Scene) bool {
 	if len(m.Slots) == 1 {
 		switch m.Slots[0].Pane.(type) {
@@ -60,8 +60,8 @@ func (m *PanePage) HasHeading(sc *Scene) bool {
 	return len(m.Slots) > 0 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
 }
 
-// Status returns the number of panes that do not fit on the screen. If the page has a single pane,
-// it returns the status of this pane.
+// Status returns the number of panes that do not fit on the screen. For a page with a single pane,
+// it returns the status of that pane.
 func (m *PanePage) Status(sc *Scene) style.HeadingStatus {
 	hidden := 0
 	for _, c := range m.Slots {
@@ -109,7 +109,7 @@ func (m *PanePage) Restyle(sc *Scene) {
 	}
 }
 
-// Flashing reports whether a changed value is highlighted on the page at the moment.
+// Flashing reports whether the page currently highlights a changed value.
 func (m *PanePage) Flashing() bool {
 	return slices.ContainsFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
@@ -128,7 +128,7 @@ func (m *PanePage) ScrollInterval() time.Duration {
 	return shortest
 }
 
-// Tables returns how many parts of the visible panes can have the keyboard.
+// Tables returns how many parts of the visible panes can have the keyboard focus.
 func (m *PanePage) Tables() int {
 	n := 0
 	for _, c := range m.Slots {
@@ -206,9 +206,8 @@ func (m *PanePage) FocusSituations(sc *Scene) {
 	}
 }
 
-// nextFocusable returns the index of the next visible pane that can have the keyboard. The search
-// begins at index and goes on in the direction of delta, which is 1 or -1. It returns -1 if there
-// is no such pane.
+// nextFocusable returns the index of the next visible pane that can have the keyboard focus,
+// starting after index in the direction of delta, which is 1 or -1. It returns -1 if there is none.
 func (m *PanePage) nextFocusable(index, delta int) int {
 	n := len(m.Slots)
 	for range n {
@@ -229,8 +228,8 @@ func (m *PanePage) focusSlot(index int) {
 	}
 }
 
-// Carry implements [Page]. It takes over the filters, the sort orders, the selections and the
-// pane with the keyboard from the page from.
+// Carry implements [Page]. It copies the filters, the sort orders, the selections and the focused
+// pane of the page from.
 func (m *PanePage) Carry(sc *Scene, from Page) {
 	previous, ok := from.(*PanePage)
 	if !ok {
@@ -250,8 +249,7 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	}
 }
 
-// Filters returns the viewer's filters of the tables on the page. The keys of the map are those of
-// [RecordTable.LayoutName].
+// Filters returns the viewer's filters of the tables on the page, by [RecordTable.LayoutName].
 func (m *PanePage) Filters() map[string]string {
 	out := make(map[string]string)
 	for _, t := range m.allTables() {
@@ -262,7 +260,7 @@ func (m *PanePage) Filters() map[string]string {
 	return out
 }
 
-// SetFilters restores filters that [PanePage.Filters] has returned.
+// SetFilters restores filters returned by [PanePage.Filters].
 func (m *PanePage) SetFilters(filters map[string]string) {
 	for _, t := range m.allTables() {
 		if filter := filters[t.LayoutName()]; filter != "" {
@@ -271,9 +269,9 @@ func (m *PanePage) SetFilters(filters map[string]string) {
 	}
 }
 
-// focusCorresponding gives the keyboard to the pane that corresponds to the focused pane of the
-// previous page. If that pane is the nth of its kind, counted from the top left, the nth pane of
-// this kind gets the keyboard.
+// focusCorresponding gives the keyboard focus to the pane that corresponds to the focused pane of
+// the previous page: if that was the nth pane of its kind, counted from the top left, the nth pane
+// of the same kind.
 func (m *PanePage) focusCorresponding(previous *PanePage) {
 	if previous.focusedIndex < 0 {
 		return
@@ -296,7 +294,7 @@ func (m *PanePage) focusCorresponding(previous *PanePage) {
 	}
 }
 
-// Press passes a key to the pane that has the keyboard, before the page handles the key. The
+// Press passes a key to the pane that has the keyboard focus, before the page handles the key. The
 // bool result is false if the pane does not handle it.
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c := m.FocusedSlot(); c != nil {
@@ -335,8 +333,8 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// focusNextPart gives the keyboard to the next part of the focused pane. After the last part, it
-// gives the keyboard to the next pane. If delta is -1, it goes backwards.
+// focusNextPart gives the keyboard focus to the next part of the focused pane, or after the last
+// part to the next pane. If delta is -1, it goes backwards.
 func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 	if c := m.FocusedSlot(); c != nil && c.step(sc, delta) {
 		return
@@ -347,7 +345,7 @@ func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 	}
 }
 
-// slotAt returns the index of the pane at a screen position, or -1 if there is no pane.
+// slotAt returns the index of the pane at a screen position, or -1 if there is none.
 func (m *PanePage) slotAt(x, y int) int {
 	return slices.IndexFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.Area.Contains(x, y) })
 }
@@ -439,8 +437,8 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// Only implements [SingleTable]. It returns the table that fills the page, or nil if the page shows
-// anything else.
+// Only implements [SingleTable]. It returns the table that fills the page. It returns nil if the
+// page shows more than a single table.
 func (m *PanePage) Only() *RecordTable {
 	if len(m.Slots) != 1 {
 		return nil

@@ -48,7 +48,7 @@ func StandardPage(page string) PageSpec {
 	}}
 }
 
-// Kinds of panes that only standard pages use. Each of these panes fills its page.
+// Kinds of panes that are only on standard pages. Each fills its page.
 const (
 	kindOverview   = "overview"
 	kindSituations = "situations"
@@ -63,8 +63,8 @@ func standardKinds() []paneKind {
 	}
 }
 
-// openTarget returns a function for [RecordTable.Target]. The function returns the record of kind k
-// whose key is the key of the row.
+// openTarget returns a function for [RecordTable.Target]. For a row, that function returns the
+// record of kind k with the row's key.
 func openTarget(k snapshot.RecordKind) func(string) (snapshot.RecordKind, string, bool) {
 	return func(key string) (snapshot.RecordKind, string, bool) { return k, key, true }
 }
@@ -87,8 +87,8 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	}), "waiting", true, opts...)
 }
 
-// agentsTable returns a table of the agents. If service or group is not "", the table has only the
-// agents who are assigned to it.
+// agentsTable returns a table of agents. If service or group is not "", the table lists only agents
+// who are assigned to it.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "agents", HasAlerts: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
@@ -109,8 +109,8 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// noCampaigns returns the reason why the board cannot subscribe to any campaigns. It returns "" if
-// the board can subscribe to campaigns.
+// noCampaigns returns the reason why the board does not subscribe to any campaigns. It returns ""
+// if it does or can.
 func noCampaigns(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {

@@ -17,8 +17,8 @@ import (
 // Pane is an element of a page. It draws its content and says how much room it needs. The page
 // draws the heading above the content. A pane may implement the optional interfaces below.
 //
-// A pane is a struct that is made from a [PaneSpec]. If the spec names a channel, the scene that is
-// passed to the methods is on this channel.
+// A pane is a struct made from a [PaneSpec]. If the spec names a channel, the scene passed to the
+// methods is on that channel.
 type Pane interface {
 	// Refresh updates the pane from the current snapshot. It is called before every View.
 	Refresh(sc *Scene)
@@ -30,7 +30,7 @@ type Pane interface {
 	Want(sc *Scene, w int) frame.SizeHint
 }
 
-// titler is a pane with a default title, which is used if the spec has no title.
+// titler is a pane with a default title. It is used if the spec has no title.
 type titler interface {
 	title(sc *Scene) string
 }
@@ -40,17 +40,17 @@ type describer interface {
 	status(sc *Scene) style.HeadingStatus
 }
 
-// hinter is a pane with keys of its own, which its frame lists.
+// hinter is a pane with its own keys, which its frame lists.
 type hinter interface {
 	hints(sc *Scene) []style.KeyHint
 }
 
-// subscriber is a pane that shows figures from subscriptions, which subs returns.
+// subscriber is a pane that shows figures. subs returns the subscriptions that deliver them.
 type subscriber interface {
 	subs() []model.Op
 }
 
-// restyler is a pane that caches lines. restyle drops the lines when the theme has changed.
+// restyler is a pane that caches lines. restyle drops these lines after a change of the theme.
 type restyler interface {
 	restyle(sc *Scene)
 }
@@ -62,7 +62,7 @@ type KeyHandler interface {
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
 
-// updater is a pane that handles mouse messages within its area. It also handles keys that neither
+// updater is a pane that handles mouse messages within its area. It also gets keys that neither
 // [KeyHandler] nor the page has handled.
 type updater interface {
 	Update(sc *Scene, msg tea.Msg) tea.Cmd
@@ -90,7 +90,7 @@ type tableOwner interface {
 
 // SingleTable is a pane or a page that may consist of a single table.
 type SingleTable interface {
-	// Only returns the table if nothing else is shown. Otherwise it returns nil.
+	// Only returns the table if there is no other content. Otherwise it returns nil.
 	Only() *RecordTable
 }
 
@@ -101,8 +101,8 @@ type SelfScroller interface {
 	ScrollInterval() time.Duration
 }
 
-// recordPointer is a pane whose cursor can be on a record. The method returns the record and its
-// channel. The channel "" means the current channel. ok is false if the cursor is not on a record.
+// recordPointer is a pane with a cursor that can be on a record. The method returns the record and
+// its channel, where "" means the current channel. ok is false if the cursor is not on a record.
 type recordPointer interface {
 	pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool)
 }
@@ -119,16 +119,16 @@ type situationFocuser interface {
 	focusSituations(sc *Scene)
 }
 
-// chartChooser is a pane that chooses the subject of the chart itself. For all other panes, the
-// chart shows the selected row.
+// chartChooser is a pane that determines the subject of the chart. For other panes, the chart shows
+// the selected row.
 type chartChooser interface {
 	// chartSubject returns the record that the chart shows. ok is false if the chart shows the
 	// whole floor.
 	chartSubject(sc *Scene) (k alert.Key, ok bool)
 }
 
-// inheritor is a pane that takes over the state of the previous pane with the same spec when the
-// pages are created again.
+// inheritor is a pane that, when the pages are created again, copies the state of the previous pane
+// with the same spec.
 type inheritor interface {
 	inherit(previous Pane)
 }
@@ -203,7 +203,7 @@ var (
 	} = (*tilesPane)(nil)
 )
 
-// paneKind is a kind of pane. make creates a pane of this kind.
+// paneKind is a kind of pane. make creates a pane of that kind.
 type paneKind struct {
 	name     string
 	settings []string    // names of the settings of [PaneSpec] that the kind uses
@@ -245,7 +245,7 @@ func PaneKinds() []PaneKind {
 	return out
 }
 
-// newPane creates the pane that spec describes. It returns nil if the kind of the pane is unknown.
+// newPane creates the pane described by spec. It returns nil if the kind of the pane is unknown.
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
@@ -264,8 +264,8 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// largePane returns a pane with the same content in figures that can be read from a distance. It
-// returns nil if the kind of spec has no such pane.
+// largePane returns a pane with the same content, but with figures that are readable from a
+// distance. It returns nil if there is no such pane for the kind of spec.
 func largePane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
 		return newWallAgentsPane(sc, spec)

@@ -1,13 +1,14 @@
 package panes
 
-// multipart is a pane of several parts. One of them gets the keys while the pane has the keyboard.
+// multipart is a pane with several parts. While the pane has the keyboard focus, one of them gets
+// the keys.
 type multipart interface {
 	// step moves the keyboard to the next part, or to the previous part if delta is -1. It returns
 	// false if there is no such part.
 	step(sc *Scene, delta int) bool
 	// focusFirst gives the keyboard to the first part, or to the last part if delta is negative.
 	focusFirst(sc *Scene, delta int)
-	// extraParts returns the number of parts that can have the keyboard, minus one.
+	// extraParts returns the number of parts that can have the keyboard focus, minus one.
 	extraParts() int
 }
 

@@ -12,15 +12,15 @@ import (
 	"wallboard/ui/table"
 )
 
-// peerTable is a table of the agents who share a group or a service with an agent. No row of
-// the table can be selected.
+// peerTable is a table of the agents who share a group or a service with an agent. Its rows cannot
+// be selected.
 type peerTable struct {
 	*RecordTable
 	title string
 }
 
-// peerTables returns a table of the agents who share a group with an agent. It adds a table of the
-// agents who share a service with the agent, unless this table would have the same rows.
+// peerTables returns a table of the agents who share a group with an agent. If the rows differ, it
+// also returns a table of the agents who share a service with the agent.
 func peerTables(sc *Scene, username string) []peerTable {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
@@ -69,9 +69,9 @@ const (
 	minTwoPeersWidth = 176 // minimum width in cells at which two tables are side by side
 )
 
-// drawAgent draws the figures of an agent. Below the figures it draws the parts for which there is
-// room, in this order: the agent's shift or last hour, the peers and their last hours, and a chart
-// of the agent's first service.
+// drawAgent draws the figures of an agent. Below the figures it draws as many parts as fit, in this
+// order: the agent's shift or last hour, the peers and their last hours, and a chart of the agent's
+// first service.
 func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
 		p.hide() // hidden until they are drawn again
@@ -95,8 +95,8 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 }
 
 // loadPeers creates the tables of the peers unless they exist, and reports whether there are any. A
-// preview on a large floor has no peers, because they would have to be searched for every row that
-// the cursor passes.
+// preview on a large floor has no peers, because they would have to be found again for each row
+// that the cursor passes.
 func (d *Detail) loadPeers(sc *Scene) bool {
 	if d.peers == nil && sc.Floor.Shown != nil && !d.isLargePreview(sc) {
 		d.peers = peerTables(sc, d.Key)
@@ -105,7 +105,7 @@ func (d *Detail) loadPeers(sc *Scene) bool {
 }
 
 // isLargePreview reports whether the page is a preview on a floor with many agents. Such a preview
-// leaves out parts that take long to draw, because it is drawn with every frame.
+// is drawn with every frame, so it leaves out parts that take long to draw.
 func (d *Detail) isLargePreview(sc *Scene) bool {
 	const many = 200
 	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > many
@@ -134,8 +134,8 @@ func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 }
 
 // drawServiceChart draws a chart of the agent's first service. It returns nil if the agent has no
-// service. It also returns nil for a preview on a large floor, because every frame would draw the
-// chart again.
+// service. It also returns nil for a preview on a large floor, because the chart would be drawn
+// with every frame.
 func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Shown == nil || d.isLargePreview(sc) {
 		return nil

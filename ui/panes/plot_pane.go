@@ -24,7 +24,7 @@ func plotKind() paneKind {
 	}
 }
 
-// NewPlotPane returns a chart of the records that spec names, or of the floor if it names none. All
+// NewPlotPane returns a chart of the records named by spec, or of the floor if it names none. All
 // records are of one kind: services if the spec names any, otherwise groups, otherwise campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
 	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, SpanIndex: plots.SpanFor(spec.Span)}}
@@ -85,7 +85,7 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// inherit implements [inheritor]. It takes over the time span and the cursor of the previous chart.
+// inherit implements [inheritor]. It copies the time span and the cursor of the previous chart.
 func (p *PlotPane) inherit(previous Pane) {
 	if previous, ok := previous.(*PlotPane); ok {
 		p.Chart.SpanIndex, p.Chart.Cursor = previous.Chart.SpanIndex, previous.Chart.Cursor

@@ -12,7 +12,7 @@ import (
 )
 
 // previewPane is a table that fills its page, with a preview of the selected row. On a wide screen,
-// the preview is beside the table. On all other screens, it is below the table if the rows leave
+// the preview is beside the table. On other screens, it is below the table if the rows leave enough
 // room.
 type previewPane struct {
 	*tablePane
@@ -25,15 +25,15 @@ type previewPane struct {
 }
 
 // Room for a preview. On a wide page, the preview is beside the table, which keeps its main columns
-// or all columns that the viewer has chosen. Otherwise the preview is below the table, if the table
-// can show all its rows.
+// or all columns that the viewer has chosen. Otherwise the preview is below the table, if all rows
+// of the table fit above it.
 const (
 	minPageWidth    = 140 // minimum width of the page in cells for a preview beside the table
 	minPreviewLines = 6   // minimum number of lines below the rows for a preview
 	minPartsLines   = 9   // minimum number of lines for showing the agents below the figures
 	minPreviewWidth = 56
 	maxPreviewWidth = 90
-	maxTableWidth   = 170 // width in cells that is enough for all columns of any table
+	maxTableWidth   = 170 // width in cells that is enough for all columns of a table
 )
 
 // Refresh implements [Pane].
@@ -45,8 +45,7 @@ func (p *previewPane) Refresh(sc *Scene) {
 	}
 }
 
-// selectRow makes the record of the selected row the subject of the preview. There is no preview on
-// a wall.
+// selectRow makes the preview show the record of the selected row. There is no preview on a wall.
 func (p *previewPane) selectRow(sc *Scene) {
 	kind, key, _, ok := p.pointedRecord()
 	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
@@ -86,8 +85,8 @@ func (p *previewPane) Only() *RecordTable {
 	return p.RecordTable
 }
 
-// previewArea returns the area of the preview within the w cells and h lines of the pane, with the
-// line above the preview. The area has zero width if the preview does not fit. frameLines is the
+// previewArea returns the area of the preview, including the line above it, within the w cells and
+// h lines of the pane. The area has zero width if the preview does not fit. frameLines is the
 // number of lines of the frame around the table.
 func (p *previewPane) previewArea(w, h, frameLines int) frame.Area {
 	rows := p.linesWanted(frameLines)
@@ -106,8 +105,9 @@ func (p *previewPane) previewArea(w, h, frameLines int) frame.Area {
 	return frame.Area{}
 }
 
-// columnsWidth returns the width that the table needs for the columns that the configuration or the
-// viewer has chosen. If neither has chosen any, it returns 0.
+// columnsWidth returns the width that the table needs for the columns chosen in the configuration
+// or by the viewer. If no columns were chosen, it returns 0, or the width for configured KPIs if
+// there are any.
 func (p *previewPane) columnsWidth() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b table.ColumnLayout) bool { return a.ID == b.ID })
@@ -157,7 +157,8 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	return p.sides.Beside(append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
-// drawFramed draws about, the lines of the preview, in a frame with the name of the selected row.
+// drawFramed draws about, the lines of the preview, in a frame with the name of the selected
+// record.
 func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
 	name := p.detail.Crumb(sc)
 	if !sc.Framed {
@@ -170,24 +171,24 @@ func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []s
 	return out
 }
 
-// fade fades lines of the preview if the figures of the selected row are stale.
+// fade fades lines of the preview if the figures of the selected record are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
 	if !p.detail.showsBoardFigures() {
 		sc.Floor.FadeStale(sc.Look, lines, p.detail.Subs()[0])
 	}
 }
 
-// linesWanted returns how many lines the table can use, with its titles and its frame or, without
-// one, a blank line.
+// linesWanted returns the number of lines that the table can use, including its titles and its
+// frame or, without a frame, a blank line.
 func (p *previewPane) linesWanted(frameLines int) int {
 	_, _, total := p.Table.Position()
 	return total + 1 + max(frameLines, 1)
 }
 
-// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It
-// does so only if enough of the h lines remain for the parts below the table. It returns the
-// height of the table. The result does not depend on the selected row, so that rows keep their
-// height while the cursor moves.
+// arrangeTableLines gives each row two lines if a table of w cells can thus show more columns, and
+// if enough of the h lines remain for the parts below the table. It returns the height of the
+// table. The result does not depend on the selected row, so rows keep their height while the cursor
+// moves.
 func (p *previewPane) arrangeTableLines(w, h, frameLines int) int {
 	rows := p.linesWanted(frameLines)
 	two := 2*(rows-max(frameLines, 1)) + frameLines

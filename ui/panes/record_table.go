@@ -23,8 +23,8 @@ type RecordTable struct {
 	Table *table.Model
 
 	service, group string              // if not "", only agents assigned to this service or group are listed
-	restriction    *render.Restriction // restricts the rows to some records; nil: all are listed
-	channel        model.Channel       // the pane's own channel; "": the current one
+	restriction    *render.Restriction // restricts the rows to some records; nil: no restriction
+	channel        model.Channel       // the pane's own channel; "": the channel on the screen
 	alwaysLive     bool                // the rows follow the newest snapshot even while the snapshot is frozen
 	ListsAlerts    bool                // the rows are alerts
 	HasAlerts      bool                // there are alerts about this kind of record
@@ -36,13 +36,13 @@ type RecordTable struct {
 		frame style.FrameCache
 	}
 	critical rowset.CriticalRows
-	requests *dialog.MsgQueue // messages to the board
-	wall     Wall             // scrolls the table on a wall; nil: a viewer operates the board
+	requests *dialog.MsgQueue // messages for the board
+	wall     Wall             // scrolls the table on a wall; nil: the board has an operator
 	layout   tableLayout      // layout of the columns
 
 	// countAll returns the number of records of this kind in a snapshot, on all channels.
 	countAll func(*model.Snapshot) int
-	// absentReason returns the reason why the table will never have rows. It returns "" if rows may
+	// absentReason returns the reason why the table cannot have any rows. It returns "" if rows may
 	// arrive.
 	absentReason func(*Scene) string
 	// Target returns the record that is opened by the row with the given key. Target is nil if the
@@ -53,19 +53,19 @@ type RecordTable struct {
 	Jump func(key string)
 }
 
-// filters holds the filters of a table, and the row that is selected again if the viewer cancels
-// the filter.
+// filters holds the filters of a table, and the row to select again if the viewer cancels the
+// filter.
 type filters struct {
 	configuredFilter string // filter from the configuration, applied together with Filter
 	Filter           string // filter that the viewer has typed
-	onlyAlerts       bool   // only rows with an alert are shown
+	onlyAlerts       bool   // only rows with an alert are listed
 	rememberedRow    string // row that was selected when the viewer opened the filter
-	// HeldRow is the key of the row that is selected only because a key acted on it, not because
-	// the viewer moved the cursor to it.
+	// HeldRow is the key of a row that was selected because a key acted on it, not because the
+	// viewer moved the cursor there.
 	HeldRow string
 }
 
-// comparison compares the rows of a table at the shown time with the rows at another time.
+// comparison compares the rows of a table at the shown time with those at another time.
 type comparison struct {
 	newRows      func() render.Rows // returns another set of the table's rows; nil: the rows are neither compared nor shared
 	comparedRows *rowset.Comparison // rows at both points in time; nil: there is no comparison
@@ -132,8 +132,8 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
-// ListedRows returns the rows of a table. order holds the indexes of the rows that match the
-// filter, in the order of the table.
+// ListedRows returns the rows of a table. order holds the indexes of the listed rows, in the order
+// of the table.
 func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	switch {
 	case p.groups != nil:
@@ -151,8 +151,8 @@ func (p *RecordTable) isCompared(sc *Scene) bool {
 	return sc.ComparedWith.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
 }
 
-// comparedSource returns the rows of the table. If the viewer has requested a comparison, the cells
-// also show the values at the other time.
+// comparedSource returns the source of the table's rows. If the viewer has requested a comparison,
+// its cells also show the values at the other time.
 func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource {
 	if !p.isCompared(sc) {
 		if p.comparedRows != nil {
@@ -170,8 +170,8 @@ func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource 
 	return p.comparedRows
 }
 
-// SortBy sorts the table by the column with an ID, in descending order if desc is true. The ID ""
-// restores the natural order of the rows.
+// SortBy sorts the table by the column with the given ID, in descending order if desc is true. The
+// ID "" restores the natural order of the rows.
 func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Rows.SetDescending(desc)
 	if p.groups != nil {
@@ -180,7 +180,7 @@ func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Table.SortBy(id, desc)
 }
 
-// SortNext sorts the table by the next visible column, in the default direction of this column.
+// SortNext sorts the table by the next visible column, in the default direction of that column.
 func (p *RecordTable) SortNext() {
 	visible := p.Table.VisibleColumns()
 	current, _ := p.Table.Sort()
@@ -203,8 +203,8 @@ func (p *RecordTable) SortReverse() {
 	}
 }
 
-// SortColumn sorts the table by the column with an ID. If the table is already sorted by this
-// column, SortColumn reverses the order.
+// SortColumn sorts the table by the column with the given ID. If the table is already sorted by
+// this column, SortColumn reverses the order.
 func (p *RecordTable) SortColumn(id string) {
 	if current, desc := p.Table.Sort(); current == id {
 		p.SortBy(id, !desc)
@@ -217,7 +217,7 @@ func (p *RecordTable) SortColumn(id string) {
 	}
 }
 
-// SetFilter sets the viewer's filter. The table then lists only rows that match the filter.
+// SetFilter sets the viewer's filter, so that the table lists only matching rows.
 func (p *RecordTable) SetFilter(filter string) {
 	p.Filter = filter
 	p.Table.SetFilter(p.effectiveFilter())
@@ -237,8 +237,8 @@ func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.configuredFilter + " " + strings.TrimSpace(p.Filter))
 }
 
-// ToggleOnlyAlerts switches between all rows and only the rows with an alert. It returns false and
-// does nothing if alerts are never about this kind of record.
+// ToggleOnlyAlerts switches between all rows and only the rows with an alert. If there are no
+// alerts about this kind of record, it does nothing and returns false.
 func (p *RecordTable) ToggleOnlyAlerts() bool {
 	if !p.HasAlerts {
 		return false
@@ -262,7 +262,7 @@ func (p *RecordTable) ClearFilter() bool {
 	return true
 }
 
-// RememberSelection remembers the row that the viewer has selected, if any, for RestoreSelection.
+// RememberSelection remembers the row chosen by the viewer, if any, for RestoreSelection.
 func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.Chosen() }
 
 // RestoreSelection selects the row that was selected when the viewer opened the filter, so that
@@ -275,8 +275,8 @@ func (p *RecordTable) RestoreSelection() {
 	p.Table.Select(p.rememberedRow)
 }
 
-// Open opens the record of the selected row. If the row is the heading of a group, Open folds or
-// unfolds the group.
+// Open opens the record of the selected row. On the line of a group, Open folds or unfolds the
+// group.
 func (p *RecordTable) Open() {
 	if id, ok := p.Table.Selected(); ok {
 		p.openRow(id)
@@ -302,8 +302,8 @@ func (p *RecordTable) openRow(row string) {
 }
 
 // click handles a click at a screen position. It returns false if the position is outside the
-// table. A click on a row selects the row. A click on the selected row opens it, and so does a
-// click on any row of a table without selection.
+// table. A click on a row selects the row. A click on the selected row, or on any row of a table
+// without selection, opens it.
 func (p *RecordTable) click(x, y int) bool {
 	switch hit := p.Table.HitTest(x-p.origin.x, y-p.origin.y); hit.Area {
 	case table.OnHeader:
@@ -319,7 +319,7 @@ func (p *RecordTable) click(x, y int) bool {
 	return true
 }
 
-// emptyText returns the text that the table shows while no row is listed.
+// emptyText returns the message of a table that lists no rows.
 func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
@@ -360,8 +360,8 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	return "The platform has sent no " + p.Noun + "."
 }
 
-// clearHint returns the end of a sentence about filters. If the viewer has typed a filter, it names
-// the key that clears the filter.
+// clearHint returns the end of a message about filters. If the viewer has typed a filter, it names
+// the key that clears it.
 func (p *RecordTable) clearHint() string {
 	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
 		return "."
@@ -369,7 +369,7 @@ func (p *RecordTable) clearHint() string {
 	return "; esc clears the filter."
 }
 
-// missingDataText returns the reason why data of the table are missing. It returns "" if they have
+// missingDataText returns the reason why the table has no data yet. It returns "" if data has
 // arrived.
 func (p *RecordTable) missingDataText(sc *Scene) string {
 	if p.countAll(sc.Floor.Shown) > 0 {
@@ -378,7 +378,7 @@ func (p *RecordTable) missingDataText(sc *Scene) string {
 	return sc.Floor.MissingDataReason(p.subs...)
 }
 
-// hide records that the table is not on the screen, so that it ignores clicks.
+// hide takes the table off the screen, so that it ignores clicks.
 func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
 
 // view draws the table at the screen position x, y. The lines are faded if the figures are stale.
@@ -423,8 +423,7 @@ func (p *RecordTable) focus(enabled bool) {
 	}
 }
 
-// pointedRecord returns the record of the selected row. ok is false if there is no such record. p
-// may be nil.
+// pointedRecord returns the record of the selected row. ok is false if there is none. p may be nil.
 func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
@@ -444,8 +443,8 @@ func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, cha
 	return snapshot.Group, key, p.channel, key != ""
 }
 
-// carry takes over the viewer's filter, sort order and selection from an earlier table of the same
-// kind of record.
+// carry copies the viewer's filter, sort order and selection from an earlier table of the same kind
+// of record.
 func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return

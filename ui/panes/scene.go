@@ -19,7 +19,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// KeyHints holds the key hints that the frames of panes and parts show.
+// KeyHints holds the key hints in the frames of panes and parts.
 type KeyHints struct {
 	Situations situations.Keys
 	Pages      map[string]string // key of each standard page, by the name of the page; nil: no keys are shown
@@ -27,27 +27,27 @@ type KeyHints struct {
 }
 
 // Scene holds the data from which pages and panes are drawn. The board creates a new Scene for each
-// message or frame. Pages and panes do not change it.
+// message or frame. Pages and panes must not change it.
 type Scene struct {
 	Look               *style.Look
 	Floor              *snapshot.View
 	Alarms             Alarms
 	PendingActionMarks *render.ActionMarks // marks of pending actions on the rows
-	Baseline           Baseline            // compares today with other days; nil: there is no data of other days
+	Baseline           Baseline            // compares today with other days; nil: no data of other days
 	Outlook            *situations.Outlook // end-of-day forecasts; nil: none
 	Shifts             *plots.ShiftCache   // shifts of the agents; nil: none
-	Wall               Wall                // the kiosk; nil: a viewer operates the board
+	Wall               Wall                // the kiosk; nil: the board has an operator
 	Layouts            *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
-	Requests           *dialog.MsgQueue    // messages to the board
+	Requests           *dialog.MsgQueue    // messages for the board
 	KeyHints           KeyHints
-	// Events returns the times of the actions and notes that charts mark, on the server's clock.
-	// Events is nil if there are none.
+	// Events returns the times of the actions and notes that charts mark, on the server's clock. It
+	// is nil if there are none.
 	Events        func() []time.Time
 	ComparedWith  *rowset.Reference // the time with which tables are compared; nil: no comparison
-	MotionEnabled bool              // motion is enabled: changed values are highlighted for a moment, and long texts scroll
+	MotionEnabled bool              // changed values are highlighted for a moment, and long texts scroll
 	Framed        bool              // parts of a page have frames, because the screen is large enough
-	KeepRowMarks  bool              // a page that replaces another one keeps the marks of the rows
-	FarView       bool              // the screen is read from a distance, so no figure is smaller than three lines
+	KeepRowMarks  bool              // a page that replaces another one copies the marks of its rows
+	FarView       bool              // the screen is read from a distance, so figures have at least three lines
 }
 
 // Alarms holds the alert engine and the results of its evaluation.
@@ -67,25 +67,25 @@ type Alarms struct {
 	LastHour func(k model.UserStatKey) diagnosis.Hour
 }
 
-// Wall represents a board without an operator, such as a kiosk. Pages call its methods while they
-// draw.
+// Wall represents a board without an operator, such as a kiosk. Pages call its methods while
+// drawing.
 type Wall interface {
 	// Scroll scrolls a table with more rows than fit. A kiosk shows the parts of the table in turn.
 	Scroll(t *table.Model)
-	// HolderText returns a text that says that a viewer has taken a situation over. by is the name
-	// of the viewer. The text contains by only if the wall may show names.
+	// HolderText returns a message that a viewer has taken a situation over. by is the name of the
+	// viewer. The message contains by only if the wall may show names.
 	HolderText(by string) string
 }
 
-// InnerArea returns the area that remains for the content of a part of a page inside its frame or
-// below its heading.
+// InnerArea returns the area for the content of a part of a page, inside its frame or below its
+// heading.
 func (sc *Scene) InnerArea(x, y, w, h int) frame.Area {
 	beside, lines := sc.frameMargins()
 	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
-// frameMargins returns how much of a part's area its frame or heading takes. beside is the number
-// of cells on both sides together, and lines is the number of lines above and below.
+// frameMargins returns the size of the frame or heading around a part: beside is the number of
+// cells on both sides together, lines is the number of lines above and below.
 func (sc *Scene) frameMargins() (beside, lines int) {
 	if sc.Framed {
 		return 2, style.PanelFrameLines
@@ -93,8 +93,8 @@ func (sc *Scene) frameMargins() (beside, lines int) {
 	return 0, 1
 }
 
-// DrawPart draws a part of a page in a frame or under a heading. lines must fit into the area that
-// InnerArea returns.
+// DrawPart draws a part of a page in a frame or under a heading. lines must fit into the result of
+// InnerArea.
 func (sc *Scene) DrawPart(w, h int, title string, position style.HeadingStatus, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
@@ -106,8 +106,8 @@ func (sc *Scene) DrawPart(w, h int, title string, position style.HeadingStatus, 
 	return sc.Look.Framed(w, h, p, lines)
 }
 
-// holderText returns a text that says that a viewer has taken a situation over. by is the name of
-// the viewer.
+// holderText returns a message that a viewer has taken a situation over. by is the name of the
+// viewer.
 func holderText(wall Wall, by string) string {
 	if wall != nil {
 		return wall.HolderText(by)
@@ -115,7 +115,7 @@ func holderText(wall Wall, by string) string {
 	return by + " has it"
 }
 
-// keyHint returns text, a remark about a key. It returns "" on a wall, which has no keyboard.
+// keyHint returns text, a remark about a key. On a wall, which has no keyboard, it returns "".
 func (sc *Scene) keyHint(text string) string {
 	if sc.Wall != nil {
 		return ""
@@ -124,7 +124,7 @@ func (sc *Scene) keyHint(text string) string {
 }
 
 // renderView returns the data with which package render draws the rows of tables. If service or
-// group is not "", it restricts the agents to those assigned to it.
+// group is not "", it includes only agents assigned to it.
 func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
 		Options:         sc.Look.Render,
@@ -152,8 +152,7 @@ func (sc *Scene) renderView(service, group string) render.View {
 	}
 }
 
-// presumedUnits returns the kinds of durations in the shown snapshot whose time unit is only
-// presumed.
+// presumedUnits returns the kinds of durations in the shown snapshot whose time unit is presumed.
 func (sc *Scene) presumedUnits() model.Presumed {
 	if sc.Floor.Shown == nil {
 		return 0
@@ -161,7 +160,7 @@ func (sc *Scene) presumedUnits() model.Presumed {
 	return sc.Floor.Shown.Health.Presumed
 }
 
-// spareAgentSentences returns sentences about how many agents of a service can leave before its
+// spareAgentSentences describes in sentences how many agents of a service can leave before its
 // calls have to wait.
 func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	var plan *diagnosis.ReleasePlan
@@ -175,8 +174,8 @@ func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	return lines
 }
 
-// SpareAgents returns the sentences of spareAgentSentences if k is the key of a service. Otherwise
-// it returns nil.
+// SpareAgents returns the sentences of spareAgentSentences for the service with the key k. It
+// returns nil for other keys and unknown services.
 func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
@@ -188,7 +187,7 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 	return sc.spareAgentSentences(r)
 }
 
-// Charts returns the source of the data that charts draw.
+// Charts returns the source of the data for charts.
 func (sc *Scene) Charts() *plots.Source {
 	return &plots.Source{
 		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, CustomKPIs: sc.Alarms.CustomKPIs, Trends: sc.Alarms.Trends,
@@ -197,7 +196,7 @@ func (sc *Scene) Charts() *plots.Source {
 }
 
 // LiveRenderView returns the data with which package render draws parts that show the newest
-// snapshot, even while the snapshot is frozen.
+// snapshot, even while the snapshot on the screen is frozen.
 func (sc *Scene) LiveRenderView() render.View {
 	v := sc.renderView("", "")
 	v.Situations = sc.Alarms.PresentSituations

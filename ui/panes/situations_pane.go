@@ -24,8 +24,8 @@ type situationsPane struct {
 	detail *situationDetail // details of the record to which the selected row belongs
 }
 
-// situationDetail shows, below the list, the details of the record to which a situation belongs.
-// Detail is nil until there is such a record.
+// situationDetail shows the details of a situation's record below the list. Detail is nil until
+// there is such a record.
 type situationDetail struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
@@ -49,9 +49,8 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
-// status implements [describer]. It returns the number of situations or, if there are none,
-// the viewer's position in the list. While the snapshot is frozen, the text begins with "not
-// frozen".
+// status implements [describer]. It returns the number of situations or, if there are none, the
+// viewer's position in the list. While the snapshot is frozen, the status begins with "not frozen".
 func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {
@@ -128,8 +127,8 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(drawMain(p.tablePane, sc, x, y, w, rows-high, p.status), about, trend)
 }
 
-// setRecord selects the record with the key k as the subject of the details. It returns false if
-// there are no details about k.
+// setRecord makes the details show the record with the key k. It returns false if there are no
+// details about k.
 func (p *situationDetail) setRecord(sc *Scene, k alert.Key) bool {
 	kind, key, ok := snapshot.SubjectOf(k)
 	if !ok || kind == snapshot.Subscription {
@@ -180,7 +179,7 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 	return sc.DrawPart(w, h, "Over time", style.HeadingStatus{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
-// detailLines returns the lines about the situation or the alert in the row t.
+// detailLines returns the lines about the situation or the alert in the row t, w cells wide.
 func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []string {
 	if s := t.Situation(sc.Alarms.PresentSituations); s != nil {
 		return situations.Detail(sc.Look, s, w)
@@ -193,7 +192,7 @@ func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []
 }
 
 // SelectedSituation returns the selected row of the list of situations. row is nil if no row is
-// selected. ok is false if the list of situations does not have the keyboard.
+// selected. ok is false if the list of situations does not have the keyboard focus.
 func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isSituations := c.Pane.(situationsPane); isSituations {

@@ -26,7 +26,7 @@ type Slot struct {
 }
 
 // scene returns the scene for the pane. If the spec of the pane names a channel, the scene is on
-// this channel.
+// that channel.
 func (c *Slot) scene(sc *Scene) *Scene {
 	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
 		return sc
@@ -61,8 +61,7 @@ func (c *Slot) status(sc *Scene) style.HeadingStatus {
 }
 
 // statusWithDoubt returns the status text of the pane. If the figures of the pane are stale, the
-// text begins with a note about the stale figures. A page with several panes has no banner about
-// them.
+// text begins with a note about that, because a page with several panes has no banner.
 func (c *Slot) statusWithDoubt(sc *Scene) style.HeadingStatus {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
@@ -104,7 +103,7 @@ func (c *Slot) canFocus() bool {
 	return ok
 }
 
-// focused returns the table of the pane that gets the keys, or nil if the pane has no such table.
+// focused returns the table of the pane that gets the keys, or nil if there is none.
 func (c *Slot) focused() *RecordTable {
 	if p, ok := c.Pane.(tableOwner); ok {
 		return p.focused()
@@ -124,7 +123,7 @@ func (c *Slot) hints(sc *Scene) []style.KeyHint {
 	return nil
 }
 
-// flashing reports whether the pane highlights a changed value at the moment.
+// flashing reports whether the pane currently highlights a changed value.
 func (c *Slot) flashing() bool {
 	return slices.ContainsFunc(tablesOf(c.Pane), func(t *RecordTable) bool { return t.Table.Flashing() })
 }

@@ -22,14 +22,14 @@ type PageSpec struct {
 // RowSpec describes a row of panes, which are side by side.
 type RowSpec struct {
 	// Weight is the row's share of the remaining height of the page; 0 means 1. Rows of tiles,
-	// clocks and texts only get as much height as they can use.
+	// clocks and texts get at most the height that they can use.
 	Weight int
 	// Panes are the panes of the row, from left to right.
 	Panes []PaneSpec
 }
 
 // PaneSpec describes a pane of a page. A kind of pane uses only the settings that [PaneKinds] lists
-// for it, and ignores all others.
+// for it, and ignores the rest.
 type PaneSpec struct {
 	// Kind is the name of a kind that [PaneKinds] returns.
 	Kind string
@@ -37,8 +37,8 @@ type PaneSpec struct {
 	Title string
 	// Weight is the pane's share of the row's width; 0 means 1.
 	Weight int
-	// Priority decides which panes are left out if there is no room. The pane with the highest
-	// number is left out first; among equals, the last pane. 0 means 1.
+	// Priority determines which panes are left out if there is not enough room. The pane with the
+	// highest number is left out first; among equals, the last pane. 0 means 1.
 	Priority int
 
 	// Channel is the channel that the pane shows; "" means the channel on the screen.
@@ -49,7 +49,7 @@ type PaneSpec struct {
 	// agents assigned to them. Tiles and charts show the figures of these records. Empty lists do
 	// not restrict the pane.
 	Services, Groups, Campaigns []string
-	// Filter is a filter of the table, written as a viewer types it after the key "/".
+	// Filter restricts the rows, in the syntax that a viewer types after pressing "/".
 	Filter string
 
 	// Columns lists the IDs of the table's columns from left to right; empty means the default
@@ -62,7 +62,7 @@ type PaneSpec struct {
 	// column.
 	Descending *bool
 
-	// KPIs lists names of figures, which are built-in or configured.
+	// KPIs lists the names of built-in or configured figures.
 	KPIs []string
 	// Digits is the size of the digits in tiles: "big", "normal", or "" for the largest size that
 	// fits.
@@ -78,8 +78,8 @@ type PaneSpec struct {
 	Zone *time.Location
 	// Text is the content of a text pane.
 	Text string
-	// Speed is the interval at which a text that does not fit moves by one cell. Its minimum and
-	// its default are 250 ms.
+	// Speed is the interval at which text that does not fit moves by one cell. Its minimum and its
+	// default are 250 ms.
 	Speed time.Duration
 	// Span is the period that a chart shows at first; 0 means one hour.
 	Span time.Duration

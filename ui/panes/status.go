@@ -13,7 +13,7 @@ import (
 )
 
 // status returns the viewer's position in the rows, the number of rows that match the filter, and a
-// note about critical rows that are out of view. The texts describe the last view of the table.
+// note about critical rows that are out of view, all as of the last view of the table.
 func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	index, matching, total, groups := p.position()
 	if total == 0 {
@@ -59,7 +59,7 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	return s
 }
 
-// filterName returns a text that names the filters in effect.
+// filterName returns a description of the filters in effect.
 func (p *RecordTable) filterName() string {
 	switch text := p.filterText(); {
 	case text == "":
@@ -146,7 +146,7 @@ func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
 	return p.critical.Keys(p.Rows, &v, p.effectiveFilter())
 }
 
-// keepCritical keeps the critical rows at the top of a table on a wall, while the table shows all
+// keepCritical keeps the critical rows at the top of a table on a wall while the table shows the
 // other rows page by page.
 func (p *RecordTable) keepCritical(sc *Scene) {
 	critical, n := p.criticalKeys(sc), 0
@@ -160,9 +160,9 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 	p.Table.FreezeTopRows(n)
 }
 
-// conditionRange returns the lowest and the highest value of all rows in the column of a
-// filter's condition, and the title of the column. ok is false unless the filter consists of
-// one valid condition, and its column is selected and has values.
+// conditionRange returns the lowest and the highest value of all rows in the column of a filter's
+// condition, and the title of that column. ok is false unless the filter consists of one valid
+// condition, and its column is selected and has values.
 func conditionRange(rows render.Rows, filter string) (title string, low, high table.Value, ok bool) {
 	parsed := table.ParseFilter(filter, rows.All())
 	if len(parsed.Conditions) != 1 || len(parsed.Words) > 0 || parsed.Problem != "" {
@@ -186,7 +186,7 @@ func conditionRange(rows render.Rows, filter string) (title string, low, high ta
 	return column.Title, low, high, ok
 }
 
-// WrittenValue returns a value as text for a sentence or a spreadsheet. It returns "" for an
+// WrittenValue returns a value as a string for a sentence or a spreadsheet. It returns "" for an
 // unknown value.
 func WrittenValue(v table.Value) string {
 	switch {

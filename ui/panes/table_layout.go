@@ -8,16 +8,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// tableLayout holds the columns that the configuration and the viewer have chosen for a table.
+// tableLayout holds the columns of a table chosen by the configuration and by the viewer.
 type tableLayout struct {
 	columns      []string      // columns from the configuration; nil: the default columns
-	viewer       *table.Layout // layout that the viewer has chosen; nil: none
+	viewer       *table.Layout // layout chosen by the viewer; nil: none
 	standard     table.Layout  // layout without the viewer's changes; valid only if viewer is not nil
 	hasCustomKPI bool          // at least one column shows a configured KPI
 }
 
-// LayoutName returns the name under which the viewer's layout of the table is stored. All tables of
-// the same kind of record share a layout, except tables with configured columns.
+// LayoutName returns the name under which the viewer's layout of the table is stored. Tables of the
+// same kind of record share a layout, unless their columns are configured differently.
 func (p *RecordTable) LayoutName() string {
 	if len(p.layout.columns) == 0 {
 		return p.Noun
@@ -67,8 +67,7 @@ func (p *RecordTable) StandardLayout() table.Layout {
 	return p.layout.standard
 }
 
-// widthOf returns the width that the viewer has given a column, or 0 if the column has its default
-// width.
+// widthOf returns the width that the viewer has given a column, or 0 for the default width.
 func (p *RecordTable) widthOf(id string) int {
 	if p.layout.viewer != nil {
 		for _, c := range p.layout.viewer.Columns {
@@ -80,8 +79,8 @@ func (p *RecordTable) widthOf(id string) int {
 	return 0
 }
 
-// applyLayout applies a layout. It returns the IDs of those columns of the layout that the table
-// does not have.
+// applyLayout applies a layout. It returns the IDs of columns in the layout that the table does not
+// have.
 func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 	all := p.Rows.All()
 	var ids []string
@@ -103,7 +102,7 @@ func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 // A narrow table drops the activity first, then the limits, then the time in state.
 const limitColumnPriority = 97
 
-// columns returns the columns of the table with the widths that the viewer has chosen.
+// columns returns the columns of the table with the widths chosen by the viewer.
 func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
 	p.layout.hasCustomKPI = render.HasCustomKPI(cols)

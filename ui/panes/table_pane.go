@@ -20,7 +20,7 @@ type tablePane struct {
 	fitsRows bool // the table takes no more lines than it has rows
 }
 
-// newTablePane returns a pane with the table p. It sorts and groups the table as spec says.
+// newTablePane returns a pane with the table p, sorted and grouped according to spec.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
 	p.groupBy(rowset.Criterion(spec.GroupBy))
@@ -44,8 +44,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 }
 
-// withRowSettings returns the table p with the settings of the spec that concern its rows and
-// columns.
+// withRowSettings returns a copy of p with the settings of the spec for rows and columns.
 func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
 	p.channel, p.configuredFilter = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
@@ -100,8 +99,8 @@ func (t *tablePane) View(sc *Scene, x, y, w, h int) []string {
 	return drawMain(t, sc, x, y, w, h, t.status)
 }
 
-// drawMain draws the table as the main part of its page: on a large screen in a frame with the key
-// of the page, the keys of the table and a status, otherwise below the title of the page.
+// drawMain draws the table as the main part of its page. On a large screen, it is in a frame with
+// the key of the page, the keys of the table and a status, otherwise below the title of the page.
 func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style.HeadingStatus) []string {
 	if !sc.Framed {
 		return style.FillLines(t.view(sc, x, y, w, h), w, h)

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// textPane shows a configured text. If the text does not fit, it scrolls in one line.
+// textPane shows configured text. If the text does not fit, it scrolls on one line.
 type textPane struct {
 	lines      []string      // lines of the configured text
 	interval   time.Duration // interval after which the text moves by one cell
@@ -20,8 +20,8 @@ type textPane struct {
 	overflowed bool          // the text did not fit in the last view
 }
 
-// minTextInterval is the shortest interval between two moves of the text. With a shorter interval,
-// the text could not be read, and drawing a frame for every move would cost too much.
+// minTextInterval is the shortest interval between two moves of the text. A shorter interval would
+// make the text unreadable, and drawing a frame for every move would cost too much.
 const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
@@ -40,8 +40,8 @@ func (t *textPane) Want(_ *Scene, w int) frame.SizeHint {
 	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }
 
-// wrapped returns the text wrapped between words for a pane of w cells, with a margin of one
-// cell on each side. A word that is wider than a line is not cut.
+// wrapped returns the text wrapped between words for a pane of w cells, with a margin of one cell
+// on each side. It does not cut words that are wider than a line.
 func (t *textPane) wrapped(w int) []string {
 	var out []string
 	for _, l := range t.lines {
@@ -81,7 +81,7 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.visibleText(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
-// visibleText returns the part of the text that a line of w cells shows at the moment. If motion is
+// visibleText returns the part of the text that a line of w cells currently shows. If motion is
 // disabled, it returns the beginning of the text.
 func (t *textPane) visibleText(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")

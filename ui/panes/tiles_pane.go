@@ -35,7 +35,7 @@ func (t *tilesPane) subs() []model.Op {
 }
 
 // Refresh implements [Pane]. It updates the tiles from the current snapshot. While the snapshot is
-// frozen, it does not change tiles that exist.
+// frozen, it does not change existing tiles.
 func (t *tilesPane) Refresh(sc *Scene) {
 	t.refresh(sc)
 	if !sc.Floor.FrozenAt.IsZero() && len(t.tiles) > 0 {
@@ -60,7 +60,7 @@ func (t *tilesPane) recordKeys(sc *Scene) []alert.Key {
 	return t.spec.records(sc.Floor.Channel)
 }
 
-// records returns the alert keys on channel ch of the records that the spec names. If the spec
+// records returns the alert keys, on channel ch, of the records that the spec names. If the spec
 // names no records, it returns the key of the floor.
 func (s *PaneSpec) records(ch model.Channel) []alert.Key {
 	var out []alert.Key
@@ -118,7 +118,7 @@ func (t *tilesPane) largestSize() plots.TileSize {
 	}
 }
 
-// expectedTiles returns the number of tiles that the spec requires, independently of the data.
+// expectedTiles returns the number of tiles that the spec requires, regardless of the data.
 func (t *tilesPane) expectedTiles() int {
 	records := t.spec.records("")
 	perRecord := len(t.spec.KPIs)

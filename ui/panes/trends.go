@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// Names of the figures of the floor that this package handles specially.
+// Figures of the floor that this package handles specially.
 const (
 	figureWaiting      = "queuedCalls"
 	figureServiceLevel = "serviceLevel"
@@ -33,7 +33,7 @@ func (sc *Scene) FloorTrend(name string) alert.Trend {
 }
 
 // floorSamples appends the samples of a figure of the floor during FloorTrendSpan to dst and
-// returns them. Unlike FloorTrend, it keeps unknown samples at the beginning.
+// returns the result. Unlike FloorTrend, it includes unknown samples at the beginning.
 func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
 	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorTrendSpan)
 }

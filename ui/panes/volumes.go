@@ -10,10 +10,10 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Baseline compares the contacts of today with those of other days.
+// Baseline compares today's contacts with those of other days.
 type Baseline interface {
-	// Kinds returns the kinds of contacts on the view's channel whose numbers can be compared with
-	// other days.
+	// Kinds returns the kinds of contacts on the view's channel that can be compared with other
+	// days.
 	Kinds(v *snapshot.View) []contact.Kind
 	// Today returns the comparison of today with other days for a kind of contact. ok is false if
 	// there is no comparison.
@@ -22,8 +22,8 @@ type Baseline interface {
 	IsRequesting() bool
 }
 
-// comparableKinds returns the kinds of contacts on the current channel whose numbers can be
-// compared with other days.
+// comparableKinds returns the kinds of contacts on the current channel that can be compared with
+// other days.
 func (sc *Scene) comparableKinds() []contact.Kind {
 	if sc.Baseline == nil {
 		return nil
@@ -40,10 +40,10 @@ func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	return sc.Baseline.Today(kind)
 }
 
-// replaceByVolumes replaces some tiles with numbers of agents by tiles that compare the contacts of
-// the day with other days. The bar of the agents' states shows the same numbers of agents. A tile
-// with an alert is not replaced. Answered and abandoned contacts have no such tile, because the
-// platform keeps no history of them.
+// replaceByVolumes replaces some tiles for numbers of agents, which the bar of the agents' states
+// also shows, with tiles that compare the day's contacts with other days. A tile with an alert
+// stays. Answered and abandoned contacts have no such tile, because the platform stores no history
+// of them.
 func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.comparableKinds() {
@@ -57,7 +57,7 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	}
 }
 
-// volumeTile returns a tile with n, the number of contacts of a kind today, compared with other
+// volumeTile returns a tile that compares n, the number of contacts of a kind today, with other
 // days. name is the label of the tile.
 func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) plots.Tile {
 	t := plots.Tile{Label: name + " vs usual", ShortLabel: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
@@ -87,8 +87,8 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 }
 
 // compareWithBaseline compares the number of contacts of a kind today with other days. change is
-// the difference in percent, and words describes it in words. ok is false if there is no
-// comparison.
+// the difference in percent, and words describes the comparison. ok is false if there is no
+// comparison. change is "" if it is unknown.
 func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, ok bool) {
 	d, ok := sc.todayComparison(kind)
 	if !ok {

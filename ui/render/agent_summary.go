@@ -11,9 +11,9 @@ import (
 // AgentSummary summarizes the states and alerts of several agents.
 type AgentSummary struct {
 	StateCounts map[model.UserStatus]int // number of agents in each state
-	// WorstAgent describes the agent with the most urgent alert. If several alerts are equally
-	// urgent, it describes the agent who is over the limit for longest. It is "" if no agent has an
-	// alert. Level is the highest level of this agent's open alerts.
+	// WorstAgent describes the agent with the most urgent alert. Among equally urgent alerts, it is
+	// the agent who has been over the limit for the longest time. WorstAgent is "" if no agent has
+	// an alert. Level is the highest level of that agent's open alerts.
 	WorstAgent string
 	Level      Level
 }
@@ -27,9 +27,8 @@ func (s *Agents) CountStates() map[model.UserStatus]int {
 	return out
 }
 
-// Summarize summarizes the agents in the rows whose indexes members lists. It sets the mark of
-// the most urgent alert among these agents on the row dst. It ignores indexes of rows that do
-// not exist.
+// Summarize summarizes the agents in the rows with the indexes in members. It sets the mark of
+// their most urgent alert on the row dst. It ignores indexes without a row.
 func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 	v, out := &s.view, AgentSummary{StateCounts: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]

@@ -11,10 +11,10 @@ import (
 )
 
 // Agents holds the rows of the agents on one channel. If the scope names a service or a group, only
-// the agents who are assigned to it have a row. The keys are user names.
+// agents who are assigned to it have a row. The keys are user names.
 //
-// A user without figures also has a row if the user's state on the channel is known, so that no
-// agent disappears when a subscription is refused. Operators have no agent figures and are listed
+// A user without figures also has a row if the user's state on the channel is known, so that agents
+// do not disappear when a subscription is refused. Operators have no agent figures and are listed
 // in [Operators] instead.
 type Agents struct {
 	source[model.UserStat]
@@ -24,8 +24,8 @@ type Agents struct {
 	users     *model.Table[string, model.User] // table of users at the last update
 }
 
-// userWithoutFigures is a user for whom the platform sends no figures. stat is a record that is
-// made from the user as soon as the state of the user is known.
+// userWithoutFigures is a user for whom the platform sends no figures. stat is a record made from
+// the user once the user's state is known.
 type userWithoutFigures struct {
 	index int // index in the table of users
 	user  *model.User
@@ -89,8 +89,8 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 }
 
 // sameScope reports whether the scope contains the same agents as at the last update. The records
-// must have the same keys in the same places as at that update. A changed record of an agent or a
-// user can move the agent into the scope or out of it.
+// must have the same keys at the same indexes as then. A changed record of an agent or a user can
+// move the agent into the scope or out of it.
 func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
 	previous := s.users.Rows()
 	for i, u := range users.Rows() {
@@ -110,7 +110,7 @@ func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string,
 // Name returns the name of the agent in row i.
 func (s *Agents) Name(i int) string { return s.rows[i].name }
 
-// findMissing stores in s.missing the users who have no figures on the channel ch and are not
+// findMissing sets s.missing to the users who have no figures on the channel ch and are not
 // operators. The list stays valid until a record is added or removed.
 func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	s.missing = s.missing[:0]
@@ -126,7 +126,7 @@ func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 }
 
 // addMissing adds a row for each user without figures whose state is known. n is the number of rows
-// before the call. It returns the number of rows after the call.
+// before the call. The result is the number of rows after the call.
 func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	users := snap.Users.Rows()
 	for i := range s.missing {
@@ -146,8 +146,8 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	return n
 }
 
-// statOf returns a record for an agent without figures. It contains the fields that are known from
-// the user: name, state and activity.
+// statOf returns a record for an agent without figures. It contains the fields that the user record
+// also has: name, state and activity.
 func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
 		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
@@ -157,8 +157,8 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	}
 }
 
-// personName returns the display name of a user: the configured name, or else surname and first
-// name, or else the user name.
+// personName returns the display name of a user: the configured name, otherwise the surname and
+// first name, otherwise the user name.
 func (v *View) personName(username, surname, name model.Text) string {
 	id := username.String()
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
@@ -172,7 +172,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(r.name)
 	add(r.key)
 	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
-		add(st.Word) // a state that only the platform defines: match anywhere in the word, because a viewer may not know its beginning
+		add(st.Word) // a state that only the platform defines: match anywhere in the word, because a viewer may not know how it begins
 	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())
@@ -231,8 +231,8 @@ func agentColumns() []column[model.UserStat] {
 	})
 }
 
-// timePriority is the priority of the column of the time in state. On a narrow screen, columns with
-// a lower priority are dropped first.
+// timePriority is the priority of the column with the time in state. On a narrow screen, columns
+// with a lower priority are dropped first.
 const timePriority = 98
 
 // agentNameColumn returns the column of names. On the narrowest screens, the state and its time
@@ -243,14 +243,14 @@ func agentNameColumn() table.Column {
 	return c
 }
 
-// withoutFlash returns a copy of the column c without highlighting of changed cells, because the
-// values of the column change all the time.
+// withoutFlash returns a copy of the column c that does not highlight changed cells, because its
+// values change all the time.
 func withoutFlash[R any](c column[R]) column[R] {
 	c.NoFlash = true
 	return c
 }
 
-// stateColumn returns a column of agents' states. The column sorts in the order of [StateOrder].
+// stateColumn returns a column of agents' states, sorted in the order of [StateOrder].
 func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
 		Column: momentaryColumn(c),
@@ -283,7 +283,7 @@ func agentStateColumn() column[model.UserStat] {
 	return c
 }
 
-// timeInStateColumn returns a column of the times that agents have been in their current states.
+// timeInStateColumn returns a column that shows how long agents have been in their current states.
 func timeInStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant { return get(r).TimeInState }).
 		withPresumedMark(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })

@@ -17,9 +17,9 @@ import (
 )
 
 // Alarm holds the active alerts of a record as its row shows them. Alerts that need a person come
-// first, with colors, glyphs and words. All other alerts have an unobtrusive mark that shows why
-// they need no person. An alert about a figure of the day has an unobtrusive mark in the cell of
-// this figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
+// first, with colors, glyphs and words. The others have an unobtrusive mark that shows why they
+// need no person. An alert about a figure of the day has an unobtrusive mark in the cell of that
+// figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
 type Alarm struct {
 	// Level is the highest level of the alerts that need a person.
 	Level Level
@@ -37,7 +37,7 @@ type rowAlert struct {
 	doubtful  bool // the figures behind the alert are not verified
 }
 
-// word returns the word for the alert in a row. A question mark follows if the figures behind the
+// word returns the title of the alert's rule, followed by a question mark if the figures behind the
 // alert are not verified.
 func (r rowAlert) word() string {
 	word := alert.RuleTitle(r.rule)
@@ -50,7 +50,7 @@ func (r rowAlert) word() string {
 // isOpen reports whether the alert needs a person.
 func (r rowAlert) isOpen() bool { return r.standing == situation.StandingOpen }
 
-// isUnattended reports whether the alert is open or watched, so that no viewer has dealt with it.
+// isUnattended reports whether the alert is open or watched, that is, nobody has dealt with it.
 func (r rowAlert) isUnattended() bool { return r.standing <= situation.StandingWatched }
 
 // mark returns the glyph of an alert that needs no person.
@@ -58,8 +58,8 @@ func (r rowAlert) mark(ascii bool) string {
 	return standingState(r.standing, r.level).Glyph(ascii)
 }
 
-// standingState returns the state that stands for an alert or a situation that needs no person. s
-// tells why it needs none.
+// standingState returns the display state of an alert or a situation that needs no person. s is the
+// reason why it needs none.
 func standingState(s situation.AttentionState, l Level) State {
 	switch s {
 	case situation.StandingSilenced:
@@ -76,7 +76,7 @@ func standingState(s situation.AttentionState, l Level) State {
 	return State{"Monitored", themes.Dim, "▹", ","}
 }
 
-// isNamed reports whether names contains the name of the alert's rule or KPI.
+// isNamed reports whether names contains the alert's rule or KPI.
 func (r rowAlert) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
@@ -112,8 +112,8 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	return a
 }
 
-// hasOwnCell reports whether an alert is about a figure with a column or a tile of its own. All
-// other alerts, such as those of custom rules with a condition, are shown only in words.
+// hasOwnCell reports whether an alert is about a figure that has its own column or tile. Other
+// alerts, such as those of custom rules with a condition, are shown only in words.
 func hasOwnCell(a *alert.Alert) bool {
 	f := kpi.Named(a.KPI)
 	switch {
@@ -132,8 +132,8 @@ func hasOwnCell(a *alert.Alert) bool {
 // taken over.
 func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
-// MostUrgent returns the word of the most urgent alert and the level of the alarm. If there is
-// no alert, or if the most urgent alert is neither open nor watched, it returns "" and Normal.
+// MostUrgent returns the word for the most urgent alert and the level of the alarm. If there are no
+// alerts, or if the most urgent one is neither open nor watched, it returns "" and Normal.
 func (a *Alarm) MostUrgent() (word string, level Level) {
 	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
@@ -141,7 +141,7 @@ func (a *Alarm) MostUrgent() (word string, level Level) {
 	return a.reasons[0].word(), a.Level
 }
 
-// urgency returns the rank of the most urgent alert plus 1, or 0 if there is no alert.
+// urgency returns the rank of the most urgent alert plus 1, or 0 if there are no alerts.
 func (a *Alarm) urgency() int {
 	if !a.hasReasons() {
 		return 0
@@ -157,16 +157,16 @@ func (a *Alarm) id() uint64 {
 	return a.serial
 }
 
-// level returns the highest level of the open and watched alerts whose rule or KPI is one of the
-// names. Figures are drawn in the color of this level.
+// level returns the highest level of the open and watched alerts whose rule or KPI is in names. It
+// determines the color of figures.
 func (a *Alarm) level(names ...string) Level { return a.worstLevel(rowAlert.isUnattended, names) }
 
-// openLevel returns the highest level of the open alerts whose rule or KPI is one of the names.
-// Marks are drawn for this level.
+// openLevel returns the highest level of the open alerts whose rule or KPI is in names. It
+// determines the marks of rows.
 func (a *Alarm) openLevel(names ...string) Level { return a.worstLevel(rowAlert.isOpen, names) }
 
 // worstLevel returns the highest level of the alerts for which counts returns true and whose rule
-// or KPI is one of the names.
+// or KPI is in names.
 func (a *Alarm) worstLevel(counts func(rowAlert) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
@@ -180,20 +180,19 @@ func (a *Alarm) worstLevel(counts func(rowAlert) bool, names []string) Level {
 	return worst
 }
 
-// MissesTarget reports whether an alert says that a figure of the day misses its target. The rule
-// or the KPI of the alert must be one of the names. Alerts that a viewer has taken over are not
-// considered.
+// MissesTarget reports whether there is an alert that a figure of the day misses its target, and
+// the alert's rule or KPI is in names. It ignores alerts that a viewer has taken over.
 func (a *Alarm) MissesTarget(names ...string) bool {
 	return a != nil && slices.ContainsFunc(a.missed, func(r rowAlert) bool { return r.isNamed(names) })
 }
 
-// hasReasonAbout reports whether the row shows an alert in words whose rule or KPI is one of the
-// names. Alerts that a viewer has taken over are considered as well.
+// hasReasonAbout reports whether the row shows an alert in words whose rule or KPI is in names.
+// This includes alerts that a viewer has taken over.
 func (a *Alarm) hasReasonAbout(names ...string) bool {
 	return a != nil && slices.ContainsFunc(a.reasons, func(r rowAlert) bool { return r.isNamed(names) })
 }
 
-// addSearchWords calls add with each text in which a filter searches for the alerts.
+// addSearchWords calls add with each string in which a filter searches for the alerts.
 func (a *Alarm) addSearchWords(add func(string)) {
 	if a == nil {
 		return
@@ -208,7 +207,7 @@ func (a *Alarm) addSearchWords(add func(string)) {
 }
 
 // appendText appends the glyph and the words of the alarm to dst. Alerts that need a person come
-// first, followed by all other alerts with their marks.
+// first, followed by the others with their marks.
 func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 	if !a.hasReasons() {
 		return dst
@@ -231,8 +230,8 @@ func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 }
 
 // appendFittingText sets the text of the cell dst to that of appendText, shortened to the width of
-// the cell. An ellipsis replaces the alerts that do not fit. If only alerts that need no person do
-// not fit, their number replaces them. A single word that is too long is cut.
+// the cell. An ellipsis replaces alerts that do not fit or, if these need no person, their number.
+// A single word that is too long is cut.
 func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.WidthMethod.StringWidth
 	dst.Text = a.appendText(dst.Text, ascii)
@@ -255,8 +254,9 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	}
 }
 
-// summarizeRest returns the text that replaces the alerts from index n on. If the alert before them
-// needs a person, the alerts that need none are counted. The text open replaces all others.
+// summarizeRest returns a replacement for the alerts from index n on. If the alert before them
+// needs a person, it counts the alerts that need none. If there are other alerts, the replacement
+// begins with open.
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
@@ -327,9 +327,8 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	}
 }
 
-// withAlarmLevel returns a copy of the column whose cells are drawn in the color of the alerts
-// about their figure. These are the open and watched alerts whose rule or KPI is one of the names.
-// A figure of the day that misses its target gets a mark.
+// withAlarmLevel returns a copy of the column that draws cells in the color of the open and watched
+// alerts whose rule or KPI is in names. A figure of the day that misses its target gets a mark.
 func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -344,8 +343,8 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	return c
 }
 
-// MissedGlyph returns the mark of a figure of the day that misses its target. The mark points down
-// if higher values are better, and up if lower values are better.
+// MissedGlyph returns the mark for a figure of the day that misses its target. It points down if
+// higher values are better, and otherwise up.
 func (o *Options) MissedGlyph(better kpi.Direction) string {
 	if better == kpi.Higher {
 		return o.glyphOrASCII("▾", "v")
@@ -354,7 +353,7 @@ func (o *Options) MissedGlyph(better kpi.Direction) string {
 }
 
 // withAlarm returns the figure s in the color of the highest level of the open and watched alerts
-// whose rule or KPI is in names. If the figure misses its target, it also gets a mark.
+// whose rule or KPI is in names. A figure that misses its target also gets a mark.
 func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
 	if a.MissesTarget(names...) && !v.Options.Blank {
 		s.Text = v.Options.MissedGlyph(better) + s.Text
@@ -363,7 +362,7 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 }
 
 // addMark puts a mark in front of the figure in a cell. If the cell is too narrow, it removes the
-// blank before the percent sign or leaves out the mark. It never cuts the figure.
+// blank before the percent sign, or else leaves out the mark. It does not cut the figure.
 func (o *Options) addMark(mark string, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
 	text := mark + string(dst.Text)
@@ -375,8 +374,8 @@ func (o *Options) addMark(mark string, dst *table.Cell) {
 	}
 }
 
-// Names of the rules and KPIs whose alerts color the same column: the queue, the longest wait, the
-// service level, the abandon rate, or an agent's time in state.
+// The rules and KPIs whose alerts color the same column: the queue, the longest wait, the service
+// level, the abandon rate, or an agent's time in state.
 var (
 	staffingNames     = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
 	waitNames         = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")

@@ -14,8 +14,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// AlertRows holds the rows of the active alerts and the ended alerts. The keys are the IDs of the
-// alerts.
+// AlertRows holds the rows of active and ended alerts. The keys are the IDs of the alerts.
 type AlertRows struct {
 	source[AlertEntry]
 	snap *model.Snapshot
@@ -70,7 +69,8 @@ func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 	}
 }
 
-// SubjectName returns the display name of the record that an alert is about.
+// SubjectName returns the display name of the record that an alert is about. The snapshot s
+// provides names of users and campaigns.
 func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 	switch k.Scope {
 	case alert.User:
@@ -88,7 +88,7 @@ func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 	return k.Name(v.Options.Names, s)
 }
 
-// alertState returns the state that stands for an alert in its row.
+// alertState returns the display state of an alert in its row.
 func alertState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
@@ -200,8 +200,8 @@ func alertSinceColumn() column[AlertEntry] {
 	}
 }
 
-// alertTextColumn returns the column of texts. A text does not contain the name of the record,
-// which has a column of its own. Long texts are cut between words. The full text of the selected
+// alertTextColumn returns the column of the alerts' texts. A text does not contain the name of the
+// record, which has its own column. Long texts are cut between words. The full text of the selected
 // alert is below the table.
 func alertTextColumn() column[AlertEntry] {
 	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.record.Text })
@@ -223,8 +223,8 @@ func alertTakenByColumn() column[AlertEntry] {
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 
-// AlertDetail returns the lines about an alert, each exactly width cells wide: the text of the
-// alert, its beginning, its rule, and the viewer who has taken it over.
+// AlertDetail returns the lines about an alert, each exactly width cells wide: the alert's text,
+// its beginning, its rule, and the viewer who has taken it over.
 func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if width <= 0 {
 		return nil

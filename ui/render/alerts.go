@@ -20,8 +20,7 @@ type Alerts struct {
 	newsByKey  map[alert.Key]recordNews // the latest news about each record
 }
 
-// AlertEntry is an alert of [Alerts]. It never changes; when an alert changes, it gets a new
-// AlertEntry.
+// AlertEntry is an alert in [Alerts]. It is immutable; a changed alert gets a new AlertEntry.
 type AlertEntry struct {
 	alert.Alert
 	standing situation.AttentionState
@@ -30,8 +29,9 @@ type AlertEntry struct {
 
 type alarms struct{ byKey map[alert.Key]*Alarm }
 
-// NewAlerts returns the active and the ended alerts of an engine, with their standing according to
-// view. It reuses the unchanged parts of previous. Both view and previous may be nil.
+// NewAlerts returns the active and the ended alerts of an engine. view determines which of them
+// need a person. NewAlerts reuses the unchanged parts of previous. Both view and previous may be
+// nil.
 func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Alerts) *Alerts {
 	if previous == nil {
 		previous = &Alerts{}
@@ -67,8 +67,8 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	return a
 }
 
-// Same reports whether a and b contain the same alerts, apart from their texts, which may change
-// every second.
+// Same reports whether a and b contain the same alerts. Their texts may differ, because they may
+// change every second.
 func (a *Alerts) Same(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
@@ -79,8 +79,8 @@ func (e *AlertEntry) equals(a *alert.Alert) bool {
 		e.UnverifiedSince.Equal(a.UnverifiedSince) && e.Ended.Equal(a.Ended)
 }
 
-// collectAlarms creates the alarms of all records. It reuses the alarms of previous that have not
-// changed. joined maps a record to the ID of an alert about another record that its row also shows.
+// collectAlarms creates the alarms of all records. It reuses the unchanged alarms of previous.
+// joined maps a record to the ID of an alert about another record, which its row also shows.
 func (a *Alerts) collectAlarms(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
@@ -155,7 +155,7 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// CountWaitAlerts returns the number of services of a channel that have an alert about a wait. It
+// CountWaitAlerts returns the number of services on a channel that have an alert about a wait. It
 // includes alerts that a viewer has taken over, because the wait goes on. worst is the highest
 // level of the open alerts.
 func (a *Alerts) CountWaitAlerts(ch model.Channel) (services int, worst Level) {
@@ -163,14 +163,14 @@ func (a *Alerts) CountWaitAlerts(ch model.Channel) (services int, worst Level) {
 }
 
 // UnderstaffingLevel returns the highest level of the open alerts about the queues of the services
-// of a channel.
+// on a channel.
 func (a *Alerts) UnderstaffingLevel(ch model.Channel) Level {
 	_, worst := a.countServicesWithAlert(ch, staffingNames)
 	return worst
 }
 
-// countServicesWithAlert returns the number of services of a channel that have an alert whose rule
-// or KPI is one of the names. worst is the highest level of the open ones of these alerts.
+// countServicesWithAlert returns the number of services on a channel that have an alert whose rule
+// or KPI is in names. worst is the highest level of the open alerts among these.
 func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (services int, worst Level) {
 	scoped := a.inScope(alert.Service)
 	if scoped == nil {
@@ -185,8 +185,7 @@ func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (servi
 	return services, worst
 }
 
-// FigureLevel returns the highest level of the open alerts about the figure kpi of the record with
-// the key k.
+// FigureLevel returns the highest level of the open alerts about the figure kpi of a record.
 func (a *Alerts) FigureLevel(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
 
 // The following functions return the keys under which alerts about a record are stored.

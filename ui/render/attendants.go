@@ -69,8 +69,7 @@ func attendantColumns() []column[model.Attendant] {
 	}
 }
 
-// componentColumn returns the column of components. The column sorts in the order in which document
-// 2 lists the components.
+// componentColumn returns the column of components, sorted in the order of document 2.
 func componentColumn() column[model.Attendant] {
 	rank := func(c model.Component) int {
 		order := model.Components()

@@ -43,7 +43,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	return s
 }
 
-// campaignCode returns the ID of a campaign as text.
+// campaignCode returns the ID of a campaign as a string.
 func campaignCode(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) }
 
 // Update implements [Rows]. A campaign has no channel, so it is listed on every channel.
@@ -62,7 +62,7 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 // CampaignState is the activity of a campaign, derived from its figures.
 type CampaignState uint8
 
-// The states of a campaign. They are computed from figures, because the platform does not send a
+// The states of a campaign. They are derived from figures, because the platform does not send a
 // state.
 const (
 	CampaignUnknown CampaignState = iota
@@ -71,7 +71,7 @@ const (
 	CampaignEmpty                 // no contact is left to call
 )
 
-// CampaignStateOf computes the state of a campaign from its figures.
+// CampaignStateOf derives the state of a campaign from its figures.
 func CampaignStateOf(r *model.Campaign) CampaignState {
 	busy := r.UsedChannels.Or(0) > 0 || r.RingingContacts.Or(0) > 0 || r.TalkingContacts.Or(0) > 0
 	switch {
@@ -88,7 +88,7 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 // campaignEmptyWord is the word for a campaign without contacts left to call.
 const campaignEmptyWord = "Empty"
 
-// State returns the word, the color and the glyph that stand for the state.
+// State returns the display state: its word, color and glyph.
 func (s CampaignState) State() State {
 	switch s {
 	case CampaignRunning:
@@ -150,8 +150,8 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	return "~" + phrases.Clock(at, nil)
 }
 
-// campaignStateColumn returns the column of states. The column sorts in the order of the
-// [CampaignState] constants.
+// campaignStateColumn returns the column of states, sorted in the order of the [CampaignState]
+// constants.
 func campaignStateColumn() column[model.Campaign] {
 	const withMark, tight = 17, 12 // widths of "● Running ◌ start" and "●Runs ◌start" in cells
 	return column[model.Campaign]{
@@ -171,8 +171,8 @@ func campaignStateColumn() column[model.Campaign] {
 	}
 }
 
-// fractionColumn returns a column of fractions such as "3/10". get returns the first number and
-// total the second.
+// fractionColumn returns a column of fractions such as "3/10". get returns the first number, total
+// the second.
 func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
@@ -199,8 +199,7 @@ func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column
 	return out
 }
 
-// gaugeColumn returns the column that draws the penetration of campaigns as bars, so that campaigns
-// can be compared.
+// gaugeColumn returns a column that draws the penetration of campaigns as bars.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// column is a table column with the functions that draw its cells and return their values.
+// column is a table column, with functions that draw its cells and return their values.
 type column[R any] struct {
 	table.Column
 	cell  func(v *View, r *row[R], dst *table.Cell)
@@ -24,15 +24,15 @@ type column[R any] struct {
 	better kpi.Direction // whether higher or lower values are better, if the figure has a target
 }
 
-// Results of comparing two rows whose order is the same in both sort directions. For example, rows
-// with an unknown value always come last.
+// Results of comparing two rows that have the same order in both sort directions. For example, rows
+// with an unknown value come last in both.
 const (
 	alwaysFirst  = -2
 	alwaysSecond = 2
 )
 
-// inBothDirections converts the result of a comparison into alwaysFirst or alwaysSecond, so that it
-// applies to both sort directions.
+// inBothDirections converts the result of a comparison into alwaysFirst, alwaysSecond or 0, so that
+// it applies to both sort directions.
 func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
 // compareKnown compares the values a and b. okA and okB report whether they are known. Known values
@@ -49,8 +49,8 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
-// compareRows compares two rows in ascending order. If the order of the rows does not depend on the
-// sort direction, it returns alwaysFirst or alwaysSecond.
+// compareRows compares two rows in ascending order. If the rows have the same order in both sort
+// directions, it returns alwaysFirst or alwaysSecond.
 func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 	if c.compare != nil {
 		return c.compare(v, a, b)
@@ -81,7 +81,8 @@ func durationValue(d time.Duration) table.Value {
 	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
 }
 
-// clockValue returns the value and the text of a time of day. The zero time has an unknown value.
+// clockValue returns the value and the text of a time of day. For the zero time the value is
+// unknown.
 func clockValue(o *Options, t time.Time) table.Value {
 	local := o.Format().Local(t)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
@@ -90,10 +91,11 @@ func clockValue(o *Options, t time.Time) table.Value {
 	return out
 }
 
-// textValue returns the value of a text. The empty text is an unknown value.
+// textValue returns the value of a string. It is unknown for "".
 func textValue(s string) table.Value { return table.Value{Known: s != "", Text: s} }
 
-// stateValue returns the value of a state. Its text is the word of the state, and it sorts by rank.
+// stateValue returns the value of a state. Its text is the word of the state; the rank determines
+// its order.
 func stateValue(s State, rank int, known bool) table.Value {
 	return table.Value{Known: known, Text: s.Word, Number: float64(rank)}
 }
@@ -108,7 +110,7 @@ func numberColumn(id, title string, width, priority int) table.Column {
 	}
 }
 
-// wordsColumn returns a left-aligned column. Its width is between low and high, and ideal if
+// wordsColumn returns a left-aligned column. Its width is between low and high cells, and ideal if
 // possible.
 func wordsColumn(id, title string, low, ideal, high, priority int) table.Column {
 	return table.Column{
@@ -124,7 +126,7 @@ func momentaryColumn(c table.Column) table.Column {
 	return c
 }
 
-// intColumn returns a column of whole numbers. A zero is drawn as a dot, so that all other numbers
+// intColumn returns a column of whole numbers. It draws a zero as a dot, so that other numbers
 // stand out.
 func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
@@ -143,7 +145,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	}
 }
 
-// drawZero draws a dot in the cell of a known zero.
+// drawZero draws a dot in a cell with a known zero.
 func (o *Options) drawZero(dst *table.Cell) {
 	dst.Text, dst.Style = append(dst.Text[:0], o.glyphOrASCII("·", ".")...), o.Theme.SGR(themes.Dim)
 }
@@ -195,13 +197,13 @@ func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) col
 	return figuresColumn(c, table.Duration, get, phrases.Format.FigureSeconds)
 }
 
-// textColumn returns a column of texts. The empty text is drawn as unknown.
+// textColumn returns a column of strings. It draws "" as unknown.
 func textColumn[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
 	return labelColumn(c, get, func(*R) bool { return false })
 }
 
-// labelColumn returns a column of texts that may be absent. For an empty text, absent decides: if
-// it returns true, the cell is empty; if it returns false, the text is drawn as unknown.
+// labelColumn returns a column of strings that may be absent. For "", the cell is empty if absent
+// returns true; otherwise the string is drawn as unknown.
 func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
 	return column[R]{
 		Column: c,
@@ -240,8 +242,8 @@ func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
 
-// sinceColumn returns a column of the durations since an instant, which grow with the clock. The
-// column sorts by the instants, so that the order of the rows does not depend on the clock.
+// sinceColumn returns a column of durations since an instant, which grow with the clock. The column
+// sorts by instant, so that the order of the rows does not depend on the clock.
 func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	c.NoFlash = true
 	return column[R]{
@@ -267,8 +269,7 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	}
 }
 
-// ageColumn returns a column of the durations since a time, like sinceColumn. The zero time is an
-// unknown time.
+// ageColumn is like sinceColumn, but for a time.Time. The zero time is unknown.
 func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant {
 		if t := get(r); !t.IsZero() {
@@ -292,8 +293,8 @@ func nameColumn[R any](c table.Column) column[R] {
 	return out
 }
 
-// colored returns a copy of the column whose cells have the color token that tone returns. If tone
-// returns [themes.Text], the cell stays unchanged.
+// colored returns a copy of the column that draws cells in the color token returned by tone. If
+// tone returns [themes.Text], the cell stays unchanged.
 func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -305,7 +306,7 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
-// redrawn returns a copy of the column that calls draw after a cell was drawn. draw may change the
+// redrawn returns a copy of the column that calls draw after drawing a cell. draw may change the
 // cell.
 func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
@@ -329,7 +330,7 @@ func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool
 	return c
 }
 
-// compareNames compares rows by name. Case and accents do not matter. The name "" is unknown.
+// compareNames compares rows by name, ignoring case and accents. The name "" is unknown.
 func compareNames[R any](a, b *row[R]) int {
 	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")
 }

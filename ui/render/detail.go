@@ -17,8 +17,8 @@ func snapshotOrEmpty(s *model.Snapshot) *model.Snapshot {
 	return s
 }
 
-// noDataLines returns the lines of the detail view of a record without data. what is the name of
-// the record.
+// noDataLines returns the lines of a detail view if there is no data. what is the name of the
+// record.
 func (v *View) noDataLines(width int, what string) []string {
 	if width <= 0 {
 		return nil
@@ -28,7 +28,7 @@ func (v *View) noDataLines(width int, what string) []string {
 	return p.Lines
 }
 
-// heading returns the first block of a detail view: the name of the record, followed by other texts
+// heading returns the first block of a detail view: the name of the record, followed by other spans
 // on the same line.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
@@ -37,16 +37,15 @@ func heading(name string, beside ...textlayout.Span) block {
 	}}
 }
 
-// figureRow is a row of the table that drawMatrix draws. It describes one figure, which has a value
-// on each channel.
+// figureRow is a row of a table drawn by drawMatrix: a figure that has a value on each channel.
 type figureRow[R any] struct {
 	label string
 	value func(*View, *R) textlayout.Span
 }
 
 // drawMatrix draws a table with a row for each figure and a column for each channel. records holds
-// the record on each channel. Channels for which there is no room are drawn below in another table.
-// The figures that are 0 on all channels share one row.
+// the record for each channel. If there is not enough room for all channels, the others are drawn
+// below, in another table. Figures that are 0 on all channels share one row.
 func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows []figureRow[R]) {
 	const room = 11 // width of a figure and the gap before it in cells
 	fits := max((p.Width-20)/room, 1)
@@ -81,8 +80,8 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 	}
 }
 
-// recordsByChannel returns the records for which keep returns true, one for each channel, and the
-// channels of these records. The view's channel comes first. The other channels have the order of
+// recordsByChannel returns the records for which keep returns true, one for each channel, together
+// with their channels. The view's channel comes first; the other channels are in the order of
 // document 2.
 func recordsByChannel[R any](v *View, records []*R, channel func(*R) model.Channel, keep func(*R) bool) ([]model.Channel, []*R) {
 	var found []*R

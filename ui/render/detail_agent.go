@@ -67,9 +67,9 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	return out
 }
 
-// AgentRows finds the records of one agent in a table with thousands of agents. It finds the
-// records on all channels, even on those that document 2 does not list. It searches the whole table
-// only after records were added or removed.
+// AgentRows finds the records of one agent in a table with thousands of agents, also on channels
+// that document 2 does not list. It searches the whole table only if the agent differs from the
+// last call, or if records were added or removed.
 type AgentRows struct {
 	generation  uint64 // generation of the table at the last search
 	recordCount int    // number of records in the table at the last search
@@ -116,7 +116,7 @@ func (p *detailWriter) drawBreak(username string) {
 }
 
 // agentName returns the display name of a user. The name comes from the user's record or, if user
-// is nil, from a record in stats.
+// is nil or has no name, from a record in stats.
 func (v *View) agentName(username string, user *model.User, stats []*model.UserStat) string {
 	id := model.TextOf(username)
 	if user != nil {
@@ -199,7 +199,7 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		}
 	}
 	var service, group string
-	idle := false // whether the platform says that the agent serves nothing
+	idle := false // whether the platform says that the agent serves no service and no group
 	for _, r := range stats {
 		site = cmp.Or(site, v.numberedName(model.NameSite, r.UserSite))
 		profile = cmp.Or(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
@@ -253,9 +253,9 @@ func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) 
 	p.Pairs(ps...)
 }
 
-// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact.
-// Without this check, the hold time, which keeps growing after the contact, would look like a
-// customer who is still on hold.
+// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact. The
+// hold time keeps growing after a contact. Without this check, it would look as if a customer were
+// still on hold.
 func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:

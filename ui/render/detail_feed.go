@@ -66,8 +66,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	)
 }
 
-// textBlock returns a block with a title and one text. If the text is empty, it returns an empty
-// block.
+// textBlock returns a block with a title and a paragraph. If text is empty, the block is empty.
 func textBlock(title, text string) block {
 	return block{title, func(p *detailWriter) {
 		if text != "" {
@@ -145,7 +144,8 @@ func (v *View) ageSpan(t time.Time) textlayout.Span {
 	return knownSpan(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
-// untilSpan returns the time that remains until t. If t is zero, it returns the mark for unknown.
+// untilSpan returns the time that remains until t. If t is zero, it returns the mark for unknown
+// values.
 func (v *View) untilSpan(t time.Time) textlayout.Span {
 	if t.IsZero() {
 		return v.textSpan("")
@@ -172,7 +172,8 @@ func (v *View) certificateSpan(l *model.Link) textlayout.Span {
 	return textlayout.Plain("verified")
 }
 
-// versionSpan returns the version of the platform's server, such as "1.2.3".
+// versionSpan returns the version of the platform's server, such as "1.2.3", or the mark for
+// unknown values.
 func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 	if !s.Major.Known() {
 		return v.textSpan("")
@@ -191,7 +192,7 @@ func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 	return textlayout.Plain(out)
 }
 
-// clockOffsetText describes d, the difference between the server's clock and the local clock.
+// clockOffsetText describes d, the time by which the server's clock is ahead of the local clock.
 func clockOffsetText(d time.Duration) string {
 	d = d.Round(time.Second)
 	f := &phrases.Format{}

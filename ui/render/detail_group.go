@@ -8,10 +8,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. At the top
-// are the queue and the number of agents on the view's channel, or on the group's first channel if
-// the group does not have the view's channel. All figures of the group on every channel follow. The
-// agents themselves are listed in [Agents], with the group as scope.
+// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. The queue
+// and the number of agents on the view's channel are at the top. If the group does not have that
+// channel, its first channel is used. All figures of the group on every channel follow. The agents
+// are listed in [Agents], with the group as scope.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = snapshotOrEmpty(s)
 	channels, groups := recordsByChannel(v, s.Groups.Rows(),

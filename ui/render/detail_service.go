@@ -9,10 +9,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. At the
-// top are the KPIs and the number of agents on the view's channel, or on the service's first
-// channel if the service does not have the view's channel. All figures of the service on every
-// channel follow. The agents themselves are listed in [Agents], with the service as scope.
+// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. The
+// KPIs and the number of agents on the view's channel are at the top. If the service does not have
+// that channel, its first channel is used. All figures of the service on every channel follow. The
+// agents are listed in [Agents], with the service as scope.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = snapshotOrEmpty(s)
 	channels, services := recordsByChannel(v, s.Services.Rows(),
@@ -71,8 +71,8 @@ func activityBlock(u *model.ServiceUsers) block {
 }
 
 // sentenceBlock returns a block with the sentences that describe returns for the service r.
-// isStrong reports whether the sentence with the given index, out of the given number of sentences,
-// is emphasized.
+// isStrong reports whether the sentence with the given index is emphasized; of is the number of
+// sentences.
 func (v *View) sentenceBlock(title string, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
 	return block{title, func(p *detailWriter) {
 		if describe == nil || v.Options.Blank {
@@ -110,7 +110,8 @@ func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm
 }
 
 // drawErrorBudget draws the number of contacts that may still be missed today before the target is
-// lost.
+// lost. If the target is missed, it draws the number of contacts in a row that must be answered in
+// time.
 func (p *detailWriter) drawErrorBudget(r *model.Service, formula model.ServiceLevelFormula, target float64) {
 	b, ok := r.ChannelStats.ServiceLevelBudget(formula, target)
 	number := func(n int64) string { return string(p.v.Options.Format().Count(nil, n)) }
@@ -146,7 +147,7 @@ func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 		"occupancy", "shrinkage")...)...)
 }
 
-// waitSpan returns the longest current wait, formatted by draw. It dims the text if no caller is
+// waitSpan returns the longest current wait, formatted by draw. It is dimmed if no caller is
 // waiting.
 func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) textlayout.Span {
 	s := draw(c.LongestWait())
@@ -156,9 +157,8 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 	return s
 }
 
-// WaitContext returns text, which is about the longest wait, with additions. If the wait is an
-// estimate, it adds the upper bound. If the platform sends the longest wait of the day, it adds
-// this wait.
+// WaitContext adds context to text, which is about the longest wait: the upper bound if the wait is
+// an estimate, and the longest wait of the day if the platform sends it.
 func WaitContext(f phrases.Format, text string, c *model.ServiceCalls) string {
 	if longest := c.WaitAtMost(); longest.Known() {
 		text = "at most " + string(f.FigureSeconds(nil, longest)) + ", " + text

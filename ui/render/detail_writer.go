@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// block is a titled part of a detail view. draw draws its content.
+// block is a titled part of a detail view.
 type block struct {
 	title string
 	draw  func(*detailWriter)
@@ -27,8 +27,8 @@ func (v *View) ink() textlayout.Ink {
 	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.WidthMethod}
 }
 
-// layoutBlocks returns the lines of the heading and of the blocks below it, each exactly width
-// cells wide.
+// layoutBlocks returns the lines of heading and of the blocks below it, each exactly width cells
+// wide.
 func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string {
 	of := func(b block) textlayout.Block {
 		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}

@@ -58,23 +58,23 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.truncate(len(subs))
 }
 
-// onLocalClock returns the view with its time converted to the local clock, because the times in
-// [model.Health] are on that clock.
+// onLocalClock returns a copy of the view with its time converted to the local clock, on which the
+// times in [model.Health] are.
 func (v *View) onLocalClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
 	return &out
 }
 
-// Version implements [table.Source]. A subscription has no version of its own, so all rows change
-// with every new list and every second.
+// Version implements [table.Source]. Subscriptions have no version, so the version of every row
+// changes with each new list and each second.
 func (s *Feed) Version(int) uint64 {
 	const secondBits = 20
 	return s.generation<<56 ^ s.listCount<<secondBits ^
 		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
 }
 
-// SubStateOf returns the word, the color and the glyph that stand for a state of a subscription.
+// SubStateOf returns the display state of a subscription in the state s: its word, color and glyph.
 func SubStateOf(s model.SubState) State {
 	switch s {
 	case model.SubWaiting:
@@ -99,11 +99,10 @@ func SubStateOf(s model.SubState) State {
 	return State{string(s), themes.StateOther, "?", "?"}
 }
 
-// PartlyKnownState returns the state that stands for a subscription that is live but lacks some
-// figures.
+// PartlyKnownState returns the display state of a subscription that is live but lacks some figures.
 func PartlyKnownState() State { return State{"Partly known", themes.Warn, "◑", "("} }
 
-// subStateOf returns the state that stands for the subscription s in its row.
+// subStateOf returns the display state of the subscription s in its row.
 func subStateOf(s *model.Subscription) State {
 	if s.State.Current() && s.Unknown != "" {
 		return PartlyKnownState()
@@ -111,7 +110,7 @@ func subStateOf(s *model.Subscription) State {
 	return SubStateOf(s.State)
 }
 
-// LinkStateOf returns the word, the color and the glyph that stand for a state of the connection.
+// LinkStateOf returns the display state of a connection in the state s: its word, color and glyph.
 func LinkStateOf(s model.LinkState) State {
 	switch s {
 	case model.LinkConnecting:
@@ -188,8 +187,8 @@ func feedColumns() []column[model.Subscription] {
 	}
 }
 
-// subStateColumn returns the column of states. The worst states have the highest rank. The first
-// click sorts in descending order, so that it shows these states at the top.
+// subStateColumn returns the column of states. The worst states have the highest rank, so the first
+// click, which sorts in descending order, shows them at the top.
 func subStateColumn() column[model.Subscription] {
 	c := wordsColumn("state", "State", 12, 12, 14, 99)
 	c.SortDescending = true

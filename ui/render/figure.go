@@ -46,22 +46,22 @@ func campaignFigureSet() figureSet[model.Campaign] {
 	}}
 }
 
-// column returns the column of the figure with the given name. id is the ID of the column.
+// column returns the column with the given ID for the figure with the given name.
 func (c figureSet[R]) column(id, name string, priority int) column[R] {
 	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
 }
 
-// defaultPriority is the priority of the columns that the code does not add explicitly.
+// defaultPriority is the priority of columns added by otherFigures.
 const defaultPriority = 45
 
-// otherFigures appends a column to placed for every other figure of the catalog that has a heading.
-// To show a new figure, only an entry in the catalog is needed.
+// otherFigures appends to placed a column for every other figure of the catalog that has a heading.
+// A new figure therefore needs only an entry in the catalog to be shown.
 func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
 }
 
-// otherFiguresOf does the same as otherFigures, for figures that are computed from a part of each
-// record. part returns this part.
+// otherFiguresOf is like otherFigures, but the figures are computed from the part of a record that
+// part returns.
 func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.FormFor(c.scope); form != nil && form.Heading != "" &&
@@ -72,8 +72,8 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 	return placed
 }
 
-// figureColumn returns the column of a figure that is computed from a part of each record. name is
-// the name of the figure and id the ID of the column. part returns the part of a record.
+// figureColumn returns the column with the given ID for the figure with the given name. The figure
+// is computed from the part of a record that part returns.
 func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
 	form := figure.FormFor(c.scope)
@@ -91,9 +91,9 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	return out.withAlarmLevel(alarmNames(name)...)
 }
 
-// withSmallSampleMark returns a copy of the column of a figure of the day. A figure that is worse
-// than its target, but is based on too few calls to be judged, is dimmed and gets the mark "~", so
-// that it differs from a figure on target.
+// withSmallSampleMark returns a copy of the column of a figure of the day. If a figure is worse
+// than its target, but based on too few calls to be judged, the cell is dimmed and gets the mark
+// "~" to distinguish it from a figure on target.
 func withSmallSampleMark(c column[model.Service]) column[model.Service] {
 	figure, inner := kpi.Named(c.figure), c.cell
 	form := figure.FormFor(alert.Service)
@@ -122,7 +122,7 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 }
 
 // pairs returns the figures with the given names, followed by all other figures that have a label.
-// It leaves out the figures in elsewhere, which are in another place of the detail view.
+// It leaves out the figures in elsewhere, because another part of the detail view shows them.
 func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.Pair {
 	var out []textlayout.Pair
 	add := func(name string) {

@@ -6,11 +6,11 @@ import "wallboard/model"
 // Filters in configurations and of earlier sessions may contain the former titles.
 var formerTitles = map[string]string{"below target": "off target", "high abandonment": "many gave up", "out of contacts": "list empty"}
 
-// formerStates maps states of an agent to their former words, like [formerTitles].
+// formerStates maps states of an agent to their former words. See [formerTitles].
 var formerStates = map[model.UserStatus]string{model.Booked: "Booked", model.NotReadyBusy: "Busy not ready", model.BusyElsewhere: "Busy elsewhere"}
 
-// formerWord returns the former word for the state of an alert or a situation, like
-// [formerTitles]. It returns "" if the word has not changed.
+// formerWord returns the former word for the display state of an alert or a situation, or "" if the
+// word has not changed. See [formerTitles].
 func (s State) formerWord() string {
 	switch {
 	case s.Word == "Monitored":

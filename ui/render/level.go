@@ -5,15 +5,14 @@ import "wallboard/themes"
 // Level is the urgency of an alert.
 type Level uint8
 
-// The levels in ascending order of urgency. They have the same values as the levels in package
-// alert.
+// The levels in ascending order of urgency. Their values are those of the levels in package alert.
 const (
 	Normal Level = iota
 	Warn
 	Critical
 )
 
-// Token returns the color token of the level. Normal has the token of plain text.
+// Token returns the color token of the level. For Normal, it is the token of plain text.
 func (l Level) Token() themes.Token {
 	switch l {
 	case Warn:
@@ -43,8 +42,8 @@ func (l Level) Glyph(ascii bool) string {
 // SilencedGlyph is the mark of alerts that are silent because of a snooze or a schedule.
 const SilencedGlyph = "z"
 
-// AcknowledgedGlyph returns the mark of alerts that a viewer has taken over. If ascii is true, it
-// is an ASCII character.
+// AcknowledgedGlyph returns the mark of alerts that a viewer has taken over. If ascii is true, the
+// mark is an ASCII character.
 func AcknowledgedGlyph(ascii bool) string {
 	if ascii {
 		return "/"

@@ -14,7 +14,8 @@ import (
 )
 
 // LimitColumnID is the ID of the column of limits in tables of agents. The column sorts agents with
-// an open alert first, then the agents who are over their limit for longest or will reach it next.
+// an open alert first. They are followed by the other agents: those who have been over their limit
+// longest, then those who will reach it next.
 const LimitColumnID = "limit"
 
 // Widths of the parts of the column of limits, in cells. The bar has limitBarWidth cells, or at
@@ -26,8 +27,8 @@ const (
 	limitTextWidth   = len("59:59 left")
 )
 
-// timeInState returns how long an agent has been in the current state, and the limit of this state.
-// ok is false if the time is unknown or the state has no limit.
+// timeInState returns how long an agent has been in the current state, and the limit of that state.
+// ok is false if the time is unknown, the state has no limit, or figures are blanked.
 func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
 	if !known || v.Options.StateLimit == nil || v.Options.Blank {
@@ -38,8 +39,8 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 }
 
 // limitColumn returns the column of limits. A cell shows the time in state as a bar that is full at
-// the limit, and beside it the time until the limit or over it. The value of the cell is the time
-// over the limit; it is negative below the limit.
+// the limit, with the time until or over the limit beside it. The value of the cell is the time
+// over the limit, which is negative below the limit.
 func limitColumn() column[model.UserStat] {
 	c := wordsColumn(LimitColumnID, "Limit", limitTextWidth-1, limitTextWidth+1+limitBarWidth/2, limitTextWidth+1+limitBarWidth, 93)
 	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
@@ -90,9 +91,9 @@ func limitColumn() column[model.UserStat] {
 	}
 }
 
-// timeToLimit returns the time until a limit as "14:23 left", or over it as "0:40 over". From
-// an hour on, it leaves out the seconds: "1h23m left". From ten hours on, it also leaves out
-// the minutes.
+// timeToLimit returns the remaining time as "14:23 left", or the time over the limit as "0:40
+// over". From one hour on, it leaves out the seconds: "1h23m left". From ten hours on, it also
+// leaves out the minutes.
 func timeToLimit(over time.Duration) string {
 	word := " over"
 	if over <= 0 {
@@ -107,9 +108,9 @@ func timeToLimit(over time.Duration) string {
 	return fmt.Sprintf("%dh%02dm%s", over/time.Hour, over/time.Minute%60, word)
 }
 
-// limitReachedAt returns the Unix time, in milliseconds, at which an agent reaches the limit
-// of the current state. Agents are sorted by this time, so that their order does not depend on
-// the clock. ok is false if the time is unknown or the state has no limit.
+// limitReachedAt returns the Unix time, in milliseconds, at which an agent reaches the limit of the
+// current state. Agents are sorted by this time, so that their order does not depend on the clock.
+// ok is false if the time is unknown, the state has no limit, or figures are blanked.
 func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	if v.Options.StateLimit == nil || v.Options.Blank {
 		return 0, false
@@ -119,9 +120,9 @@ func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	return milli + limit.Milliseconds(), ok && known && limit > 0
 }
 
-// timeOverLimit returns how long an agent with an alert has been over the limit. It returns 0 for
-// an agent without an alert, so that the order of the rows changes with the alerts and not with the
-// clock.
+// timeOverLimit returns how long an agent with an alert has been over the limit. For an agent
+// without an alert it returns 0, so that the order of the rows changes with the alerts and not with
+// the clock.
 func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	if !r.alarm.hasReasons() {
 		return 0
@@ -142,7 +143,7 @@ func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeN
 func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
 // CompareUrgency compares the agents in rows i and j for sorting. Agents with more urgent alerts
-// come first. Equally urgent agents are sorted by the time over their limit, the longest first.
+// come first; equally urgent agents are sorted by the time over their limit, the longest first.
 func (s *Agents) CompareUrgency(i, j int) int {
 	a, b := &s.rows[i], &s.rows[j]
 	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.timeOverLimit(b), s.view.timeOverLimit(a)))

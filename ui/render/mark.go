@@ -8,8 +8,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ActionMark is the mark on a row whose record has a pending action or an action that has just
-// ended.
+// ActionMark marks a row whose record has a pending or just completed action.
 type ActionMark struct {
 	Glyph string // the mark, one cell wide
 	Word  string // short name of the action
@@ -17,13 +16,13 @@ type ActionMark struct {
 	Token themes.Token
 }
 
-// ActionMarks holds the marks of a board's rows, by user name and by campaign ID. An ActionMarks in
-// use must not be changed. A change needs a new ActionMarks, because caches compare pointers.
+// ActionMarks holds the marks of a board's rows by user name and by campaign ID. An ActionMarks in
+// use must not be changed. Caches compare pointers, so a change needs a new ActionMarks.
 type ActionMarks struct {
 	Agents, Campaigns map[string]ActionMark
 }
 
-// agent returns the mark on the row of an agent. The bool result is false if the row has no mark.
+// agent returns the mark on the row of an agent. The bool result is false if there is none.
 func (m *ActionMarks) agent(username string) (ActionMark, bool) {
 	if m == nil {
 		return ActionMark{}, false
@@ -32,8 +31,7 @@ func (m *ActionMarks) agent(username string) (ActionMark, bool) {
 	return mark, ok
 }
 
-// campaign returns the mark on the row of a campaign. The bool result is false if the row has no
-// mark.
+// campaign returns the mark on the row of a campaign. The bool result is false if there is none.
 func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 	if m == nil {
 		return ActionMark{}, false
@@ -42,8 +40,8 @@ func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 	return mark, ok
 }
 
-// actionMarkBlock returns a block with the full text of the mark m. If ok is false, it returns an
-// empty block.
+// actionMarkBlock returns a block with the full text of the mark m. If ok is false, the block is
+// empty.
 func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	return block{"Asked for", func(p *detailWriter) {
 		if ok {
@@ -53,8 +51,8 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 }
 
 // drawMarkedState draws a state and, beside it, the mark m. Words that do not fit are abbreviated
-// and drawn without blanks. If there is still no room, the word of the mark is left out, because
-// the state matters more to viewers.
+// and drawn without blanks. If there is still not enough room, the word of the mark is left out,
+// because the state matters more to viewers.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // width of the glyphs and blanks of "● Talking ◌" in cells

@@ -8,7 +8,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// minNameWidth is the minimum width of a name in cells. No column cuts names to a smaller width.
+// minNameWidth is the minimum width of a name in cells. Columns do not cut names to a smaller
+// width.
 const minNameWidth = 8
 
 // findSimilarNames computes, for the name of each row, how many leading cells distinguish it from
@@ -41,8 +42,8 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// drawName draws a name in a cell. If the name does not fit and its beginning is also that of
-// another name, it is cut in the middle instead of at the end.
+// drawName draws a name in a cell. If the name does not fit, and its visible beginning is also that
+// of another name, it is cut in the middle instead of at the end.
 func drawName(o *Options, name string, n nameDistinction, dst *table.Cell) {
 	if n.distinctCells >= dst.Width && dst.Width > 0 {
 		if full := o.WidthMethod.StringWidth(name); full > dst.Width {

@@ -11,14 +11,14 @@ import (
 // NewsDuration is how long a new situation is marked as new, and an ended one as recovered.
 const NewsDuration = 4 * time.Second
 
-// recordNews holds the time of a record's latest alert or, if recovered is true, of its recovery.
+// recordNews is the news about a record: its latest alert or, if recovered is true, its recovery.
 type recordNews struct {
 	at        time.Time
 	recovered bool
 }
 
-// collectNews collects the news about records from the last NewsDuration before the latest change.
-// It ignores alerts that existed when the board was started, and alerts about figures of the day.
+// collectNews collects the news about records within NewsDuration before the latest change. It
+// ignores alerts that existed when the board was started, and alerts about figures of the day.
 func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {

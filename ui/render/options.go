@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Options holds the settings with which a board is drawn. An Options in use must not be changed. A
-// change needs a new Options, because caches compare pointers.
+// Options holds the settings with which a board is drawn. An Options in use must not be changed.
+// Caches compare pointers, so a change needs a new Options.
 type Options struct {
 	Theme themes.Theme
 	Names model.Names
@@ -49,7 +49,7 @@ func (o *Options) Format() phrases.Format {
 	return phrases.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
-// BarGlyph returns the glyph that stands for a state in bars. It returns "" for a screen with
+// BarGlyph returns the glyph that represents a state in bars. It returns "" for a screen with
 // colors, where bars consist of full blocks.
 func (o *Options) BarGlyph(s State) string {
 	if o.BarGlyphs {
@@ -58,7 +58,7 @@ func (o *Options) BarGlyph(s State) string {
 	return ""
 }
 
-// Scope describes the part of the floor that is drawn. Two scopes can be compared with ==.
+// Scope describes the part of the floor that is drawn. Scopes are comparable with ==.
 type Scope struct {
 	Channel model.Channel
 	// Service and Group restrict agents to those who are assigned to them; "" means no restriction.
@@ -77,7 +77,7 @@ type View struct {
 	// Now is the current time on the server's clock, as are the times in snapshots.
 	Now time.Time
 	// ShareKey is equal for all boards with the same view. These boards share drawn rows and lines.
-	// A nil key means that nothing is shared.
+	// A nil key disables sharing.
 	ShareKey any
 	// Marks holds the marks of pending actions; nil means no marks.
 	Marks *ActionMarks
@@ -98,13 +98,13 @@ type View struct {
 	// there is no forecast.
 	DrawRestOfDay func(*model.Service, *textlayout.Pen)
 	// SpareAgentSentences describes in sentences how many agents of a service can leave before
-	// calls have to wait, and which agents are likely to be free next. It is nil if this is
+	// calls have to wait, and which agents are likely to be free next; nil means that this is
 	// unknown.
 	SpareAgentSentences func(*model.Service) []string
 	// BreakSentences describes the current break of an agent in sentences; nil means that it is
 	// unknown.
 	BreakSentences func(username string) []string
-	// AgentRows finds the records of the agent of a detail view. If AgentRows is nil, the whole
+	// AgentRows finds the records of the agent in a detail view. If AgentRows is nil, the whole
 	// table is searched each time.
 	AgentRows *AgentRows
 }
@@ -135,7 +135,7 @@ func (v *View) drawState(s State, dst *table.Cell) {
 	dst.Style = v.sgr(s.Token)
 }
 
-// setLevelMark sets the mark of the level l in front of the row dst, if the level has a mark.
+// setLevelMark sets the mark of the level l in front of the row dst. Normal has no mark.
 func (v *View) setLevelMark(l Level, dst *table.Row) {
 	if l > Normal {
 		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.sgr(l.Token())
@@ -152,7 +152,7 @@ func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	return v.Options.Names.Of(kind, s)
 }
 
-// numberedName returns the name of a code that is a number, like displayName.
+// numberedName is like displayName, but for a numeric code.
 func (v *View) numberedName(kind model.NameKind, code model.Int) string {
 	n, ok := code.Get()
 	if !ok {

@@ -8,7 +8,7 @@ import (
 )
 
 // Restriction restricts the rows of a table. A Restriction in use must not be changed, because
-// scopes with the same pointer are treated as equal. A nil Restriction does not restrict the rows.
+// scopes with the same pointer are considered equal. A nil Restriction does not restrict the rows.
 type Restriction struct {
 	// Codes lists the codes of the services, groups or campaigns that the table shows. If Codes is
 	// empty, the table shows all of them.
@@ -26,7 +26,7 @@ func (k *Restriction) includesCode(code string) bool {
 }
 
 // includesSite reports whether the table shows an agent. figures is the site in the agent's
-// figures. If it is unknown, the site of the user u decides.
+// figures. If it is unknown, the site of the user u is used.
 func (k *Restriction) includesSite(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
 		return true
@@ -44,8 +44,8 @@ func (s Scope) mayChange() bool {
 }
 
 // includes reports whether an agent is in the scope. The agent must be assigned to Service and
-// to Group, or be busy with them. The agent must also be in one of the services or groups of
-// the Restriction, and at its site.
+// Group, or be busy with them. If the Restriction lists services or groups, the agent must be in
+// one of them, and also at its site.
 func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User]) bool {
 	if !s.mayChange() {
 		return true
@@ -66,7 +66,7 @@ func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User
 }
 
 // pickColumns selects the columns with the given IDs, in the order of ids, with descending
-// priority. If there is no column with one of the IDs, it restores the default columns.
+// priority. It ignores unknown IDs. If no ID is known, it restores the default columns.
 func (d *sourceSpec[R]) pickColumns(ids []string) {
 	if d.defaults == nil {
 		d.defaults = d.columns

@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// SharedLists shares the rows of tables between boards. It collects the rows once for each part of
-// the floor, and sorts them once for each order and filter. The zero SharedLists is empty. It is
-// safe for concurrent use.
+// SharedLists shares the rows of tables between boards. It collects the rows once for each scope,
+// and sorts them once for each order and filter. The zero SharedLists is empty. It is safe for
+// concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
 	cache recentcache.Cache[sharedListKey, *sharedList]
@@ -35,13 +35,13 @@ type sharedList struct {
 	orders recentcache.Cache[orderKey, *arranger]
 }
 
-// sharedRows holds the rows of one snapshot. The rows are never changed.
+// sharedRows holds the rows of one snapshot. The rows are immutable.
 type sharedRows struct {
 	list     *sharedList
 	rows     any // the rows, of type []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
-	version  uint64 // version of the list at the time when the rows were copied
+	version  uint64 // version of the list when the rows were copied
 	arranged map[orderKey]*table.Arrangement
 	memoized map[any]any // results of [Rows.Memoize]
 }
@@ -59,11 +59,11 @@ type arranger struct {
 	last *sharedRows
 }
 
-// maxSharedRows is the number of snapshots whose rows a list keeps. It is more than one because
-// boards are drawn one after the other while up to ten snapshots a second arrive.
+// maxSharedRows is the number of snapshots for which a list stores rows. It is more than one
+// because boards are drawn one after the other, while up to ten snapshots a second arrive.
 const maxSharedRows = 4
 
-// shareable is implemented by those [Rows] whose rows boards can share.
+// shareable is implemented by [Rows] whose rows boards can share.
 type shareable interface {
 	Rows
 	alarms(v *View) *alarms
@@ -71,9 +71,9 @@ type shareable interface {
 	useShared(r *sharedRows, v *View)
 }
 
-// Update updates rows from the snapshot s and the view v, like [Rows.Update]. It shares the
-// collected and sorted rows with other boards. The set of rows is identified by noun, the name of
-// the records, and by v. newRows creates another set of the same rows.
+// Update updates rows from the snapshot s and the view v, as [Rows.Update] does. It shares the
+// collected and sorted rows with other boards that pass the same noun, which names the records, and
+// an equal view. newRows creates another set of the same rows.
 func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
 	shared, ok := rows.(shareable)
 	if l == nil || !ok || v.ShareKey == nil || v.Marks != nil {
@@ -101,8 +101,8 @@ func (l *SharedLists) Tidy() {
 	l.cache.Tidy()
 }
 
-// rowsFor returns the shared rows for the snapshot s and the alarms a. It collects them for the
-// first board that needs them.
+// rowsFor returns the shared rows for the snapshot s and the alarms a. The first board that needs
+// them collects them.
 func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,8 +129,8 @@ func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows 
 	return r
 }
 
-// alarms returns the alarms of all records of the kind that the rows show. It returns nil if there
-// are never alerts about this kind of record.
+// alarms returns the alarms of the records that the rows show. It returns nil if there are no
+// alerts about this kind of record.
 func (s *source[R]) alarms(v *View) *alarms {
 	if s.spec.alertKey == nil {
 		return nil
@@ -139,7 +139,7 @@ func (s *source[R]) alarms(v *View) *alarms {
 }
 
 // snapshotRows returns a copy of the rows and the version of the copy. previous is an earlier copy
-// and since its version. If nothing has changed since that copy, snapshotRows returns previous.
+// and since its version. If the rows have not changed since then, snapshotRows returns previous.
 func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version uint64) {
 	if previous != nil && since == s.version {
 		return previous, since
@@ -147,8 +147,7 @@ func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version 
 	return slices.Clone(s.rows), s.version
 }
 
-// useShared replaces the rows of the source with the shared rows r. The source must not change
-// shared rows.
+// useShared makes the source use the shared rows r. The source must not change shared rows.
 func (s *source[R]) useShared(r *sharedRows, v *View) {
 	old := s.setView(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
@@ -166,7 +165,7 @@ func (s *source[R]) useShared(r *sharedRows, v *View) {
 	s.records, s.rowIndexes, s.recordRowCount = nil, nil, 0
 }
 
-// dropShared removes the shared rows, so that the source has no rows until they are collected
+// dropShared makes the source forget the shared rows. It then has no rows until they are collected
 // again.
 func (s *source[R]) dropShared() { s.shared, s.rows, s.searchTexts = nil, nil, nil }
 
@@ -199,8 +198,8 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	return a
 }
 
-// changedRows returns the indexes of the rows that differ from those in older, the rows of an
-// earlier snapshot. ok is false if rows were added, removed or moved in the meantime.
+// changedRows returns the indexes of the rows that differ from older, the rows of an earlier
+// snapshot. ok is false if older is nil, or if rows were added, removed or moved in the meantime.
 func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	if older == nil {
 		return nil, false

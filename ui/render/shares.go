@@ -11,8 +11,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// stateShare is one part of a whole. It is the number of agents in a state, or the time that was
-// spent in a state.
+// stateShare is one part of a whole: the number of agents in a state, or the time spent in a state.
 type stateShare struct {
 	state     State
 	value     model.Int
@@ -57,8 +56,8 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
-// withRemainder returns the parts whose values are known. If they add up to less than the whole, it
-// adds a part for the rest.
+// withRemainder returns the parts with known values. If they add up to less than the whole, it adds
+// a part for the rest.
 func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	var out []stateShare
 	rest, ok := whole.Get()
@@ -79,8 +78,8 @@ func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	return out
 }
 
-// zeroLine returns the text of the line that stands for n items with the value 0. singular and
-// plural are the words for the items. known is the number of lines for all other items.
+// zeroLine returns a line about n items with the value 0. singular and plural are nouns for the
+// items. known is the number of lines about other items.
 func zeroLine(known, n int, singular, plural string) string {
 	text := strconv.Itoa(n) + " "
 	if known > 0 {
@@ -92,7 +91,7 @@ func zeroLine(known, n int, singular, plural string) string {
 	return text + plural
 }
 
-// shareOf returns the ratio of part to whole. The ratio is n/a if the whole is 0.
+// shareOf returns the ratio of part to whole. It is n/a if the whole is 0.
 func shareOf(part, whole model.Int) model.Figure {
 	// The penetration of a campaign is the only ratio of two numbers that package model exports. It
 	// handles unknown values and zeros as this function requires.
@@ -100,7 +99,7 @@ func shareOf(part, whole model.Int) model.Figure {
 	return c.Penetration()
 }
 
-// agentShares returns the numbers of agents in each state as parts of a whole.
+// agentShares returns the number of agents in each state as parts of a whole.
 func agentShares(counts []model.StateCount, ch model.Channel) []stateShare {
 	out := make([]stateShare, len(counts))
 	for i, c := range counts {

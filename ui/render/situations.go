@@ -15,7 +15,7 @@ import (
 )
 
 // SituationRow is a row about a situation, or about an alert that belongs to no situation. The
-// section of the row tells whether it is live, of the day, watched, silent, recovered or ended.
+// section of the row says whether it is live, of the day, watched, silent, recovered or ended.
 type SituationRow struct {
 	ID              string // ID of the situation or of the alert
 	section         section
@@ -27,7 +27,7 @@ type SituationRow struct {
 	since           time.Time
 	ended           time.Time // zero while the situation lasts
 	silentUntil     time.Time // end of the silence; zero: not silenced
-	unverifiedSince time.Time // since when its figures are not verified; zero: they are verified
+	unverifiedSince time.Time // when its figures stopped being verified; zero: they are verified
 	takenOverBy     string
 	timesToday      int                      // how many times the situation has occurred today
 	past            *situation.PastSituation // the ended situation; nil unless the situation has ended
@@ -52,8 +52,8 @@ func (t *SituationRow) IsOver() bool {
 	return t.section == sectionRecovered || t.section == sectionEnded
 }
 
-// Situation returns the situation of the row in the view v. It returns nil if v does not contain
-// the situation any more.
+// Situation returns the situation of the row in the view v. It returns nil if the situation has
+// ended or if v does not contain it any more.
 func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 	if t.IsOver() {
 		return nil
@@ -163,7 +163,7 @@ func (s *Situations) rebuild(v *View) {
 	s.rowVersion++
 }
 
-// addPast adds the rows of ended situations. v tells which of them have only just recovered.
+// addPast adds the rows of ended situations. v says which of them have just recovered.
 func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRow) {
 	for i := range s.pastSituations {
 		p := &s.pastSituations[i]
@@ -207,8 +207,7 @@ func (s *Situations) addCurrent(v *situation.View, previous map[string]*Situatio
 	}
 }
 
-// addRow adds the row t. If the previous row with the same ID is equal, it adds the previous row
-// instead.
+// addRow adds the row t. If the previous row with the same ID is equal, it adds that row instead.
 func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	if was := previous[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
@@ -229,7 +228,7 @@ func withoutPlace(text, place string) string {
 	return text
 }
 
-// state returns the word, the color and the glyph that stand for the state of the row.
+// state returns the display state of the row: its word, color and glyph.
 func (t *SituationRow) state() State {
 	switch t.section {
 	case sectionEnded:
@@ -304,8 +303,8 @@ func situationSinceColumn() column[SituationRow] {
 	}
 }
 
-// situationStateColumn returns the column of states. The column sorts by section, so that live
-// situations come first, with the most urgent one at the top.
+// situationStateColumn returns the column of states, sorted by section. Live situations come first,
+// with the most urgent one at the top.
 func situationStateColumn() column[SituationRow] {
 	c := wordsColumn("state", "State", 9, 10, 10, 98)
 	c.SortDescending = true
@@ -326,8 +325,8 @@ func situationStateColumn() column[SituationRow] {
 	}
 }
 
-// sentenceColumn returns the column of the sentences about situations. A sentence that is too long
-// is cut between words. The full sentence is below the table.
+// sentenceColumn returns the column of sentences about situations. Long sentences are cut between
+// words. The full sentence is below the table.
 func sentenceColumn() column[SituationRow] {
 	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
 	c.NoFlash = true // times and counts in the sentences change all the time

@@ -13,8 +13,8 @@ import (
 )
 
 // Rows provides the rows and columns of a table, made from snapshots. It changes in place, so it
-// must be passed to the table again after every Update. It must not be updated while the table is
-// frozen.
+// must be passed to the table again after every Update. While the table is frozen, it must not be
+// updated.
 type Rows interface {
 	table.RowSource
 	table.Tracker
@@ -49,7 +49,8 @@ type row[R any] struct {
 	alarm *Alarm // nil: the record has no alert
 }
 
-// nameDistinction describes how a name that must be cut stays different from all other names.
+// nameDistinction describes how a name that must be cut remains distinguishable from all other
+// names.
 type nameDistinction struct {
 	// distinctCells is the number of leading cells that distinguish the name from all other names.
 	// It is 0 if minNameWidth cells are enough.
@@ -61,7 +62,7 @@ type nameDistinction struct {
 type searchText struct {
 	text   string // all texts in lower case; "" until they are needed
 	prefix string // text of which a filter matches only the beginning
-	// formerPrefix is the same text in earlier versions; "" if it is unchanged.
+	// formerPrefix is the prefix in earlier versions of the program; "" if it is unchanged.
 	formerPrefix string
 }
 
@@ -70,16 +71,17 @@ type sourceSpec[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
 	// isNamesake reports whether another record has the same name as the record with the given key;
-	// nil: never.
+	// nil means that there are no such records.
 	isNamesake func(key string) bool
-	// renamed reports whether two versions of a record have different names; nil: always.
+	// renamed reports whether two versions of a record have different names; nil means that they
+	// may have.
 	renamed func(old, current *R) bool
 	version func(*R) uint64
 	// showsClock reports whether the row of a record shows a duration that grows with the clock;
-	// nil: never.
+	// nil means that no row does.
 	showsClock func(*R) bool
 	// alertKey returns the key under which alerts about a record are stored; its scope is
-	// alertScope. alertKey is nil if there are never alerts about these records.
+	// alertScope. alertKey is nil if there are no alerts about such records.
 	alertKey   func(*R) alert.Key
 	alertScope alert.Scope
 	// showsTrend is true if the rows show samples of a figure.
@@ -92,10 +94,10 @@ type sourceSpec[R any] struct {
 	// this word, because "ready" must not match "Not ready". stateWord is nil if the records have
 	// no state.
 	stateWord func(*R) string
-	// formerWord returns the word that stood for the state in earlier versions, or "". It is nil if
-	// stateWord is.
+	// formerWord returns the word for the state in earlier versions of the program, or "". It is
+	// nil if stateWord is.
 	formerWord func(*R) string
-	// drawRow sets the mark and the color of a whole row; nil: rows have neither.
+	// drawRow sets the mark and the color of a whole row; nil means that rows have neither.
 	drawRow         func(v *View, r *row[R], dst *table.Row)
 	columns         []column[R]
 	optionalColumns []column[R] // columns that are shown only if they are picked
@@ -113,22 +115,22 @@ type source[R any] struct {
 	searchTexts []searchText
 
 	origins        [3]tableState // state of each table from which the rows were collected
-	records        []*R          // all records of the table; the rows are a selection of them
+	records        []*R          // all records of the table; the rows show a selection of them
 	rowIndexes     []int32       // for each of records, the index of its row, or -1 if it has none
-	recordRowCount int           // number of rows that were made from records, at the beginning of rows
+	recordRowCount int           // number of rows made from records; they come before the other rows
 	generation     uint64        // counts changes of options, scope, marks and sort direction
 	descending     bool          // the table sorts in descending order
 
 	version      uint64  // number of updates that changed something
 	changed      []int32 // indexes of the rows that were changed by the last update
-	rowsMoved    bool    // the last update has moved rows, so changed is incomplete
+	rowsMoved    bool    // the last update moved rows, so changed is incomplete
 	namesChanged bool    // the current update has changed names
 
 	filter        string
 	parsedFilter  table.Filter // parsed form of filter
 	filterColumns []column[R]  // all columns when filter was parsed; the conditions refer to their indexes
 
-	shared *sharedRows // the shared rows, which must not be changed; nil: the rows are not shared
+	shared *sharedRows // the shared rows, which must not be changed; nil: not shared
 }
 
 // tableState identifies a table of a snapshot and the generation of the table.
@@ -151,8 +153,8 @@ const (
 )
 
 // setView sets the view and returns the previous view. It truncates the time of the view to the
-// second, because rows have one version per second: a row that was drawn at the beginning of a
-// second is valid until its end, on other boards as well.
+// second, because rows have one version per second. A row drawn at the beginning of a second is
+// valid until its end, also on other boards.
 func (s *source[R]) setView(v *View) (previous View) {
 	previous, s.view = s.view, *v
 	s.view.Now = v.Now.Truncate(time.Second)
@@ -160,7 +162,7 @@ func (s *source[R]) setView(v *View) (previous View) {
 }
 
 // beginUpdate sets the view and returns how much the given tables have changed. If the options have
-// changed, it drops all values that were computed with the old options.
+// changed, it drops all values computed with the old options.
 func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	old, previous := s.setView(v), s.origins
 	copy(s.origins[:], tables)
@@ -224,7 +226,7 @@ func (s *source[R]) alarmOf(r *R) *Alarm {
 }
 
 // recordSetChanged reports whether records were added to one of the tables or removed from it. old
-// and current are the states of the tables before and after the change.
+// and current are the earlier and the current states of the tables.
 func recordSetChanged(old, current [3]tableState) bool {
 	for i := range old {
 		if old[i].generation != current[i].generation {
@@ -234,10 +236,10 @@ func recordSetChanged(old, current [3]tableState) bool {
 	return false
 }
 
-// collect makes a row of each record for which keep returns true, and returns the number of these
-// rows. A nil keep accepts all records. If n is sameKeys, collect does not call keep and accepts
-// the same records as in the last call. A row whose record has not moved keeps the values that were
-// computed from the record.
+// collect makes a row for each record for which keep returns true, and returns the number of these
+// rows. A nil keep accepts all records. If n is sameKeys, collect does not call keep, but accepts
+// the same records as in the last call. If a record has neither changed nor moved, its row keeps
+// the computed values.
 func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
 		return s.collectSame(records)
@@ -256,7 +258,7 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 }
 
 // collectSame replaces the records whose pointers have changed, and returns the number of rows. The
-// records must have the same keys in the same places as in the last call of collect.
+// records must have the same keys at the same indexes as in the last call of collect.
 func (s *source[R]) collectSame(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
@@ -270,7 +272,7 @@ func (s *source[R]) collectSame(records []*R) int {
 	return s.recordRowCount
 }
 
-// setRow stores the record r in row n. The row either exists or is the next new row.
+// setRow stores the record r in row n, which exists or is the next new row.
 func (s *source[R]) setRow(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})
@@ -384,8 +386,8 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// SharedRowID implements [table.SharedSource]. Rows with marks are not shared, because the marks
-// belong to one board.
+// SharedRowID implements [table.SharedSource]. Rows are not shared while the board has marks,
+// because the marks belong to one board.
 func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
 	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false
@@ -402,8 +404,8 @@ func (s *source[R]) Cell(i, col int, dst *table.Cell) {
 // Value implements [table.RowSource].
 func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.spec.columns[col], &s.rows[i]) }
 
-// valueIn returns the value of the row r in the column c. While the figures are blanked, figures
-// and momentary values are unknown.
+// valueIn returns the value of the row r in the column c. If figures are blanked, figures and
+// momentary values are unknown.
 func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
 	out := c.value(&s.view, r)
 	if s.view.Options.Blank && (c.HasFigures || c.Momentary) {
@@ -428,13 +430,13 @@ func (s *source[R]) Compare(i, j, col int) int {
 	return c
 }
 
-// OnlyAlerts is the word of a filter that matches only rows with an alert. It does not match rows
-// whose alerts are shown only in the cells of figures of the day.
+// OnlyAlerts is a filter that matches only rows with an alert. It does not match rows whose alerts
+// are shown only in the cells of figures of the day.
 const OnlyAlerts = "!"
 
 // Matches implements [table.Source]. A row matches if all conditions and all words of the filter
-// match. A word matches if it occurs in the texts of the row, or if the word for the row's state
-// begins with it. Case does not matter.
+// match. A word matches if it occurs in a string of the row, or if the word for the row's state
+// begins with it. Case and accents are ignored.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.parsedFilter, s.filterColumns = filter, table.ParseFilter(filter, s.All()), s.spec.allColumns()
@@ -460,8 +462,8 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	return s.parsedFilter.MeetsConditions(func(column int) table.Value { return s.valueIn(&s.filterColumns[column], r) })
 }
 
-// searchTextOf returns the texts of row i that a filter searches. The texts are separated by line
-// breaks, so that a word of a filter never matches across two texts.
+// searchTextOf returns the strings of row i that a filter searches, separated by line breaks, so
+// that a word of a filter cannot match across two of them.
 func (s *source[R]) searchTextOf(i int) *searchText {
 	out := &s.searchTexts[i]
 	if out.text == "" {
@@ -480,7 +482,7 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 	return out
 }
 
-// tableColumns returns the columns as columns of a table, with their explanations.
+// tableColumns converts columns to columns of a table, with their explanations.
 func tableColumns[R any](d *sourceSpec[R], columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {

@@ -25,8 +25,7 @@ func (s State) Glyph(ascii bool) string {
 	return s.glyph
 }
 
-// shortWord returns a shorter form of the state's word, or the word itself if it has no shorter
-// form.
+// shortWord returns a shorter form of the state's word, or the word itself if there is none.
 func (s State) shortWord() string {
 	switch s.Word {
 	case busyNotReadyWord:
@@ -51,9 +50,9 @@ const (
 	campaignRunningWord = "Running"
 )
 
-// StateOf returns the word, the color and the glyph that stand for an agent's state on a channel.
-// The word for BUSY is "Talking" on calls and video, and "Handling" on all other channels. The word
-// for a state that document 2 does not list is its name.
+// StateOf returns the display state of an agent on a channel: its word, color and glyph. The word
+// for BUSY is "Talking" on calls and video, and "Handling" on other channels. The word for a state
+// that document 2 does not list is its name.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	switch s {
 	case model.Ready:
@@ -82,7 +81,7 @@ func StateOf(s model.UserStatus, ch model.Channel) State {
 	return State{string(s), themes.StateOther, "?", "?"}
 }
 
-// StateOrder returns the states in the order of bars and legends. States of work come first.
+// StateOrder returns the states in the order of bars and legends, working states first.
 func StateOrder() [10]model.UserStatus {
 	return [...]model.UserStatus{
 		model.Busy, model.BusyElsewhere, model.Booked, model.WNR,
@@ -91,8 +90,8 @@ func StateOrder() [10]model.UserStatus {
 	}
 }
 
-// stateRank returns the index of a state in StateOrder. States that StateOrder does not list come
-// after the listed states. The unknown state comes last.
+// stateRank returns the index of a state in StateOrder. States that are not in StateOrder come
+// after those. The unknown state comes last.
 func stateRank(s model.UserStatus) int {
 	order := StateOrder()
 	switch index := slices.Index(order[:], s); {

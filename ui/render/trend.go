@@ -24,8 +24,8 @@ const (
 	trendWidth = 15               // width in cells; half a cell of Braille dots is two minutes
 )
 
-// addTrendColumn adds a column with the samples of a figure over the last hour. The column has the
-// lowest priority, because another column shows the current value of the figure.
+// addTrendColumn adds a column with the samples of a figure over the last hour. It has the lowest
+// priority, because another column shows the current value of the figure.
 func (d *sourceSpec[R]) addTrendColumn(title, figure string) {
 	d.showsTrend = true
 	var samples []float64

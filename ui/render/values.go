@@ -16,7 +16,7 @@ func knownSpan(s []byte, ok bool) textlayout.Span {
 	return textlayout.Plain(string(s))
 }
 
-// countSpan formats a number like knownSpan. It also dims the number 0.
+// countSpan is like knownSpan, but also dims the number 0.
 func countSpan(s []byte, n model.Int) textlayout.Span {
 	if n == model.IntOf(0) {
 		return textlayout.NewSpan(string(s), themes.Dim)
@@ -51,8 +51,8 @@ func (v *View) sinceSpan(i model.Instant) textlayout.Span {
 // PresumedMark follows a duration whose time unit is presumed.
 const PresumedMark = "?"
 
-// markPresumed adds PresumedMark to a duration, if the time unit of this kind of duration is
-// presumed in the view.
+// markPresumed appends PresumedMark to a duration if the view presumes the time unit of this kind
+// of duration.
 func (v *View) markPresumed(s textlayout.Span, time model.Presumed) textlayout.Span {
 	if v.Presumed.Has(time) && s.Token != themes.Unknown {
 		s.Text += PresumedMark
@@ -64,8 +64,8 @@ func (v *View) textSpan(s string) textlayout.Span {
 	return knownSpan(v.Options.Format().Text(nil, s), s != "")
 }
 
-// momentarySpan returns a text about the present moment. It leaves out the text while the figures
-// are blanked because they are too old.
+// momentarySpan returns a span about the present moment. The span is empty if figures are blanked
+// because they are too old.
 func (v *View) momentarySpan(s string) textlayout.Span {
 	if v.Options.Blank {
 		return textlayout.Span{}
@@ -83,8 +83,8 @@ func withLevel(s textlayout.Span, l Level) textlayout.Span {
 	return s
 }
 
-// stateSpan returns the glyph and the word of a state. While the figures are blanked, it returns
-// the mark for unknown.
+// stateSpan returns the glyph and the word of a state. If figures are blanked, it returns the mark
+// for unknown values.
 func (v *View) stateSpan(s State) textlayout.Span {
 	if v.Options.Blank {
 		return v.textSpan("")
@@ -92,7 +92,8 @@ func (v *View) stateSpan(s State) textlayout.Span {
 	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
 }
 
-// codeAndName returns "name (code)", or only the code if the name is empty.
+// codeAndName returns "name (code)". If the name is empty or equal to the code, it returns only the
+// code.
 func codeAndName(code, name string) string {
 	if name == "" || name == code {
 		return code
