@@ -11,7 +11,7 @@ func (a *Alert) AckEvent() model.Event {
 	}
 	e.Taken = e.NamelessTaken
 	e.Taken.By = a.Ack.By
-	if a.Key.Scope == User { // the text and the key of such an alert contain the agent's name
+	if a.Key.Scope == User { // the text and the key of an alert about an agent contain the agent's name
 		e.Nameless, e.NamelessTaken = "Taken over: "+a.Rule, model.TakenAlert{}
 	}
 	return e

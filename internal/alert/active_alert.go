@@ -7,19 +7,19 @@ import (
 	"wallboard/model"
 )
 
-// activeAlert is an active alert with the row of its record and the rule that raised it. The text
-// is computed on demand, because most alerts are not on the screen and many texts contain a running
+// activeAlert is an active alert with its record's row and the rule that raised it. The text is
+// computed on demand, because most alerts are not on the screen and many texts contain a running
 // duration.
 type activeAlert struct {
 	Alert
 	population *scopeRows
 	row        *row
 	rule       *rule
-	judgedAt   instant // time at which the alert was last known to hold
+	judgedAt   instant // when the alert was last known to hold
 	textAt     instant // time for which Value and Text were computed; 0: they must be computed again
 }
 
-// textTime returns the time for which the value and text of the alert must be computed. It is the
+// textTime returns the time for which to compute the value and the text of the alert. It is the
 // time of the last judgment or, for a rule that depends on time, the last second that the engine
 // has evaluated.
 func (a *activeAlert) textTime() instant {
@@ -45,13 +45,13 @@ func (s *alertTexts) loadFrame(p *scopeRows, r *row, now time.Time) *frame {
 	return f
 }
 
-// updateText brings the value and text of an alert up to date, using the record that was judged
-// last. Callers must call it before the alert becomes unverified or ends, because the alert then
-// keeps its last text.
+// updateText updates the value and the text of an alert from the record that was judged last.
+// Callers must call it before the alert becomes unverified or ends, because the alert then keeps
+// its last text.
 func (s *alertTexts) updateText(a *activeAlert) {
 	at := a.textTime()
 	if !a.UnverifiedSince.IsZero() || a.textAt == at {
-		return // the alert is unverified, or its text is up to date
+		return // the alert is unverified or its text is up to date
 	}
 	f := s.loadFrame(a.population, a.row, at.timeIn(a.population.lastFresh))
 	if a.row.judgedRecord != nil {
@@ -65,10 +65,10 @@ func (s *alertTexts) updateText(a *activeAlert) {
 	a.textAt = at
 }
 
-// setText sets the value and text of an alert from the shared frame, which must be set up for the
+// setText sets the value and the text of an alert from the shared frame, which must hold the
 // alert's record.
 func (s *alertTexts) setText(a *activeAlert) {
-	if s.frame.goal != &a.row.goal.Goal { // a frame for judging has targets with the tolerance, but the text names the agreed targets
+	if s.frame.goal != &a.row.goal.Goal { // a frame for judging has targets with the tolerance, but the text contains the agreed targets
 		s.frame.goal, s.frame.version = &a.row.goal.Goal, s.frame.version+1
 	}
 	a.Value = s.frame.value
@@ -85,7 +85,7 @@ func (s *alertTexts) currentCopy(a *activeAlert) Alert {
 	return a.clone()
 }
 
-// recordTitle returns the display name of a record.
+// recordTitle returns the display name of the record rec, whose key is k.
 func (s *alertTexts) recordTitle(k Key, rec any) string {
 	if name := k.Name(s.names, nil); name != k.Code {
 		return name
@@ -103,7 +103,7 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 }
 
 // addActive adds a to the active alerts and returns the new entry. of is the row of the alert's
-// record, and by is the rule that raised the alert.
+// record. by is the rule that raised the alert.
 func (e *Engine) addActive(a Alert, of *row, by *rule) *activeAlert {
 	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one

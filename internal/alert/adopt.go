@@ -12,8 +12,9 @@ import (
 // previous one stopped. The other engine must not be used afterwards. Open alerts and
 // acknowledgements stay if their rule still exists, even if its levels have changed; the next
 // [Engine.Evaluate] judges them. The time for which a condition has been met continues if the
-// condition is unchanged. Samples stay if they belong to the same expression. Adopt returns the
-// changes for alerts that ended because no rule covers their record any more.
+// condition and the targets are unchanged. Samples stay if they belong to the same expression.
+// Adopt returns the changes of the alerts that ended because their record is no longer covered by
+// their rule.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
 		old.texts.updateText(a) // the old engine has the templates of the texts
@@ -31,8 +32,8 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	return changes
 }
 
-// adoptScope copies the records of one scope from the scopeRows of an old engine to p, with their
-// samples, rule states and alerts.
+// adoptScope copies the records of one scope, with their samples, rule states and alerts, from old
+// to p.
 func (e *Engine) adoptScope(p, old *scopeRows) {
 	p.epoch = old.epoch
 	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
@@ -51,8 +52,8 @@ func (e *Engine) adoptScope(p, old *scopeRows) {
 }
 
 // adoptRuleStates copies the rule states of was, a row of the old engine, to r, the row of the same
-// record. Rules are matched by name. The alert of a rule without a match ends. lib is the library
-// of r, and before is the library of was.
+// record. It matches rules by name. The alert of a rule without a match ends. lib is the library of
+// r, and before the library of was.
 func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	for i, old := range was.rules {
 		st := was.state(i)
@@ -89,8 +90,9 @@ func (r *rule) ruleCriteria(l *library) ruleCriteria {
 	}
 }
 
-// expandKPIs returns a text with the expressions and those of all custom KPIs that they use,
-// directly or indirectly. Equal texts mean that the expressions have the same meaning.
+// expandKPIs returns the expressions in sources, one per line, followed by those of all custom KPIs
+// that they use directly or indirectly. Equal results mean that the expressions have the same
+// meaning.
 func (l *library) expandKPIs(sources ...string) string {
 	var b strings.Builder
 	seen := make(map[string]bool)
@@ -110,18 +112,17 @@ func (l *library) expandKPIs(sources ...string) string {
 	return b.String()
 }
 
-// namesIn returns the words in an expression, which include the names that it uses.
+// namesIn returns the words in an expression, which include all names that it uses.
 func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }
 
-// matchedSeries locates a series of one library in another library.
 type matchedSeries struct {
 	index         int  // index of the series in the other library; -1: missing
 	dependsOnGoal bool // the value depends on the goal of the service
 }
 
-// matchSeries returns, for each series of l, the position of the same series in old.
+// matchSeries returns the position in old of each series of l.
 func (l *library) matchSeries(old *library) []matchedSeries {
 	out := make([]matchedSeries, len(l.series))
 	for i, now := range l.series {
@@ -137,7 +138,7 @@ func (l *library) matchSeries(old *library) []matchedSeries {
 	return out
 }
 
-// adopt copies the samples of the series that both libraries have. same has the position of each
+// adopt copies the samples of the series that both libraries have. same holds the position of each
 // series in old. If sameGoal is false, adopt skips the series that depend on the goal of a service.
 func (s *samples) adopt(old *samples, same []matchedSeries, sameGoal bool) {
 	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest

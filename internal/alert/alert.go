@@ -11,10 +11,10 @@ import (
 	"wallboard/model"
 )
 
-// Alert is a violation of a rule by a record. It lasts from the moment when it is raised until it
-// ends. The methods of [Engine] return copies of alerts.
+// Alert is a violation of a rule by a record, from the moment when it is raised until it ends. The
+// methods of [Engine] return copies of alerts.
 type Alert struct {
-	// ID is unique: it consists of the rule, the record and the time of raising.
+	// ID is unique. It consists of the rule, the record and the time of raising.
 	ID   string
 	Rule string
 	KPI  string // name of the rule's KPI, "" if it has none
@@ -29,8 +29,8 @@ type Alert struct {
 	// Daily reports whether the rule judges a figure of the whole day, such as the abandon rate.
 	// Such a figure can hardly be changed late in the day.
 	Daily bool
-	// FromStart reports whether the condition already held when the engine saw the records for the
-	// first time. The actual start of the condition is then unknown.
+	// FromStart reports whether the condition was already met when the engine first saw the
+	// records. The actual start of the condition is then unknown.
 	FromStart bool
 
 	Value  model.Figure // value of the rule's figure; unknown for a rule with a condition
@@ -39,16 +39,16 @@ type Alert struct {
 	Bell   bool
 	Notify []string
 
-	// UnverifiedSince is the last time at which the alert was known to hold; zero: it holds
-	// now.
+	// UnverifiedSince is the last time at which the alert was known to hold. The zero value means
+	// that it is known to hold now.
 	UnverifiedSince time.Time
 	Ack             Ack
-	// SilentUntil is the end of the silence; zero: not silenced. A silenced alert causes no
-	// sound and no notification, but is still shown.
+	// SilentUntil is the end of the silence, or zero if the alert is not silenced. A silenced alert
+	// causes no sound and no notification, but the board still shows it.
 	SilentUntil time.Time
 
 	Ended    time.Time // zero while the alert is active
-	Vanished bool      // the record disappeared, or the rule no longer covers it
+	Vanished bool      // the record disappeared or the rule no longer covers it
 }
 
 // Lasted returns how long the alert has lasted: until it ended, until it was last known to hold, or
@@ -60,20 +60,20 @@ func (a *Alert) Lasted(now time.Time) time.Duration {
 	return max(now.Sub(a.Since), 0)
 }
 
-// ID returns the ID of the alert that a rule has raised for a record at a time.
+// ID returns the ID of an alert: rule is the rule, k the record, and raised the time of raising.
 func ID(rule string, k Key, raised time.Time) string {
 	return rule + "/" + k.String() + "@" + strconv.FormatInt(raised.UnixMilli(), 10)
 }
 
-// Ack is an acknowledgement: who took an alert over, and when. The zero Ack means that the alert is
-// not acknowledged.
+// Ack is an acknowledgement: the viewer who took an alert over, and when. The zero Ack means that
+// the alert is not acknowledged.
 type Ack struct {
 	By, Note string
 	At       time.Time
 }
 
-// Text says who took an alert over, and when, such as "Taken by Zoe at 13:54: calls back". clock
-// formats the time of day.
+// Text describes the acknowledgement, such as "Taken by Zoe at 13:54: calls back". clock formats
+// the time of day.
 func (a Ack) Text(clock func(time.Time) string) string {
 	text := "Taken by " + a.By + " at " + clock(a.At)
 	if a.Note != "" {
@@ -95,7 +95,7 @@ const (
 	Resumed   ChangeKind = "resumed"  // the silence ended while the alert was active
 )
 
-// Change says how an alert has changed. Its Alert is a copy made after the change.
+// Change describes a change of an alert. Its Alert is a copy made after the change.
 type Change struct {
 	Kind  ChangeKind
 	Alert Alert
@@ -122,9 +122,9 @@ var ErrNotActive = errors.New("alert is not active")
 // ErrNoName means that an acknowledgement has no name.
 var ErrNoName = errors.New("acknowledgement without a name")
 
-// Acknowledge records who has taken an alert over, and returns the alert. The acknowledgement lasts
-// until the alert ends or becomes critical, and replaces an earlier one. The error is ErrNotActive
-// or ErrNoName.
+// Acknowledge records that the viewer name has taken over the alert id, and returns the alert. The
+// acknowledgement lasts until the alert ends or becomes critical, and replaces an earlier one. The
+// error is ErrNotActive or ErrNoName.
 func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error) {
 	a := e.active[id]
 	if a == nil {
@@ -138,8 +138,8 @@ func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error
 }
 
 // CompareUrgency compares alerts for sorting, the most urgent first. Live alerts come before alerts
-// about figures of the day, and critical alerts before warnings. Among equal alerts, the one whose
-// level changed last comes first.
+// about figures of the day, and critical alerts before warnings. Among equally urgent alerts, the
+// alert whose level changed last comes first.
 func CompareUrgency(a, b *Alert) int {
 	switch {
 	case a.Daily != b.Daily && a.Daily:
@@ -158,7 +158,7 @@ func CompareUrgency(a, b *Alert) int {
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
 	urgency := func(a, b *activeAlert) int { return CompareUrgency(&a.Alert, &b.Alert) }
-	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers, because alerts are large
+	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers because alerts are large
 		out = append(out, e.texts.currentCopy(a))
 	}
 	return out
@@ -180,7 +180,7 @@ func (e *Engine) AlertsOf(k Key) []Alert {
 	return out
 }
 
-// History returns the ended alerts that are kept, newest first.
+// History returns the ended alerts that the engine still has, newest first.
 func (e *Engine) History() []Alert {
 	out := make([]Alert, 0, len(e.ended))
 	for _, a := range slices.Backward(e.ended) {
@@ -227,7 +227,7 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	if st.unknownSince != 0 {
 		e.texts.updateText(a)
 		a.UnverifiedSince = st.unknownSince.timeIn(e.serverTime)
-		return // keep the last verified value and text
+		return // the alert keeps its last verified value and text
 	}
 	a.UnverifiedSince, a.judgedAt, a.textAt = time.Time{}, instantOf(e.serverTime), 0
 	if from != level || r.usesSamples || r.message.usesSamples {
@@ -240,7 +240,7 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 }
 
 // setLevel sets the level of an alert and appends a [Change] of the given kind. The caller must set
-// the Alert of the change.
+// the Alert field of the change.
 func (e *Engine) setLevel(a *Alert, level Level, kind ChangeKind) {
 	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
 	e.changes = append(e.changes, Change{Kind: kind})
@@ -259,7 +259,7 @@ func (e *Engine) endAlert(st *ruleState, kind ChangeKind) {
 	if len(e.ended) == e.maxEnded {
 		e.ended = slices.Delete(e.ended, 0, 1)
 	}
-	ended := a.Alert // a copy without the reference to its record
+	ended := a.Alert // without the reference to its record
 	e.ended = append(e.ended, &ended)
 	e.changes = append(e.changes, Change{Kind: kind, Alert: a.clone()})
 }

@@ -31,7 +31,7 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 }
 
 // Minimum numbers of calls for judging a percentage of the day. With fewer calls or misses, the
-// percentage depends mostly on chance.
+// percentage is mostly due to chance.
 const (
 	MinCalls = 20
 	MinOver  = 3 // minimum number of misses beyond what the target allows
@@ -39,9 +39,9 @@ const (
 	minFloorCalls = 50 // minimum number of calls of a whole floor
 )
 
-// IsSignificant reports whether a percentage of calls misses its target by a meaningful amount, as
-// the built-in rules define it. off is the distance from the target as a share: 0.05 for five
-// percentage points.
+// IsSignificant reports whether a percentage misses its target by a meaningful amount, as the
+// built-in rules define it. calls is the number of calls behind the percentage. off is the distance
+// from the target as a share: 0.05 means five percentage points.
 func IsSignificant(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
@@ -58,14 +58,15 @@ const (
 	RuleBreakTooLong = "break too long" // about breaks of known kind
 )
 
-// TargetStillMet is a part of the message of the rule RuleBudgetSpent. It says that the target is
-// still met, but will be missed after one more late call.
+// TargetStillMet is a part of the message of the rule RuleBudgetSpent. It says that one more late
+// call will miss the target, which is still met.
 const TargetStillMet = "one late call away from missing the target"
 
-// BuiltIn is a row of the catalogue of built-in rules: a rule with its variants for several scopes.
+// BuiltIn is an entry of the catalogue of built-in rules: a rule with its variants for several
+// scopes.
 type BuiltIn struct {
 	Name   string
-	Title  string             // short text in a table row; "": the name
+	Title  string             // short label in a table row; "": the name
 	Column Column             // table column that shows the cause of an alert
 	States []model.UserStatus // states of agents whose duration the rule limits
 	Rules  []Rule             // one rule for each scope; their Name is not set
@@ -102,8 +103,8 @@ func DefaultRules() []Rule {
 	return out
 }
 
-// Rank returns the position of a rule in the catalogue of built-in rules. Custom rules come after
-// the built-in ones.
+// Rank returns the position of a rule in the catalogue of built-in rules. The rank of all custom
+// rules is the length of the catalogue.
 func Rank(rule string) int {
 	if i := slices.IndexFunc(catalogue, func(b BuiltIn) bool { return b.Name == rule }); i >= 0 {
 		return i
@@ -111,8 +112,8 @@ func Rank(rule string) int {
 	return len(catalogue)
 }
 
-// BuiltInRule returns the catalogue row of a built-in rule. For a custom rule it returns a row that
-// contains only the name.
+// BuiltInRule returns the catalogue entry of a built-in rule. For a custom rule, the entry contains
+// only the name.
 func BuiltInRule(rule string) BuiltIn {
 	if i := Rank(rule); i < len(catalogue) {
 		return catalogue[i]
@@ -120,13 +121,13 @@ func BuiltInRule(rule string) BuiltIn {
 	return BuiltIn{Name: rule}
 }
 
-// RuleTitle returns the short text that a table row shows for the alerts of a rule.
+// RuleTitle returns the short label that a table row shows for the alerts of a rule.
 func RuleTitle(rule string) string {
 	b := BuiltInRule(rule)
 	return cmp.Or(b.Title, b.Name)
 }
 
-// ColumnRules returns the names of the built-in rules whose cause is shown in a column.
+// ColumnRules returns the names of the built-in rules whose cause the column c shows.
 func ColumnRules(c Column) []string {
 	var out []string
 	for i := range catalogue {
@@ -137,8 +138,8 @@ func ColumnRules(c Column) []string {
 	return out
 }
 
-// queueRules returns the rules about waiting contacts. Contacts that no agent will answer, or that
-// wait too long, are critical. Rules about the reasons for a queue are warnings.
+// queueRules returns the rules about waiting contacts. Rules about contacts that no agent will
+// answer or that wait too long are critical. Rules about the reasons for a queue are warnings.
 func queueRules() []BuiltIn {
 	live := liveChannels()
 	return []BuiltIn{
@@ -158,17 +159,17 @@ func queueRules() []BuiltIn {
 			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		}}},
 		{Name: "nobody ready for long", Title: "none for 3 min", Column: ColumnQueue, Rules: []Rule{{
-			// If no agent has been ready for three minutes, a long wait is assumed: for any queue
-			// if the longest wait is unknown, otherwise for a queue that the agents cannot answer
-			// within half a handling time.
+			// If no agent has been ready for three minutes, a long wait is assumed: if the longest
+			// wait is unknown, for any queue, and otherwise for a queue that the agents cannot
+			// answer within half a handling time.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",
 			Message: "{title}: none available for minutes, {queuedCalls} waiting",
 		}}},
 		{Name: "crowded", Column: ColumnQueue, Rules: []Rule{{
-			// If one contact waits for every two agents who are logged in, the last contact waits
-			// about half a handling time, even if the longest wait is still short.
+			// If one contact waits for every two agents who are logged in, the last contact will
+			// wait about half a handling time, even if the longest wait is still short.
 			Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and 2 * queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
@@ -176,7 +177,7 @@ func queueRules() []BuiltIn {
 		}}},
 		{Name: "nobody ready", Title: "none available", Column: ColumnQueue, Rules: []Rule{
 			{
-				// The wait must reach 20 s, because every call can leave a service without a ready
+				// The wait must reach 20 s, because any call can leave a service without a ready
 				// agent for a moment.
 				Scope: Service, Channels: live, Direction: Lower,
 				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
@@ -205,8 +206,8 @@ func queueRules() []BuiltIn {
 }
 
 // dayRules returns the rules about figures of the day. These rules are never critical, because
-// figures of the day can hardly be changed any more. A floor far below its target counts as a
-// present problem while agents are logged in, because the agents can still improve the figure.
+// figures of the day can hardly be changed late in the day. A floor far below its target counts as
+// a current problem while agents are logged in, because they can still improve the figure.
 func dayRules() []BuiltIn {
 	abandon := Rule{
 		Scope: Service, KPI: "abandonRate",
@@ -216,7 +217,7 @@ func dayRules() []BuiltIn {
 		Message: "{title}: {value} abandoned ({hangupCalls} of {receivedCalls})",
 	}
 	ofGroups := abandon
-	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled, because the calls of a group are also counted by its services
+	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled because the calls of a group are also counted by its services
 	return []BuiltIn{
 		{Name: RuleServiceLevel, Title: "below target", Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
@@ -243,8 +244,8 @@ func dayRules() []BuiltIn {
 	}
 }
 
-// agentRules returns the rules about states of agents that last too long. The texts name the
-// duration early because narrow tables cut the end.
+// agentRules returns the rules about agents who are in a state for too long. The messages give the
+// duration early, because narrow tables cut off the end.
 func agentRules() []BuiltIn {
 	inState := func(name string, warning, critical time.Duration, condition, message string, states ...model.UserStatus) BuiltIn {
 		quoted := make([]string, len(states))
@@ -300,7 +301,7 @@ func feedRules() []BuiltIn {
 }
 
 // Merge returns the built-in and the custom rules. A custom rule for a whole scope replaces the
-// built-in rule of the same name and scope. A custom rule that lists codes is added.
+// built-in rule of the same name and scope. A custom rule that lists codes does not replace any.
 func Merge(builtIn, custom []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
 		return slices.ContainsFunc(custom, func(r Rule) bool {

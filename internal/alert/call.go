@@ -10,7 +10,6 @@ import (
 	"wallboard/model"
 )
 
-// functionNames returns the names of all functions.
 func functionNames() []string {
 	return []string{
 		"rate", "delta", "avg", "max", "min", "known", "customStats",
@@ -44,8 +43,8 @@ func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expres
 	return expression{}, f
 }
 
-// compileKnown compiles known(x), a condition that is yes or no but never unknown. A value of n/a
-// counts as known, because the platform sent the inputs.
+// compileKnown compiles known(x), a condition that is always yes or no. A value of n/a counts as
+// known, because the platform sent the inputs.
 func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *expressionError) {
 	if len(args) != 1 {
 		return expression{}, faultAt(at, "known needs one argument")
@@ -66,7 +65,6 @@ func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *expressio
 	return x, nil
 }
 
-// compileExtreme compiles the maximum or minimum of two numbers.
 func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *expressionError) {
 	a, f := c.compileOperand(args[0], numberKind, name)
 	if f != nil {
@@ -108,11 +106,11 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *ex
 	return x, nil
 }
 
-// compileWindow compiles a function over the recent samples of arg, such as avg(x, "15m"). length
-// is the duration of the window.
+// compileWindow compiles a function over the recent samples of arg, such as avg(x, "15m"). name is
+// the function, and length the duration of the window.
 func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *expressionError) {
 	extra := c.extraFields
-	c.extraFields = nil // all expressions of the scope share the samples, which therefore cannot use additional names
+	c.extraFields = nil // all expressions of the scope share the samples, so the sampled expression cannot use additional names
 	day := c.program.usesDaily
 	x, f := c.compileOperand(arg, numberKind, name)
 	c.extraFields, c.program.usesDaily, c.program.usesCurrent = extra, day, true
@@ -146,8 +144,8 @@ func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *
 }
 
 // compileKeyed compiles the lookup of an element in a list of document 2, such as
-// customStats("KEY"). A missing element is unknown, because the platform may omit elements that are
-// 0.
+// customStats("KEY"). The value of a missing element is unknown, because the platform may omit
+// elements that are 0.
 func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expression, *expressionError) {
 	var key string
 	if len(args) == 1 {

@@ -2,7 +2,7 @@
 // expressions over the field names of the platform (document 2), evaluates them on
 // snapshots, keeps samples of a shift and explains alerts.
 //
-// It is pure: no goroutine, no clock, no I/O. An [Engine] is not safe for concurrent
+// It uses no goroutine, no clock and no I/O. An [Engine] is not safe for concurrent
 // use; its owner calls [Engine.Evaluate] with every new snapshot, and at least once a
 // second with the latest one, because conditions also depend on time. Times are
 // arguments on the server's clock, like [model.Snapshot.At].

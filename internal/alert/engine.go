@@ -9,7 +9,6 @@ import (
 	"wallboard/model"
 )
 
-// Options configure an [Engine]. Callers must not change them afterwards.
 type Options struct {
 	KPIs  []KPI
 	Rules []Rule
@@ -50,7 +49,7 @@ type Engine struct {
 	tallies  map[model.Channel]*model.FloorTally // sums for the floor, by channel
 	active   map[string]*activeAlert
 	ended    []*Alert
-	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
+	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose records have not appeared yet
 	silencer *Silencer
 
 	forecasts Forecasts
@@ -141,8 +140,8 @@ func unknownScopeMessage(s Scope) string {
 	return message
 }
 
-// describeConflict returns an error message if an earlier rule of the same name covers the same
-// records as r. Otherwise it returns "".
+// describeConflict returns an error message if an earlier rule of the same name conflicts with r:
+// both cover the whole scope, or both list the same code. Otherwise it returns "".
 func (p *scopeRows) describeConflict(r *Rule) string {
 	for _, other := range p.rules {
 		if other.Name != r.Name {
@@ -161,16 +160,16 @@ func (p *scopeRows) describeConflict(r *Rule) string {
 }
 
 // Evaluate processes a snapshot at a server time and returns the changes of alerts, critical ones
-// first. A nil snapshot changes nothing.
+// first. It does nothing for a nil snapshot.
 //
-// If the data of a scope is not current, the alerts of the scope are neither raised nor cleared but
-// marked as unverified.
+// If the data of a scope is not current, its alerts are neither raised nor cleared but marked as
+// unverified.
 func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	if s == nil {
 		return nil
 	}
-	// Strip the monotonic reading: now is server time, so changes of the local clock
-	// and sleep of the machine must not affect it.
+	// Strip the monotonic reading: now is server time, which must not depend on changes of the
+	// local clock or on sleep of the machine.
 	e.serverTime, e.changes = now.Round(0), nil
 	e.newSecond = now.Unix() != e.lastSecond
 	e.lastSecond = now.Unix()
@@ -190,8 +189,8 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluateScope evaluates the rules of one scope. remarked is true if all rules must be judged
-// again because forecasts, the tolerance or the set of times with a presumed unit have changed.
+// evaluateScope evaluates the rules of one scope. If remarked is true, it judges all rules again,
+// because the forecasts, the tolerance or the times with a presumed unit have changed.
 func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
@@ -220,8 +219,8 @@ func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 }
 
 // noteFresh records that the scope has current data. before is the previous time at which the scope
-// had current data. setBack reports whether the clock has been set back since. Without a previous
-// time, or if the clock was set back, before is now.
+// had current data, or now if there is none. setBack reports whether the clock has been set back
+// since. In that case, before is also now.
 func (p *scopeRows) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
@@ -246,24 +245,23 @@ func (e *Engine) markUnverified(p *scopeRows) {
 	}
 }
 
-// loadFrame sets up and returns the shared frame for evaluating expressions about a record at the
-// server time.
+// loadFrame puts a record at the server time into the shared frame for expressions, and returns the
+// frame.
 func (e *Engine) loadFrame(p *scopeRows, r *row) *frame {
 	return e.texts.loadFrame(p, r, e.serverTime)
 }
 
 // loadJudgingFrame is like loadFrame, but the frame has the targets by which rules judge the
-// record, which include the tolerance.
+// record. These targets include the tolerance.
 func (e *Engine) loadJudgingFrame(p *scopeRows, r *row) *frame {
 	f := e.loadFrame(p, r)
 	f.goal = r.goal.judged
 	return f
 }
 
-// Forecasts returns the forecasts that the rules of the engine use.
 func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
-// judgeRow judges those rules of a record whose result may have changed since the previous
+// judgeRow judges the rules of a record whose result may have changed since the previous
 // evaluation, which was at before. If all is true, it judges every rule. sampled is true if new
 // samples were taken.
 func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled bool) {
@@ -273,13 +271,13 @@ func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled b
 	now := instantOf(e.serverTime)
 	clockTicked := all || e.newSecond && r.changesAt.reached(now)
 	if clockTicked {
-		r.changesAt = 0 // rules that depend on time are judged below and set changesAt again
+		r.changesAt = 0 // rules that depend on time are judged below and set it again
 	}
 	alertsChanged := false
 	for i, rule := range r.rules {
 		st := r.state(i)
 		isDue := st.dueAt.reached(now)
-		givesWay := alertsChanged && rule.GivesWay != "" // the alert of the rule that takes precedence began or ended
+		givesWay := alertsChanged && rule.GivesWay != "" // the alert of the rule that takes precedence has begun or ended
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
 			if f.version != stamp { // setting the text of an alert has loaded another record into the frame
@@ -287,7 +285,7 @@ func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled b
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
 			present := st.level
-			if rule.dependsOn(e.toleranceChange) { // judge without the recovery distance, because the tolerance has changed
+			if rule.dependsOn(e.toleranceChange) { // judge without the recovery distance because the tolerance has changed
 				present = Normal
 			}
 			if v.level, v.certain = rule.judge(f, present); r.givesWay(i) {

@@ -12,8 +12,8 @@ type Explanation struct {
 	Name  string // name of the KPI or rule
 	Key   Key
 	Title string // display name of the record
-	// Formula is the expression. FormulaName names the way in which the service level treats
-	// abandoned calls. It is "" if the figure is not a service level.
+	// Formula is the expression. FormulaName names the way in which a service level treats
+	// abandoned calls, and is "" for other figures.
 	Formula, FormulaName string
 	Inputs               []Input // values that the formula uses
 	Result               model.Figure
@@ -26,14 +26,14 @@ type Explanation struct {
 	Budget               *Budget    // for a service level or abandon rate with a target; otherwise nil
 }
 
-// Volume is the number of calls behind a percentage, with the minimum numbers for judging it; see
+// Volume is the number of calls behind a percentage, with the minimum numbers from the rule; see
 // MinCalls and MinOver of [Rule].
 type Volume struct {
 	Calls             model.Figure
 	MinCalls, MinOver int
 }
 
-// IsEnough reports whether there are enough calls for judging the percentage.
+// IsEnough reports whether there are at least MinCalls calls.
 func (v *Volume) IsEnough() bool {
 	n, ok := v.Calls.Get()
 	return ok && n >= float64(v.MinCalls)
@@ -44,23 +44,23 @@ type Input struct {
 	Name   string
 	Value  model.Figure
 	Format Format
-	Text   string // value of a text or a condition; Value is used for numbers
+	Text   string // value of a text or a condition; numbers are in Value
 }
 
 // Budget says how far a figure of the day is from its target, in calls.
 type Budget struct {
-	Abandoned  bool  // a missed call is an abandoned one, not a late one
+	Abandoned  bool  // a missed call is an abandoned call, not a late one
 	MissesLeft int64 // calls that may still be missed
-	ToRecover  int64 // consecutive good calls needed to meet the target again
-	// Recoverable is false if no number of calls can reach the target again.
+	ToRecover  int64 // number of consecutive good calls that meets the target again
+	// Recoverable is false if no number of calls can meet the target again.
 	Recoverable bool
 }
 
-// ErrNoKPI means that the KPI or record does not exist.
+// ErrNoKPI means that there is no such KPI or record.
 var ErrNoKPI = errors.New("no such figure")
 
-// ExplainKPI explains a KPI or any other number of the scope for a record, as of the
-// last evaluation. The error is ErrNoKPI.
+// ExplainKPI explains a KPI or another number of the scope for a record, as of the last evaluation.
+// The error is ErrNoKPI.
 func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
 	p, r := e.findRow(k)
 	if r == nil {
@@ -110,8 +110,8 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	return x, nil
 }
 
-// thresholds returns the thresholds of the rule for the record of a frame, with the rule's Base
-// added. If Base is unknown, all thresholds are unknown.
+// thresholds returns the thresholds of the rule for the record of a frame, with the rule's Base or
+// the tolerance added. If Base is unknown, all thresholds are unknown.
 func (r *rule) thresholds(f *frame) Thresholds {
 	base := model.FigureOf(-r.toleratedShift(f.goal.Tolerance))
 	if r.base != nil {
@@ -128,7 +128,8 @@ func (r *rule) thresholds(f *frame) Thresholds {
 	return Thresholds{Warning: above(t.Warning), Critical: above(t.Critical), Recovery: above(t.Recovery)}
 }
 
-// volumeOf returns the volume for the record of a frame, or nil if the rule has none.
+// volumeOf returns the volume for the record of a frame, or nil if the rule does not depend on a
+// number of calls.
 func (r *rule) volumeOf(f *frame) *Volume {
 	if r.calls == nil {
 		return nil
@@ -145,7 +146,7 @@ type SmallSampleViolation struct {
 }
 
 // Unjudged returns the percentages of a record that violate a rule but are based on too few calls
-// to be judged, as of the last evaluation. The board must not show these percentages as good.
+// to be judged, as of the last evaluation. The board must not show such a percentage as good.
 func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 	p, r := e.findRow(k)
 	if r == nil {
@@ -166,7 +167,7 @@ func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 	return out
 }
 
-// findRow returns the row of a record and the scopeRows that contain it. The row is nil if there
+// findRow returns the row of the record k and the scopeRows that hold it. The row is nil if there
 // is no such record.
 func (e *Engine) findRow(k Key) (*scopeRows, *row) {
 	p := e.populations[k.Scope]
@@ -241,7 +242,7 @@ func (e *Engine) explainProgram(x *Explanation, p *scopeRows, r *row, prog *prog
 	x.explainBudget(r, about)
 }
 
-// goalKind tells which goal of a service a figure is compared with, if any.
+// goalKind is the goal of a service with which a figure is compared, if any.
 type goalKind uint8
 
 const (
@@ -250,8 +251,8 @@ const (
 	abandonGoal
 )
 
-// goalKind returns the goal that the explained figure is compared with. It depends on the name of
-// the figure and the names of its inputs.
+// goalKind returns the goal with which the explained figure is compared. It depends on the name of
+// the figure and on the names of its inputs.
 func (x *Explanation) goalKind() goalKind {
 	has := func(words ...string) bool {
 		return slices.Contains(words, x.Name) ||
@@ -288,7 +289,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 		share, ok = x.Target.Get()
 	case abandonGoal:
 		// Convert the abandon rate to a service level: calls that were not abandoned count as
-		// answered in time, received calls as answered.
+		// answered in time, and received calls as answered.
 		x.Target = r.goal.Abandon
 		share, ok = x.Target.Get()
 		share = 1 - share

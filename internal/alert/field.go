@@ -38,7 +38,7 @@ type field struct {
 	name          string
 	kind          valueKind
 	number        numberFunc
-	certainNumber numberFunc // for estimates: the part that is certain, for use by rules; nil: rules use number
+	certainNumber numberFunc // for estimates: the part that is certain, used by rules; nil: rules use number
 	text          textFunc
 	truth         truthFunc
 
@@ -47,7 +47,7 @@ type field struct {
 	growthRate    growthRate     // set if the number changes with time alone
 	isDaily       bool           // the number is counted since the start of the day
 	usesTarget    bool           // the number depends on the target of the service level
-	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
+	presumable    model.Presumed // the time of the platform that the number is, if its unit may be presumed
 	isForecast    bool           // the number comes from [Forecasts]
 	isIdentifying bool           // the value identifies the record or comes from the configuration
 	kpi           *KPI           // definition, if the name is a built-in KPI
@@ -58,7 +58,7 @@ type Name struct {
 	Name   string
 	Kind   string // "a number", "a text" or "a condition"
 	Format Format
-	// Counter reports whether the number only grows, so that the function rate accepts it.
+	// Counter reports whether the number only grows. The function rate accepts only counters.
 	Counter bool
 	BuiltIn bool // true if the name is a built-in KPI
 }
@@ -113,7 +113,7 @@ func headCountField[T any](name string, get func(*T) *model.ProfilesInStatus) fi
 	return gaugeField(name, func(r *T) model.Int { return get(r).Count })
 }
 
-// textField returns the field of a text.
+// textField returns the field of a string.
 func textField[T any](name string, get func(*T) model.Text) field {
 	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
 }
@@ -124,7 +124,7 @@ func asIdentifier(f field) field {
 	return f
 }
 
-// enumField returns the field of a text whose empty value means unknown.
+// enumField returns the field of a string whose empty value means unknown.
 func enumField[T any, E ~string](name string, get func(*T) E) field {
 	return textField(name, func(r *T) model.Text {
 		if v := get(r); v != "" {
@@ -162,8 +162,8 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 	return out
 }
 
-// record returns the record of the frame as a *T. It never panics, because names are compiled only
-// for records of their scope.
+// record returns the record of the frame as a *T. The type assertion holds because names are
+// compiled only for records of their scope.
 func record[T any](f *frame) *T { return f.record.(*T) }
 
 // markPresumed wraps the functions of the field so that they mark their results as presumed while

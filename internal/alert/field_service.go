@@ -43,9 +43,9 @@ func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 	}
 }
 
-// currentLongestWait returns maxTimeCallOnQueue if the platform uses the field for the longest
-// current wait. Otherwise the field is a maximum of the day, which must not raise alerts about
-// waiting callers, and currentLongestWait returns an unknown value.
+// currentLongestWait returns maxTimeCallOnQueue if the platform uses it for the longest current
+// wait. Otherwise the field may be a maximum of the day, which must not raise alerts about waiting
+// callers, and currentLongestWait returns an unknown value.
 func currentLongestWait(c *model.ServiceCalls) model.Int {
 	if c.Wait.Meaning.Current() {
 		return c.MaxTimeCallOnQueue

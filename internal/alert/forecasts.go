@@ -10,16 +10,16 @@ import (
 type Forecast struct {
 	ServiceLevel model.Figure  // at closing time, 0 to 1
 	TimeToMiss   time.Duration // time until the service level falls below the target
-	WillMiss     bool          // the target is expected to be missed, and TimeToMiss says when
+	WillMiss     bool          // the target is expected to be missed after TimeToMiss
 }
 
 // Forecasts holds the forecasts that the expressions of an engine use. The owner of the engine
-// computes the forecasts and passes them to [Forecasts.Set]. Without a forecast, the figures that
+// computes the forecasts and passes them to [Forecasts.Set]. Without a forecast, figures that
 // depend on it are unknown.
 type Forecasts struct {
 	wanted  bool
 	byKey   map[Key]Forecast
-	changed bool // true if byKey was replaced since the last evaluation
+	changed bool // byKey was replaced since the last evaluation
 }
 
 // Wanted reports whether a rule or a KPI uses forecasts.

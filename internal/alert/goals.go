@@ -14,7 +14,7 @@ type goals struct {
 	fallback   recordGoal             // targets of the floor and of services without targets of their own
 	perService map[string]*recordGoal // targets of services, by service code
 	configured Tolerance
-	tolerance  atomic.Pointer[Tolerance] // the present tolerance; readers need no lock
+	tolerance  atomic.Pointer[Tolerance] // the current tolerance; readers need no lock
 }
 
 // recordGoal holds the targets of a record. judged holds the targets by which rules judge the
@@ -24,8 +24,7 @@ type recordGoal struct {
 	judged *Goal
 }
 
-// Tolerance holds how much worse than their targets figures may be without being reported as
-// missed.
+// Tolerance is how much worse than their targets figures may be without counting as missed.
 type Tolerance = kpi.Tolerance
 
 // Names of the figures for which a tolerance can be agreed.
@@ -50,7 +49,7 @@ func (g *goals) goalOf(k Key) *recordGoal {
 	return &g.fallback
 }
 
-// setTolerance sets the present tolerance, and returns by how much it has changed.
+// setTolerance sets the current tolerance and returns its change. The first call returns no change.
 func (g *goals) setTolerance(t Tolerance) (change Tolerance) {
 	if was := g.tolerance.Load(); was != nil {
 		if change = (Tolerance{ServiceLevel: t.ServiceLevel - was.ServiceLevel, Abandon: t.Abandon - was.Abandon}); change == (Tolerance{}) {
@@ -77,7 +76,7 @@ func (g *recordGoal) setTolerance(t Tolerance) {
 
 // ToleranceAt returns the tolerance at an instant. For each figure, the tolerance of the latest
 // active note about it applies. Without such a note, the configured tolerance applies. notes must
-// be in order of time.
+// be sorted by time.
 func ToleranceAt(configured Tolerance, notes []model.Note, at time.Time) Tolerance {
 	t := configured
 	for i := range notes {
@@ -96,7 +95,7 @@ func ToleranceAt(configured Tolerance, notes []model.Note, at time.Time) Toleran
 }
 
 // ApplyNotes sets the tolerance that [ToleranceAt] returns for the configured tolerance, the notes
-// and the instant. The next [Engine.Evaluate] judges all records with it. notes must be in order of
+// and the time at. The next [Engine.Evaluate] judges all records with it. notes must be sorted by
 // time.
 func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
 	change := e.goals.setTolerance(ToleranceAt(e.goals.configured, notes, at))
@@ -104,7 +103,7 @@ func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
 	e.toleranceChange.Abandon += change.Abandon
 }
 
-// dependsOn reports whether a change of the tolerance may change how the rule judges.
+// dependsOn reports whether the change of the tolerance may change the rule's judgment.
 func (r *rule) dependsOn(change Tolerance) bool {
 	usesTarget := func(p *program) bool { return p != nil && p.usesTarget }
 	return r.toleratedShift(change) != 0 ||
@@ -112,8 +111,9 @@ func (r *rule) dependsOn(change Tolerance) bool {
 }
 
 // toleratedShift returns the effect of the tolerance t on the rule. The result must be added to a
-// value of the rule's figure before the value is compared with the thresholds. It is 0 for a rule
-// whose Base is the target, because the tolerance already changes the target.
+// value of the rule's figure before the value is compared with the thresholds. It is 0 for figures
+// without a tolerance. It is also 0 for a service level with a Base, because the tolerance already
+// changes the target in Base.
 func (r *rule) toleratedShift(t Tolerance) float64 {
 	switch {
 	case r.kpi == nil || !r.kpi.BuiltIn:

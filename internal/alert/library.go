@@ -9,19 +9,18 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Limits of the number of definitions in one scope. The limits bound the memory that each record
-// takes.
+// Limits of the number of definitions in one scope. They bound the memory for each record.
 const (
 	maxKPIs    = 200
 	maxRules   = 100
 	maxWindows = 100
 )
 
-// library holds everything that the expressions of one scope share: the names, the custom KPIs, and
+// library holds the data that the expressions of one scope share: the names, the custom KPIs, and
 // the series that are sampled for windows.
 type library struct {
 	scope Scope
-	// subscriptions lists the operations that the records come from.
+	// subscriptions lists the operations from which the records come.
 	subscriptions []model.Op
 
 	fields        map[string]*field
@@ -38,9 +37,9 @@ type library struct {
 
 // series is a number that is sampled for each record of a scope.
 type series struct {
-	source    string // text of the expression
+	source    string // the expression
 	number    numberFunc
-	isCounter bool // the number only grows but may restart at 0
+	isCounter bool // the number only grows, but may restart at 0
 }
 
 // customKPI is a KPI of [Options] with its compiled expression.
@@ -60,7 +59,7 @@ const (
 	compiled
 )
 
-// format returns the format of the KPI: its own or, if it has none, that of its expression.
+// format returns the format of the KPI or, if the KPI has none, of its expression.
 func (k *customKPI) format() Format {
 	if k.Format != "" {
 		return k.Format
@@ -116,7 +115,6 @@ func (l *library) addKPI(k KPI, index int) {
 	l.customKPIs = append(l.customKPIs, own)
 }
 
-// isIdentifier reports whether s can be the name of a KPI in an expression.
 func isIdentifier(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false
@@ -151,7 +149,8 @@ func (l *library) compileKPI(k *customKPI) {
 	k.program = p
 }
 
-// reportFault adds the message and the position of an error in an expression to p, and reports p.
+// reportFault adds the message and the position of the error f in an expression to p, and reports
+// p.
 func (l *library) reportFault(p *Problem, source string, f *expressionError) {
 	p.Message, p.Suggestion = f.message, f.suggestion
 	p.Line, p.Column = lineAndColumn(source, f.offset)
@@ -170,7 +169,7 @@ func (l *library) usableNames(extra []field) []string {
 	return out
 }
 
-// addSeries returns the index of the series with an expression. It adds the series if it is
+// addSeries returns the index of the series of the expression text. It adds the series if it is
 // missing.
 func (l *library) addSeries(text string, n numberFunc, counter bool) int {
 	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == text && s.isCounter == counter })
@@ -181,8 +180,8 @@ func (l *library) addSeries(text string, n numberFunc, counter bool) int {
 	return i
 }
 
-// addWindow returns the index of a window, which it adds if it is missing. It returns -1 if there
-// are too many windows.
+// addWindow returns the index of the window w. It adds the window if it is missing. It returns -1
+// if there are too many windows.
 func (l *library) addWindow(w window) int {
 	if i := slices.Index(l.windows, w); i >= 0 {
 		return i
@@ -195,7 +194,7 @@ func (l *library) addWindow(w window) int {
 }
 
 // sampleKPIs adds a series for every KPI and for the counts that charts show. For users it adds
-// only custom KPIs, because there are many users.
+// only custom KPIs, because there are too many users.
 func (l *library) sampleKPIs() {
 	counts := chartFigures(l.scope)
 	for _, name := range l.names {
@@ -213,7 +212,7 @@ func (l *library) sampleKPIs() {
 	}
 }
 
-// samplesOften reports whether samples are taken every fineStep, and not only every coarseStep.
+// samplesOften reports whether samples are taken every fineStep and not only every coarseStep.
 func (l *library) samplesOften() bool { return l.scope != User }
 
 // shortestWindow returns the shortest window that an expression may use.
@@ -225,7 +224,7 @@ func (l *library) shortestWindow() time.Duration {
 }
 
 // findKPI returns the definition and the program of a custom KPI or of any number of the scope. It
-// returns nil for both if there is no such name, or if the custom KPI has an error.
+// returns nil for both if the name does not exist or if the custom KPI has an error.
 func (l *library) findKPI(name string) (*KPI, *program) {
 	if k := l.customByName[name]; k != nil && k.program != nil {
 		def := k.KPI
@@ -247,13 +246,13 @@ func (l *library) findKPI(name string) (*KPI, *program) {
 	return &def, p
 }
 
-// cachedKPI caches a KPI's value for one frame.
+// cachedKPI caches the value of a KPI for one frame.
 type cachedKPI struct {
 	version uint64
 	value   model.Figure
 }
 
-// frame is the environment of a program: one record at one time.
+// frame is the environment of a program: a record at a time.
 type frame struct {
 	library   *library
 	record    any
@@ -261,12 +260,12 @@ type frame struct {
 	goal      *Goal
 	now       time.Time
 	version   uint64  // increases whenever the record or the time changes
-	changesAt instant // time at which results may change without new data; 0: no such time
+	changesAt instant // when results may change without new data; 0: never
 	memo      []cachedKPI
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 	forecasts *Forecasts
 
-	// The remaining fields are only for messages.
+	// The remaining fields are used only by messages.
 	title      string
 	value      model.Figure
 	spelledOut bool // true if messages spell figures out in words

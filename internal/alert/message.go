@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// maxMessageLength limits the text of an alert, in characters.
+// maxMessageLength limits the message of an alert, in characters.
 const maxMessageLength = 300
 
 // message is a compiled template, which consists of texts and expressions.
@@ -18,7 +18,7 @@ type message struct {
 	usesSamples bool // an expression of the message depends on samples
 }
 
-// messagePart is a text followed by an expression. The last part has no expression.
+// messagePart is a string followed by an expression. The last part has no expression.
 type messagePart struct {
 	before string
 	expr   *program
@@ -26,7 +26,7 @@ type messagePart struct {
 }
 
 // messageFields returns the names that only messages can use. If withValue is true, they include
-// the name value, whose format is format.
+// the name value, with the given format.
 func messageFields(format Format, withValue bool) []field {
 	fs := []field{
 		{name: "title", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.title) }},
@@ -38,8 +38,8 @@ func messageFields(format Format, withValue bool) []field {
 	return fs
 }
 
-// compileMessage compiles a template. Expressions are in braces; literal braces are doubled. extra
-// are names that only this message may use.
+// compileMessage compiles a template. Expressions are in braces. Literal braces are doubled. extra
+// holds names that only this message may use.
 func (l *library) compileMessage(source string, extra []field) (*message, *expressionError) {
 	m := &message{}
 	var text strings.Builder
@@ -78,8 +78,8 @@ func (l *library) compileMessage(source string, extra []field) (*message, *expre
 	return m, nil
 }
 
-// closingBrace returns the index of the brace that closes the one at the start of s, or -1.
-// It ignores braces in quoted texts.
+// closingBrace returns the index of the brace that closes the brace at the start of s, or -1. It
+// ignores braces in quoted strings.
 func closingBrace(s string) int {
 	var quote byte
 	for i := 1; i < len(s); i++ {
@@ -99,12 +99,12 @@ func closingBrace(s string) int {
 	return -1
 }
 
-// compilePart compiles the content of braces: an expression, optionally followed by a bar and
-// a format.
+// compilePart compiles the content of braces: an expression, optionally followed by "|" and a
+// format.
 func (l *library) compilePart(source string, extra []field) (messagePart, *expressionError) {
 	var p messagePart
 	i := strings.LastIndexByte(source, '|')
-	// A bar next to a quote is part of a quoted text.
+	// A bar next to a quote belongs to a quoted string.
 	if i > 0 && source[i-1] != '|' && !strings.ContainsAny(source[i:], "\"'`") {
 		switch f := Format(strings.TrimSpace(source[i+1:])); f {
 		case Number, Percent, Duration:
@@ -134,11 +134,10 @@ const separators = ",;· "
 
 // render appends the message about the record of a frame to dst.
 //
-// If the text of an expression is empty, the separators before it are left out, or those after it
-// if it comes first. For example, the result is "not ready for 1:00" instead of "not ready for
-// 1:00, ".
+// If a string expression is empty, the separators before it are left out, or those after it if it
+// comes first. For example, the result is "not ready for 1:00" instead of "not ready for 1:00, ".
 func (m *message) render(dst []byte, f *frame) []byte {
-	lacks := false // the previous text was empty and stood at the beginning, or after a colon
+	lacks := false // the previous string was empty and at the beginning or after a colon
 	for i := range m.parts {
 		p := &m.parts[i]
 		before := p.before
@@ -168,7 +167,7 @@ func (m *message) render(dst []byte, f *frame) []byte {
 }
 
 // append appends a figure to dst in the format: "4", "4.5", "87.4 %", "1:05" or "1:02:33", "n/a",
-// or "–" if the figure is unknown. A duration in a presumed unit is followed by "?".
+// or "–" if the figure is unknown. A duration whose unit is presumed is followed by "?".
 func (f Format) append(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	isDuration := ok && f == Duration

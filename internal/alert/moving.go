@@ -8,12 +8,12 @@ import (
 )
 
 // Conditions that depend on time are not judged every second. A number that changes with time alone
-// has a growth rate, from which a comparison computes when its result may change. Until that time,
-// the rules of an unchanged record need not be judged again.
+// has a growth rate. From the growth rate, a comparison computes when its result may change. Until
+// then, the rules of an unchanged record need not be judged again.
 
 // growthRate is the growth per second of a number while its record stays the same. A nil growthRate
-// means that the number is constant. Changes that cannot be expressed as a growth rate set
-// [program.everySecond] instead.
+// means that the number is constant. For changes that a growth rate cannot express,
+// [program.everySecond] is set instead.
 type growthRate func(*frame) float64
 
 // perSecond returns the growth per second for a frame. A nil rate returns 0.
@@ -34,7 +34,7 @@ func combinedRate(a, b expression, combine func(a, b float64) float64) growthRat
 }
 
 // scaledRate returns the growth rate of moving, multiplied by a factor. scale computes the factor
-// from the value of by, which is constant.
+// from the value of by, which is constant. The rate is 0 while by is unknown.
 func scaledRate(moving, by expression, scale func(v float64) float64) growthRate {
 	return func(f *frame) float64 {
 		v, ok := by.number(f).Get()
@@ -64,11 +64,11 @@ func conditionalRate(cond, a, b expression) growthRate {
 }
 
 // nearCrossing is how long before and after a computed crossing a rule is judged every second,
-// because the computation is not exact.
+// because the computed time is not exact.
 const nearCrossing = 2 * time.Second
 
-// noteCrossing records the time at which x and y become equal as a time at which a result may
-// change. pace is the growth of x - y per second.
+// noteCrossing notes the time at which x and y become equal as a time at which a result may change.
+// pace is the growth of x - y per second.
 func (f *frame) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
@@ -83,14 +83,14 @@ func (f *frame) noteCrossing(x, y, pace float64) {
 	}
 }
 
-// noteChange records that a result may change after a number of seconds.
+// noteChange notes that a result may change after the given number of seconds.
 func (f *frame) noteChange(seconds float64) {
 	const farthest = 400 * 24 * 3600
 	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), farthest) * float64(time.Second))))
 	f.changesAt = earlierInstant(f.changesAt, at)
 }
 
-// earlierInstant returns the earlier of two instants. It ignores an instant that is 0.
+// earlierInstant returns the earlier of two instants. It ignores 0.
 func earlierInstant(a, b instant) instant {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -98,7 +98,8 @@ func earlierInstant(a, b instant) instant {
 	return a
 }
 
-// crossingRecorder returns a function that records when a comparison of two numbers may change.
+// crossingRecorder returns a function that notes when a comparison of the numbers a and b may
+// change.
 func crossingRecorder(a, b expression) func(f *frame, x, y float64) {
 	pace := combinedRate(a, b, func(a, b float64) float64 { return a - b })
 	if pace == nil {
@@ -114,22 +115,22 @@ func timeInStateRate(f *frame) float64 {
 	switch {
 	case !ok:
 		return 0
-	case since.After(f.now): // the state begins in the future: the time stays 0 until then
+	case since.After(f.now): // the state begins in the future: until then the time stays 0
 		f.noteChange(since.Sub(f.now).Seconds())
 		return 0
 	}
 	return 1
 }
 
-// needsEverySecond reports whether the rule must be judged each second, because the time of its
-// next change cannot be computed. This is true for a rule that depends on time and also uses
+// needsEverySecond reports whether the rule must be judged every second, because the time of its
+// next change cannot be computed. That is the case for a rule that depends on time and also uses
 // samples or a growing number of calls.
 func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }
 
-// noteCrossings records when the level of a rule may change. v is the present value of the rule,
-// and calls is the number of calls behind v.
+// noteCrossings notes when the level of a rule may change. v is the current value of the rule.
+// calls is the number of calls behind v.
 func (r *rule) noteCrossings(f *frame, v, calls float64) {
 	pace := r.value.growthRate.perSecond(f)
 	if r.base != nil {

@@ -22,7 +22,7 @@ func Nearest(word string, candidates []string) string {
 }
 
 // editDistance returns the minimum number of insertions, deletions, replacements and swaps of
-// adjacent letters that turn a into b. Both are short words.
+// adjacent letters that turn a into b. a and b must be short.
 func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	rows := make([][]int, len(x)+1)

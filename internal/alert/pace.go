@@ -16,13 +16,13 @@ const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
 	minPaceFall    = 5    // contacts; a smaller fall counts as none
-	minRefill      = 0.05 // a rise by more than this share of the contacts left is a refill
+	minRefill      = 0.05 // a rise by more than this share of the number before is a refill
 	maxTimeToEmpty = 24 * time.Hour
 )
 
-// timeToEmptyField returns the field of the time until a campaign has no contact left at its recent
-// pace. The time is unknown while the pace is unknown. It is n/a if the number of contacts does not
-// fall, or if it takes longer than a day to reach 0.
+// timeToEmptyField returns the field of the time until a campaign has no contacts left at its
+// recent pace. The time is unknown while the pace is unknown. It is n/a if the number of contacts
+// does not fall, has reached 0, or would take longer than a day to reach 0.
 func timeToEmptyField() field {
 	return field{
 		name: TimeToEmpty, format: Duration,
@@ -40,8 +40,8 @@ func timeToEmptyField() field {
 }
 
 // timeToZero returns the seconds until a falling number reaches 0 at its pace since the last
-// refill. The result is unknown if the pace is not known yet. It is n/a if the number does not
-// fall, or if it takes longer than a day to reach 0.
+// refill. The result is unknown while the pace is unknown. It is n/a if the number does not fall,
+// has reached 0, or would take longer than a day to reach 0.
 func (t *Trend) timeToZero() model.Figure {
 	from, first, last := -1, 0.0, math.NaN()
 	to := 0

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Backfill replays recorded snapshots on an engine, whose history is later applied to another
-// engine. It must not be used concurrently.
+// Backfill replays recorded snapshots on an engine. The history of this engine is later applied to
+// another one. A Backfill must not be used concurrently.
 type Backfill struct{ engine *Engine }
 
 // NewBackfill returns a Backfill that uses e, which must not be used for anything else.
@@ -34,8 +34,8 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 	e.changes = nil
 }
 
-// EachFigure calls visit with each known figure of [Engine.Charted] and its record, for the records
-// of the last observed snapshot. It skips agents and the feed.
+// EachFigure calls visit for each known figure of [Engine.Charted] and each record of the last
+// observed snapshot. It skips agents and the feed.
 func (p *Backfill) EachFigure(visit func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
@@ -68,8 +68,8 @@ func (p *Backfill) Forget(s Scope) { p.engine.Forget(s) }
 //
 // The samples of the history are inserted before those of e, also for records that appear later.
 // The time between the history and the first evaluation of e becomes a gap. If the gap is no longer
-// than [Options.MaxGap], conditions that held when e started get their earlier start. No alert is
-// raised or cleared. Callers with several histories must apply the latest one first.
+// than [Options.MaxGap], conditions that were met when e started get their earlier start. ApplyTo
+// raises and clears no alerts. Callers with several histories must apply the latest one first.
 func (p *Backfill) ApplyTo(e *Engine) {
 	past := p.engine
 	for _, scope := range Scopes() {
@@ -80,7 +80,7 @@ func (p *Backfill) ApplyTo(e *Engine) {
 }
 
 // insertPast adds the history past to p: the samples of its records and, if the gap in between is
-// at most maxGap, the start of conditions that already held.
+// at most maxGap, the start of conditions that were already met.
 func (p *scopeRows) insertPast(past *scopeRows, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
@@ -96,19 +96,19 @@ func (p *scopeRows) insertPast(past *scopeRows, maxGap time.Duration) {
 	if unbroken {
 		p.observedSince = past.observedSince
 	}
-	for _, r := range past.rowsByKey { // only the samples of the past records are needed from here on
+	for _, r := range past.rowsByKey { // from here on, only the samples of the past records are needed
 		r.record, r.states, r.rules = nil, nil, nil
 	}
 }
 
-// pastRecords holds the recorded samples of records that have not appeared in the engine yet.
+// pastRecords holds the recorded samples of records that may not have appeared in the engine yet.
 type pastRecords struct {
 	lib           *library
 	seriesOrigins []matchedSeries
 	records       map[Key]*row
 }
 
-// addSamples inserts the recorded samples of a record, if there are any, and removes them from m.
+// addSamples inserts the recorded samples of a record, if any, and removes them from m.
 func (m *pastRecords) addSamples(r *row) {
 	was := m.records[r.key]
 	delete(m.records, r.key)
@@ -126,8 +126,8 @@ func (p *scopeRows) adoptPast(old *scopeRows) {
 	}
 }
 
-// backdate sets the start of conditions and alerts that already held when the engine started. was
-// is the row of the same record in the history past, which knows the earlier start.
+// backdate sets the start of conditions and alerts that were already met when the engine started.
+// was is the row of the same record in the history past, which knows the earlier start.
 func (r *row) backdate(p *scopeRows, was *row, past *scopeRows) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
@@ -148,8 +148,9 @@ func (r *row) backdate(p *scopeRows, was *row, past *scopeRows) {
 	}
 }
 
-// insertPast inserts recorded samples before the present ones. same has the position of each series
-// in past. If sameGoal is false, insertPast skips the series that depend on the goal of a service.
+// insertPast inserts recorded samples before the current ones. same holds the position of each
+// series in past. If sameGoal is false, insertPast skips the series that depend on the goal of a
+// service.
 func (s *samples) insertPast(past *samples, same []matchedSeries, sameGoal bool) {
 	s.fine.advanceTo(past.fine.latest)
 	s.coarse.advanceTo(past.coarse.latest)
@@ -177,8 +178,8 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 	return offset
 }
 
-// insertPast inserts the recorded samples of a series before the present ones. at is the index of
-// the series in past. offset is added to the present samples; see [counter.continueFrom].
+// insertPast inserts the recorded samples of a series before the current ones. at is the index of
+// the series in past. offset is added to the current samples; see [counter.continueFrom].
 func (r *sampleRing) insertPast(series int, past *sampleRing, at int, offset float64) {
 	if r.values == nil || past.values == nil || past.values[at] == nil {
 		return
@@ -188,7 +189,7 @@ func (r *sampleRing) insertPast(series int, past *sampleRing, at int, offset flo
 	}
 	own := r.values[series]
 	for step := max(r.latest-r.size, 0) + 1; step <= r.latest; step++ {
-		if v := past.get(at, step); !isGap(v) { // for a step that both have, the recorded sample replaces the present one
+		if v := past.get(at, step); !isGap(v) { // for a step that both have, the recorded sample replaces the current one
 			own[step%r.size] = v
 		} else {
 			own[step%r.size] += float32(offset) // the sum stays a gap or n/a if the sample is one

@@ -14,29 +14,29 @@ import (
 type scopeRows struct {
 	library       *library
 	rules         []*rule
-	latestRules   []*rule // rules of the row that was added last, for reuse by the next row
+	latestRules   []*rule // rules of the row added last, for reuse by the next row
 	rowsByKey     map[Key]*row
 	rows          []*row // rows in the order of the table
 	table         any    // the current *model.Table; nil: none
 	epoch         uint64
 	channels      []model.Channel // cached result of usedChannels
 	channelsEpoch uint64          // epoch for which channels was computed
-	everySecond   bool            // true if a rule must be judged each second
+	everySecond   bool            // a rule must be judged every second
 
 	isFresh       bool
 	startedAt     time.Time // when records first appeared
 	lastFresh     time.Time
-	observedSince time.Time // start of the uninterrupted observation that lasts until now
+	observedSince time.Time // start of the uninterrupted observation up to now
 	lastTick      instant   // time of the last evaluation of rules that depend on time
 
-	past []*pastRecords // recorded samples of records that have not appeared yet; the newest recorded history comes first
+	past []*pastRecords // recorded samples of records that may not have appeared yet; the newest history comes first
 }
 
 // row is the state of one record.
 type row struct {
 	key          Key
 	record       any // pointer to the latest record; a changed record has another pointer
-	judgedRecord any // the record that was judged last; nil: it is the same as record
+	judgedRecord any // the record that was judged last; nil: record itself
 	goal         *recordGoal
 	rules        []*rule     // rules that cover the record
 	states       []ruleState // states of the rules, in the order of rules; nil while all are zero
@@ -63,8 +63,8 @@ func (e *Engine) newRow(p *scopeRows, k Key) *row {
 	return r
 }
 
-// rulesFor returns the rules that cover a record. If several rules have the same name, the one that
-// lists the record's code is used.
+// rulesFor returns the rules that cover a record. Of several rules with the same name, the rule
+// that lists the record's code is used.
 func (p *scopeRows) rulesFor(k Key) []*rule {
 	var out []*rule
 	var taken []string
@@ -84,7 +84,6 @@ func (p *scopeRows) rulesFor(k Key) []*rule {
 	return out
 }
 
-// state returns the state of the rule with an index in r.rules.
 func (r *row) state(index int) ruleState {
 	if r.states == nil {
 		return ruleState{}
@@ -92,7 +91,6 @@ func (r *row) state(index int) ruleState {
 	return r.states[index]
 }
 
-// setState sets the state of the rule with an index in r.rules.
 func (r *row) setState(index int, s ruleState) {
 	switch {
 	case r.states != nil:
@@ -106,7 +104,7 @@ func (r *row) setState(index int, s ruleState) {
 	}
 }
 
-// alertOf returns the active alert of a rule, or nil if there is none or r is nil.
+// alertOf returns the active alert of a rule, or nil if it has none or r is nil.
 func (r *row) alertOf(rule string) *activeAlert {
 	if r == nil {
 		return nil
@@ -119,8 +117,8 @@ func (r *row) alertOf(rule string) *activeAlert {
 	return nil
 }
 
-// givesWay reports whether the rule with an index must not have an alert because the rule named by
-// its GivesWay has an alert about the record.
+// givesWay reports whether the rule at index must not have an alert, because the rule named by its
+// GivesWay has an alert about the record.
 func (r *row) givesWay(index int) bool {
 	to := r.rules[index].GivesWay
 	if to == "" {
@@ -130,8 +128,7 @@ func (r *row) givesWay(index int) bool {
 	return i >= 0 && r.state(i).level > Normal
 }
 
-// setRecord replaces the record of the row. If the record has changed, the row must be judged
-// again.
+// setRecord sets the record of the row. If the record has changed, the row must be judged again.
 func (r *row) setRecord(rec any) {
 	if r.record != rec {
 		if r.judgedRecord == nil {
@@ -141,8 +138,8 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// followTable updates the rows of p from the table t. It rebuilds the list of rows if records were
-// added, removed or moved. key returns the key of a record.
+// followTable updates the rows of p from the table t. If records were added, removed or moved, it
+// rebuilds the list of rows. key returns the key of a record.
 func followTable[K comparable, T any](e *Engine, p *scopeRows, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
@@ -169,7 +166,7 @@ func followTable[K comparable, T any](e *Engine, p *scopeRows, t *model.Table[K,
 	e.finishRows(p)
 }
 
-// startRows starts rebuilding the rows of a scope. Calls of placeRecord then add the rows, and
+// startRows starts to rebuild the rows of a scope. Calls of placeRecord then add the rows, and
 // finishRows ends the rebuilding.
 func (p *scopeRows) startRows() {
 	p.epoch++
@@ -191,7 +188,7 @@ func (e *Engine) placeRecord(p *scopeRows, k Key, rec any) {
 	p.rows = append(p.rows, r)
 }
 
-// finishRows removes the records that were not placed since startRows, and ends their alerts.
+// finishRows removes the records that were not placed since startRows and ends their alerts.
 func (e *Engine) finishRows(p *scopeRows) {
 	if len(p.rows) == len(p.rowsByKey) {
 		return
@@ -207,7 +204,7 @@ func (e *Engine) finishRows(p *scopeRows) {
 	}
 }
 
-// Tables returns the operations whose records are judged by rules.
+// Tables returns the operations whose records the rules judge.
 func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
@@ -232,8 +229,8 @@ func (e *Engine) updateRows(p *scopeRows, s *model.Snapshot) {
 	}
 }
 
-// updateFloor computes the totals of the floor. It does so once a second, because the totals depend
-// on every record.
+// updateFloor computes the totals of the floor. It does so only once a second, because the totals
+// depend on every record.
 func (e *Engine) updateFloor(p *scopeRows, s *model.Snapshot) {
 	if !e.newSecond && len(p.rows) > 0 {
 		return
@@ -260,8 +257,8 @@ func (e *Engine) updateFloor(p *scopeRows, s *model.Snapshot) {
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.FloorTally) bool { return !seen[ch] })
 }
 
-// usedChannels returns the channels that have records. The result is computed again when records
-// appear or disappear.
+// usedChannels returns the channels that have records. The result is cached until records appear or
+// disappear.
 func (p *scopeRows) usedChannels() []model.Channel {
 	if p.channelsEpoch == p.epoch {
 		return p.channels
@@ -286,7 +283,7 @@ func (e *Engine) updateFeed(p *scopeRows, h *model.Health) {
 		s := &h.Subscriptions[i]
 		e.placeFeedRecord(p, feedRecord{
 			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
-			stale: up && isStale(s), // without a connection, only the record of the connection counts as stale
+			stale: up && isStale(s), // without a connection, only the connection itself counts as stale
 		})
 	}
 	e.finishRows(p)

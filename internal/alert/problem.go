@@ -13,7 +13,7 @@ type Problem struct {
 	Index   int    // position of the KPI or rule in [Options]
 	Name    string // name of the KPI or rule, as given
 	Field   string // the field with the error: "name", "scope", "expr", "when", ...
-	// Line and Column are a position in the expression or message. Both begin at 1, or are 0 if the
+	// Line and Column are a position in the expression or message. Both begin at 1 and are 0 if the
 	// position is unknown. Column counts characters.
 	Line, Column int
 	Message      string // without control characters
@@ -34,8 +34,7 @@ func (p *Problem) Error() string {
 	return model.CleanText(b.String(), model.MaxBody)
 }
 
-// Problems holds all problems of the definitions of an engine. [New] returns it as an
-// error.
+// Problems holds all problems in the definitions of an engine. [New] returns it as an error.
 type Problems []*Problem
 
 // Error returns all problems, one per line.

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// Limits of an expression. Because expressions have no loops, a limit of their length also limits
-// their time.
+// Limits of an expression. Because expressions have no loops, limiting their length also limits
+// their running time.
 const (
 	maxSourceLength = 2000 // in bytes
 	maxNodes        = 500  // nodes of the syntax tree; a node that is compiled several times counts several times
@@ -49,23 +49,22 @@ type input struct {
 	expression
 }
 
-// compiler compiles one expression to a [program].
 type compiler struct {
 	lib         *library
-	certainOnly bool    // use only the part of an estimate that is certain
+	certainOnly bool    // use only the certain part of an estimate
 	extraFields []field // names that only this expression may use
 	program     *program
 	nodes       int
 }
 
-// compile compiles an expression whose value must have the kind want. extra are names that only
+// compile compiles an expression whose value must have the kind want. extra holds names that only
 // this expression may use.
 func (l *library) compile(source string, want valueKind, extra ...field) (*program, *expressionError) {
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
-// compileForRule compiles an expression of a rule, whose value must have the kind want. For an
-// estimate, the expression uses only the part that is certain.
+// compileForRule compiles an expression of a rule whose value must have the kind want. Of an
+// estimate, the expression uses only the certain part.
 func (l *library) compileForRule(source string, want valueKind) (*program, *expressionError) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
 }
@@ -87,8 +86,8 @@ func (c *compiler) compileSource(text string) (expression, *expressionError) {
 	if len(text) > maxSourceLength {
 		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSourceLength)
 	}
-	// conf.CreateNew would set other defaults, which only the checker needs. Setting these defaults
-	// took half of the time to create an engine.
+	// conf.CreateNew would set other defaults that only the checker needs. Setting them took half
+	// of the time to create an engine.
 	tree, err := parser.ParseWithConfig(text, &conf.Config{MaxNodes: maxNodes, DisableIfOperator: true})
 	if err != nil {
 		at, message := 0, err.Error()
@@ -175,8 +174,8 @@ func (c *compiler) compileField(f *field) expression {
 	return x
 }
 
-// compileCustomKPI compiles the use of a custom KPI. The value of the KPI is computed only once for
-// each frame.
+// compileCustomKPI compiles the use of a custom KPI. The value of the KPI is computed once per
+// frame.
 func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *expressionError) {
 	if c.lib.compileKPI(k); k.program == nil {
 		message := "the KPI %s is invalid"
@@ -202,15 +201,13 @@ func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *expressi
 	return x, nil
 }
 
-// recordInput adds a value to the inputs of the program, unless it is already one of them.
+// recordInput adds the value x to the inputs of the program, unless it is already there.
 func (c *compiler) recordInput(label string, x expression) {
 	if !slices.ContainsFunc(c.program.inputs, func(i input) bool { return i.label == label }) {
 		c.program.inputs = append(c.program.inputs, input{label, x})
 	}
 }
 
-// compileOperand compiles an operand whose value must have the kind want. operator is the name of
-// the operator in error messages.
 func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *expressionError) {
 	x, f := c.compileNode(n)
 	if f == nil && x.kind != want {
@@ -275,8 +272,8 @@ func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *expr
 	return x, nil
 }
 
-// commonFormat returns the format of a number computed from a and b. It is Number if the two have
-// different formats.
+// commonFormat returns the format of a number computed from a and b. If a and b have different
+// formats, it is Number.
 func commonFormat(a, b expression) Format {
 	switch {
 	case a.format == b.format || b.format == "":

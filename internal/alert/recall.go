@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// AckLifetime limits how long after an acknowledgement another engine restores it. It is about the
-// length of a shift.
+// AckLifetime limits for how long after an acknowledgement another engine restores it. It is about
+// the length of a shift.
 const AckLifetime = 12 * time.Hour
 
-// alertKey identifies an active alert. There is at most one for each rule and record.
+// alertKey identifies an active alert. There is at most one per rule and record.
 type alertKey struct {
 	rule string
 	key  Key
 }
 
-// Recall restores alerts of an earlier engine. The ended alerts among them replace those of e; they
+// Recall restores alerts of an earlier engine. The ended alerts among them replace those of e. They
 // must be sorted, oldest first, and only the last [Options.MaxEnded] are kept.
 //
-// An acknowledged alert that was active is kept until its record appears. The alert then continues
+// An acknowledged alert that was active waits until its record appears. The alert then continues
 // with its acknowledgement and is judged again, unless the acknowledgement is older than
-// [AckLifetime]. If the same alert is already active, it gets the beginning and the worst level of
-// the restored one.
+// [AckLifetime]. An alert that is already active in e gets the beginning and the worst level of the
+// restored alert.
 func (e *Engine) Recall(alerts []Alert) {
 	e.recalled, e.ended = make(map[alertKey]*Alert), nil
 	for i := range alerts {
@@ -40,7 +40,7 @@ func (e *Engine) Recall(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
-// restoreAcks adds the recalled alerts about a record that has just appeared to the active alerts.
+// restoreAcks makes the recalled alerts about the record of r active. The record has just appeared.
 func (e *Engine) restoreAcks(r *row) {
 	if len(e.recalled) == 0 {
 		return
@@ -55,13 +55,13 @@ func (e *Engine) restoreAcks(r *row) {
 			continue
 		}
 		rule.setAttributes(a)
-		a.UnverifiedSince = a.Ack.At // before now, the acknowledgement is the last proof that the alert held
+		a.UnverifiedSince = a.Ack.At // until now, the acknowledgement is the last proof that the alert held
 		r.setState(i, ruleState{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)})
 	}
 }
 
-// Forget removes all records of a scope, with their samples and alerts. Callers use it when keys no
-// longer identify the same records, for example because agents have other names.
+// Forget removes all records of a scope with their samples and alerts. Callers use it when keys no
+// longer identify the same records, for example because agents have got other names.
 func (e *Engine) Forget(s Scope) {
 	p := e.populations[s]
 	if p == nil {

@@ -24,11 +24,11 @@ type rule struct {
 	recoveryDistance float64 // distance from a threshold to the recovery level
 	message          *message
 	dependsOnTime    bool
-	everySecond      bool // the rule must be judged each second
+	everySecond      bool // the rule must be judged every second
 	usesSamples      bool
 }
 
-// compileRule compiles a rule and reports its problems. It returns nil if there are any.
+// compileRule compiles a rule and reports its problems. If there are any, it returns nil.
 func (l *library) compileRule(def Rule, index int) *rule {
 	r := &rule{Rule: def, index: index}
 	sound := true
@@ -94,7 +94,7 @@ func (r *rule) isDaily() bool {
 }
 
 // usesOnlyDaily reports whether a program uses only figures counted since the start of the day. It
-// returns false for a nil program.
+// is false for a nil program.
 func (p *program) usesOnlyDaily() bool { return p != nil && p.usesDaily && !p.usesCurrent }
 
 // compileFigure compiles the expressions of a rule with thresholds. compile compiles the expression
@@ -162,7 +162,7 @@ func (r *rule) isWorse(a, b float64) bool {
 	return a > b
 }
 
-// messageTemplate returns the template of the rule's message, or a default with the rule's name and
+// messageTemplate returns the template of the rule's message, or a default with the name and the
 // value.
 func (r *rule) messageTemplate() string {
 	if r.Message != "" {
@@ -175,8 +175,7 @@ func (r *rule) messageTemplate() string {
 	return "{title}: " + name
 }
 
-// matches reports whether the rule applies to a record, and whether the rule lists the code of the
-// record.
+// matches reports whether the rule applies to a record, and whether it lists the record's code.
 func (r *rule) matches(k Key) (applies, named bool) {
 	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
 		return false, false
@@ -185,7 +184,6 @@ func (r *rule) matches(k Key) (applies, named bool) {
 	return named || len(r.Codes) == 0, named
 }
 
-// violates reports whether a value violates a threshold. No value violates an unknown threshold.
 func (r *rule) violates(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	if r.Direction == Higher {
@@ -194,8 +192,8 @@ func (r *rule) violates(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// hasRecovered reports whether a value is better than a threshold by at least the recovery distance
-// of the rule. It returns true for an unknown threshold.
+// hasRecovered reports whether the value v no longer violates the threshold and is better by at
+// least the recovery distance of the rule. It returns true for an unknown threshold.
 func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
@@ -210,7 +208,7 @@ func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 }
 
 // callsSource returns the expression for the number of calls, or "" if the rule does not depend on
-// a number of calls.
+// one.
 func (r *rule) callsSource(problem func(field, message string)) string {
 	switch {
 	case r.MinCalls < 0 || r.MinOver < 0:
@@ -231,8 +229,8 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 	return source
 }
 
-// judge returns the level that a record should have, given its present level. certain is false if
-// the level cannot be determined because values are unknown.
+// judge returns the level that a record should have. present is its current level. certain is false
+// if values are unknown, so that the level cannot be determined.
 func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)

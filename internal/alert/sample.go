@@ -23,8 +23,8 @@ type samples struct {
 	counters     []counter
 }
 
-// counter computes the total increase of a counter that may restart at 0, beginning with the first
-// sample.
+// counter computes the total increase of a counter since the first sample. The counter may restart
+// at 0.
 type counter struct {
 	total, last float64
 	first       float64 // value of the counter at the first sample
@@ -32,7 +32,7 @@ type counter struct {
 }
 
 // addValue processes the next value of the counter and returns the total increase since the first
-// value, including the increase after restarts.
+// value, including increases after restarts.
 func (c *counter) addValue(v float64) float64 {
 	switch {
 	case !c.started:
@@ -67,7 +67,7 @@ func newSamples(l *library) *samples {
 	return s
 }
 
-// advance moves to the step of now and reports whether that is a new step. Steps in between become
+// advance moves to the step of now and reports whether this is a new step. Skipped steps become
 // gaps.
 func (r *sampleRing) advance(now time.Time) bool {
 	step := now.Unix() / int64(r.step/time.Second)
@@ -75,7 +75,7 @@ func (r *sampleRing) advance(now time.Time) bool {
 	case r.values == nil || step == r.latest:
 		return false
 	case step < r.latest && r.latest-step <= int64(time.Minute/r.step)+1:
-		return false // the clock was set back a little; keep the samples
+		return false // the clock was set back a little: keep the samples
 	case step < r.latest:
 		r.latest = step - r.size
 	}
@@ -83,8 +83,8 @@ func (r *sampleRing) advance(now time.Time) bool {
 	return true
 }
 
-// advanceTo makes step the latest step. It does nothing if the ring already has this step or a
-// later one. Skipped steps become gaps.
+// advanceTo makes step the latest step, unless it is not later than the current one. Skipped steps
+// become gaps.
 func (r *sampleRing) advanceTo(step int64) {
 	if r.values == nil || step <= r.latest {
 		return
@@ -100,7 +100,7 @@ func (r *sampleRing) advanceTo(step int64) {
 	r.latest = step
 }
 
-// put stores the sample of a series at the latest step.
+// put stores v as the sample of a series at the latest step.
 func (r *sampleRing) put(series int, v float32) {
 	if r.values == nil {
 		return
@@ -149,7 +149,7 @@ func toSample(f model.Figure) float32 {
 	}
 }
 
-// takeIfDue takes the samples of a record if a new step has begun, and reports whether it did.
+// takeIfDue takes the samples of a record if a new step has begun. It reports whether it took them.
 func (s *samples) takeIfDue(l *library, f *frame) bool {
 	fine, coarse := s.fine.advance(f.now), s.coarse.advance(f.now)
 	if !fine && !coarse {
@@ -170,7 +170,7 @@ func (s *samples) takeIfDue(l *library, f *frame) bool {
 	return true
 }
 
-// appendSeries appends the samples of the last span before now to dst, oldest first. NaN is a gap,
+// appendSeries appends the samples of the last span up to now to dst, oldest first. NaN is a gap,
 // and +Inf is n/a.
 func (r *sampleRing) appendSeries(dst []float64, series int, now time.Time, span time.Duration) []float64 {
 	end := now.Unix() / int64(r.step/time.Second)
@@ -180,7 +180,7 @@ func (r *sampleRing) appendSeries(dst []float64, series int, now time.Time, span
 	return dst
 }
 
-// clone returns a copy of the samples for reading. No samples can be added to the copy.
+// clone returns a copy of the samples for reading only.
 func (s *samples) clone() *samples {
 	if s == nil {
 		return nil

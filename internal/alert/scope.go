@@ -24,13 +24,13 @@ func Scopes() []Scope { return []Scope{Service, Group, User, Campaign, Floor, Fe
 // Key identifies the record that a figure or an alert is about.
 type Key struct {
 	Scope Scope
-	// Code is the code of a service or group, a username, a campaign ID in decimal, the
-	// name of a subscription, or "link"; "" for the floor.
+	// Code is the code of a service or group, a username, a campaign ID in decimal, the name of a
+	// subscription, or "link". It is "" for the floor.
 	Code    string
 	Channel model.Channel // "" for campaigns and the feed
 }
 
-// String returns the key as a text, which is part of the IDs of alerts.
+// String returns the key as a string, which is part of alert IDs.
 func (k Key) String() string {
 	s := string(k.Scope)
 	if k.Code != "" {
@@ -114,19 +114,19 @@ const (
 // Directions returns all directions.
 func Directions() []Direction { return []Direction{Lower, Higher} }
 
-// Thresholds holds the thresholds of a figure. An unknown threshold is not set.
+// Thresholds holds the thresholds of a figure. A threshold that is unknown is not set.
 //
 // If lower values are better, a value at or above a threshold violates it. If higher values are
-// better, a value below a threshold violates it.
+// better, a value below it does.
 type Thresholds struct {
 	Warning, Critical model.Float
 	// Recovery is the value at which a warning ends. Its distance from the threshold prevents
-	// repeated alerts when a value fluctuates. A critical alert ends at the same distance from its
-	// own threshold.
+	// repeated alerts when the value fluctuates. A critical alert ends at the same distance from
+	// its threshold.
 	Recovery model.Float
 }
 
-// level returns the threshold of a level. The result is unknown if the threshold is not set.
+// level returns the threshold of a level. If the threshold is not set, the result is unknown.
 func (t *Thresholds) level(l Level) model.Float {
 	switch l {
 	case Warning:

@@ -12,7 +12,7 @@ type Silence struct {
 	From, To time.Duration  // times of day; if To is not after From, To is on the next day
 	Zone     *time.Location // nil: local time zone
 	// Codes restricts the silence to some services, groups and campaigns. Rules restricts it to
-	// rules with these names. An empty list means no restriction.
+	// rules with these names. An empty value means no restriction.
 	Codes map[Scope][]string
 	Rules []string
 }
@@ -24,7 +24,7 @@ func (s *Silence) EndAt(now time.Time) time.Time {
 		zone = time.Local
 	}
 	local := now.In(zone)
-	for _, daysAgo := range []int{1, 0} { // a silence that began yesterday may still last
+	for _, daysAgo := range []int{1, 0} { // a silence that began yesterday may still be in force
 		day := local.AddDate(0, 0, -daysAgo)
 		begin, end := timeOfDay(day, s.From, 0), timeOfDay(day, s.To, 0)
 		if s.To <= s.From {
@@ -40,15 +40,14 @@ func (s *Silence) EndAt(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// timeOfDay returns the instant that is a number of days after day, at the time of day clock. It
-// uses the calendar instead of adding hours, because a day with a change to daylight saving time
+// timeOfDay returns the time clock on the day that is a number of days after day. It uses the
+// calendar instead of adding hours, because a day with a change to or from daylight saving time
 // does not have 24 hours.
 func timeOfDay(day time.Time, clock time.Duration, days int) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())
 }
 
-// covers reports whether the silence applies to an alert.
 func (s *Silence) covers(a *Alert) bool {
 	if len(s.Rules) > 0 && !slices.Contains(s.Rules, a.Rule) {
 		return false

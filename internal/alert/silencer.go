@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Silencer determines which alerts of an engine are silenced. Like the engine, it is not safe for
-// concurrent use unless it has a lock; see [Silencer.SetLock].
+// Silencer determines which alerts of an engine are silenced. Like the engine, it is safe for
+// concurrent use only with a lock; see [Silencer.SetLock].
 type Silencer struct {
 	lock        sync.Locker // lock that callers of a shared engine hold; nil: the engine is not shared
 	planned     []Silence
@@ -19,7 +19,7 @@ type Silencer struct {
 
 	activeSilences []ActiveSilence
 	anySilenced    bool      // at least one alert was silenced at the last call of markSilenced
-	plannedInForce []Silence // planned silences in force; plannedEnds has their end times, in the same order
+	plannedInForce []Silence // planned silences in force; plannedEnds holds their ends in the same order
 	plannedEnds    []time.Time
 	snoozed        []Snooze
 }
@@ -38,8 +38,8 @@ func (q *Silencer) Snooze(z Snooze) {
 	}
 }
 
-// EndSnoozes ends the snoozes of the records of some alerts, or all snoozes if alerts is
-// empty, and returns how many have ended. Planned silences continue.
+// EndSnoozes ends the snoozes that cover the records of alerts, or all snoozes if alerts is empty.
+// It returns how many it ended. Planned silences continue.
 func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 	defer q.lockIfShared()()
 	n := 0
@@ -56,17 +56,17 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 	return n
 }
 
-// InForce returns the planned silences and the snoozes in force, sorted by end time.
+// InForce returns the planned silences and the snoozes in force, sorted by end.
 func (q *Silencer) InForce() []ActiveSilence {
 	defer q.lockIfShared()()
 	return slices.Clone(q.activeSilences)
 }
 
-// SetLock makes the methods of q lock l. Callers must set it if several goroutines share the
-// engine, and must themselves hold l while they call the engine.
+// SetLock makes the methods of q lock l. It must be called if several goroutines share the engine.
+// The callers of the engine must then hold l.
 func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
-// lockIfShared locks q.lock, if it is set, and returns a function that unlocks it again.
+// lockIfShared locks q.lock, if it is set, and returns a function that unlocks it.
 func (q *Silencer) lockIfShared() (leave func()) {
 	if q.lock == nil {
 		return func() {}
@@ -75,7 +75,7 @@ func (q *Silencer) lockIfShared() (leave func()) {
 	return q.lock.Unlock
 }
 
-// UseSnoozes replaces the snoozes of the engine by s, which other engines may also use.
+// UseSnoozes replaces the snoozes of the engine with s, which other engines may also use.
 func (q *Silencer) UseSnoozes(s *Snoozes) { q.snoozes = s }
 
 // Snoozes returns the snoozes that the engine uses, which other engines may share.
@@ -92,7 +92,6 @@ func (q *Silencer) adopt(old *Silencer) {
 // isOutdated reports whether the snoozes have changed since the last refresh.
 func (q *Silencer) isOutdated() bool { return q.version != q.snoozes.currentVersion() }
 
-// refresh determines the planned silences and the snoozes in force at a time.
 func (q *Silencer) refresh(now time.Time) {
 	q.activeSilences, q.plannedInForce, q.plannedEnds, q.snoozed = nil, q.plannedInForce[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()
@@ -111,7 +110,8 @@ func (q *Silencer) refresh(now time.Time) {
 	slices.SortStableFunc(q.activeSilences, func(a, b ActiveSilence) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
 }
 
-// silentUntil returns the end of an alert's silence, or the zero time if it is not silenced.
+// silentUntil returns the end of the silence of an alert, or the zero time if the alert is not
+// silenced.
 func (q *Silencer) silentUntil(a *Alert) time.Time {
 	var end time.Time
 	for i := range q.plannedInForce {
@@ -127,8 +127,8 @@ func (q *Silencer) silentUntil(a *Alert) time.Time {
 	return end
 }
 
-// markSilenced sets SilentUntil of all active alerts and of the alerts in changes. It returns the
-// changes and a further Resumed change for each alert whose silence has ended.
+// markSilenced sets SilentUntil in all active alerts and in the alerts of changes. It returns
+// changes with a Resumed change added for each alert whose silence has ended.
 func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 	q.refresh(now)
 	if len(q.activeSilences) == 0 && !q.anySilenced {

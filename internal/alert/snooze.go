@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Snooze silences the alerts of some records for a limited time at the request of a
-// viewer. Alerts that become worse than Level are not silenced.
+// Snooze silences the alerts of some records for a limited time, at the request of a viewer. It
+// does not silence alerts that become worse than Level.
 type Snooze struct {
 	ID    string
 	Title string // description without control characters
@@ -22,16 +22,15 @@ type Snooze struct {
 	Until time.Time
 }
 
-// Limits of a snooze; the longest is about a shift.
+// Limits of a snooze. The longest is about the length of a shift.
 const (
 	ShortestSnooze = time.Minute
 	LongestSnooze  = 12 * time.Hour
 )
 
-// clockSlack is the tolerated difference between the clocks of two boards.
+// clockSlack is the difference between the clocks of two boards that is tolerated.
 const clockSlack = time.Minute
 
-// maxSnoozes limits the number of snoozes that are kept.
 const maxSnoozes = 200
 
 // NewSnooze returns a snooze that starts now. It covers the records of alerts, up to the highest
@@ -60,20 +59,19 @@ func NewSnooze(alerts []Alert, title, by string, span time.Duration, now time.Ti
 	return s
 }
 
-// Valid reports whether the snooze has an ID, a valid level, and an end within the
-// allowed time.
+// Valid reports whether the snooze has an ID, a valid level and a valid duration.
 func (s *Snooze) Valid() bool {
 	return s.ID != "" && s.Until.After(s.From) && s.Until.Sub(s.From) <= LongestSnooze &&
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// inForce reports whether the snooze is in force. It returns false more than clockSlack before the
-// start of the snooze, because otherwise a snooze would last too long after the clock was set back.
+// inForce reports whether the snooze is in force. A snooze is also in force up to clockSlack before
+// its start, because clocks of boards differ, but not earlier: after the clock was set back, it
+// would last too long.
 func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
 }
 
-// covers reports whether the snooze applies to an alert.
 func (s *Snooze) covers(a *Alert) bool {
 	return a.Level <= s.Level && (len(s.Keys) == 0 || slices.Contains(s.Keys, a.Key))
 }
@@ -88,8 +86,8 @@ type Snoozes struct {
 	version  uint64
 }
 
-// Add adds a snooze, or replaces the one with the same ID. To end a snooze, callers add it again
-// with an earlier end. Invalid snoozes are ignored.
+// Add adds a snooze or replaces the snooze with the same ID. To end a snooze, callers add it again
+// with an earlier end. Add ignores invalid snoozes.
 func (s *Snoozes) Add(z Snooze) {
 	if !z.Valid() {
 		return
@@ -103,8 +101,8 @@ func (s *Snoozes) Add(z Snooze) {
 	}
 }
 
-// put adds a snooze, or replaces the one with the same ID. It drops other snoozes that ended before
-// the new one starts. The caller must hold the lock.
+// put adds a snooze or replaces the snooze with the same ID. It drops snoozes that end before z
+// starts, and the oldest if there are too many. The caller must hold the lock.
 func (s *Snoozes) put(z Snooze) {
 	s.version++
 	s.list = slices.DeleteFunc(slices.Clone(s.list), func(o Snooze) bool {
@@ -118,7 +116,7 @@ func (s *Snoozes) put(z Snooze) {
 }
 
 // Merge adds snoozes from other boards. If s already has a snooze, the earlier of the two ends
-// applies.
+// applies. Invalid snoozes are ignored.
 func (s *Snoozes) Merge(others []Snooze) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,7 +131,7 @@ func (s *Snoozes) Merge(others []Snooze) {
 	}
 }
 
-// List returns the snoozes, including ended ones.
+// List returns the stored snoozes, including ended ones.
 func (s *Snoozes) List() []Snooze {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +161,6 @@ func (s *Snoozes) currentVersion() uint64 {
 	return s.version
 }
 
-// ActiveSilence is a snooze or a planned silence in force.
 type ActiveSilence struct {
 	Title   string // description; "" for a snooze of all alerts
 	By      string // name of the viewer who snoozed; "" for a planned silence

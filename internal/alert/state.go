@@ -5,15 +5,15 @@ import "time"
 // ruleState is the state of a rule for one record.
 type ruleState struct {
 	level           Level
-	isStartRecorded bool              // a recording shows when the condition began, and not only that it held
+	isStartRecorded bool              // a recording shows when the condition began to be met
 	since           [Critical]instant // by level: time since which the level is reached; 0: not reached
-	unknownSince    instant           // time at which the condition was last known; 0: it is known now
-	dueAt           instant           // time at which the level may rise without new data; 0: never
+	unknownSince    instant           // when the condition was last known; 0: it is known now
+	dueAt           instant           // when the level may rise without new data; 0: never
 	alert           *activeAlert
 }
 
 // instant is a time in nanoseconds since 1970, 0 if unset. It takes a third of the memory of a
-// [time.Time], which matters because each rule of each agent has several instants.
+// [time.Time]. This matters because each rule of each agent has several instants.
 type instant int64
 
 func instantOf(t time.Time) instant {
@@ -34,14 +34,13 @@ func (i instant) timeIn(zone time.Time) time.Time {
 	return time.Unix(0, int64(i)).In(zone.Location())
 }
 
-// verdict is the result of a rule for a record at one time.
 type verdict struct {
 	level        Level
 	certain      bool
 	now          time.Time
-	previousTime time.Time // time of the previous evaluation
-	// observedSince is the start of the uninterrupted observation. The time before observedSince
-	// does not prove that the condition held.
+	previousTime time.Time // when the rule was last evaluated
+	// observedSince is the start of the uninterrupted observation. Earlier times do not prove that
+	// the condition was met.
 	observedSince time.Time
 }
 
@@ -52,7 +51,7 @@ func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0
 	if !v.certain {
-		if s.unknownSince == 0 || s.unknownSince > now { // the second condition holds if the clock was set back
+		if s.unknownSince == 0 || s.unknownSince > now { // the second condition is true if the clock was set back
 			s.unknownSince = instantOf(v.previousTime)
 		}
 		return s.level
@@ -65,7 +64,7 @@ func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 		switch since := &s.since[l-1]; {
 		case v.level < l:
 			*since = 0
-		case *since == 0, *since > now: // the second condition holds if the clock was set back
+		case *since == 0, *since > now: // the second condition is true if the clock was set back
 			*since = now
 		default:
 			*since = max(*since, instantOf(v.observedSince))

@@ -10,8 +10,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// KPIs returns the KPIs of a scope: first the built-in ones, then the custom ones in the order of
-// the configuration.
+// KPIs returns the KPIs of a scope: the built-in ones and then the custom ones, in the order of the
+// configuration.
 func (e *Engine) KPIs(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {
@@ -42,7 +42,7 @@ func Names(s Scope) []Name {
 	return out
 }
 
-// Goal returns the targets of a service, with the present tolerance. It may be called from any
+// Goal returns the targets of a service with the current tolerance. It may be called from any
 // goroutine.
 func (e *Engine) Goal(service string) Goal {
 	g := e.goals.goalOf(Key{Scope: Service, Code: service}).Goal
@@ -50,8 +50,8 @@ func (e *Engine) Goal(service string) Goal {
 	return g
 }
 
-// Value returns the current value of a KPI or any other number of the scope for a record, as of the
-// last evaluation. The value is unknown if there is no such name or record.
+// Value returns the value of a KPI or another number of the scope for a record, as of the last
+// evaluation. The value is unknown if the name or the record does not exist.
 func (e *Engine) Value(name string, k Key) model.Figure {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
@@ -63,7 +63,7 @@ func (e *Engine) Value(name string, k Key) model.Figure {
 	return model.Figure{}
 }
 
-// Trend holds samples of a figure at intervals of Step, oldest first. The last sample belongs to
+// Trend holds samples of a figure at intervals of Step, oldest first. The last sample is that of
 // the step that began at End. NaN is a gap, and +Inf is n/a.
 type Trend struct {
 	Samples []float64
@@ -72,8 +72,8 @@ type Trend struct {
 }
 
 // Peaks reduces the samples to at most n values, each the maximum of an interval. The intervals are
-// aligned to the clock, so that the values do not change as the trend moves on. Peaks overwrites
-// the samples.
+// aligned to the clock, so the values do not change as the trend moves on. Peaks overwrites the
+// samples.
 func (t *Trend) Peaks(n int) []float64 {
 	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
 	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
@@ -90,10 +90,10 @@ func (t *Trend) Peaks(n int) []float64 {
 	return out[max(0, len(out)-n):]
 }
 
-// Trend appends the samples of a figure over the last span to dst. name must be a KPI or another
-// number in [Engine.Charted]; otherwise there are no samples. Unknown values are gaps. Spans up to
-// an hour have a sample every 10 seconds. Longer spans, and all spans of users, have a sample every
-// minute. Samples are kept for eight hours.
+// Trend appends the samples of a figure over the last span to dst. name must be a figure in
+// [Engine.Charted]. Unknown values are gaps. Spans of up to an hour have a sample every 10 seconds.
+// Longer spans and all spans of users have a sample every minute. The engine keeps samples for
+// eight hours.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
@@ -117,7 +117,7 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	return out
 }
 
-// FrozenTrends is a copy of the samples of an engine at one instant.
+// FrozenTrends is a copy of the samples of an engine at one time.
 type FrozenTrends struct {
 	now    time.Time
 	scopes map[Scope]frozenScope
@@ -128,7 +128,8 @@ type frozenScope struct {
 	rows map[Key]*samples
 }
 
-// FreezeTrends returns a copy of the samples of all records except users, which are too many.
+// FreezeTrends returns a copy of the samples of all records except users, because there are too
+// many users.
 func (e *Engine) FreezeTrends() *FrozenTrends {
 	t := &FrozenTrends{now: e.serverTime, scopes: make(map[Scope]frozenScope)}
 	for scope, p := range e.populations {
@@ -144,14 +145,14 @@ func (e *Engine) FreezeTrends() *FrozenTrends {
 	return t
 }
 
-// Trend is like [Engine.Trend], but returns the samples as of the time of the copy.
+// Trend is like [Engine.Trend] but returns the samples as of the time of the copy.
 func (t *FrozenTrends) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	of := t.scopes[k.Scope]
 	return of.rows[k].trend(dst, of.lib, name, t.now, span)
 }
 
 // Charted returns the figures of a scope for which [Engine.Trend] has samples: the KPIs and some
-// other counts. For users these are only the custom KPIs.
+// other counts. For users, it returns only the custom KPIs.
 func (e *Engine) Charted(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {

@@ -13,13 +13,12 @@ type window struct {
 	span     time.Duration
 }
 
-// cachedWindow caches the value of a window at a step.
 type cachedWindow struct {
 	step  int64
 	value model.Figure
 }
 
-// windowValue returns the value of the window with an index for the record, as of the latest
+// windowValue returns the value of the window at index slot for the record, as of the latest
 // samples.
 func (r *row) windowValue(l *library, slot int) model.Figure {
 	if r == nil || r.samples == nil {
@@ -34,7 +33,6 @@ func (r *row) windowValue(l *library, slot int) model.Figure {
 	return c.value
 }
 
-// ringFor returns the ring of samples that covers a span.
 func (s *samples) ringFor(span time.Duration) *sampleRing {
 	if s.fine.values != nil && span <= fineSpan {
 		return &s.fine
@@ -55,7 +53,7 @@ func (r *sampleRing) computeWindow(w *window, end int64) model.Figure {
 }
 
 // rate returns the growth per minute from the oldest sample in the window to the latest one. The
-// result is unknown if these samples are less than half a window apart.
+// result is unknown if the two are less than half a window apart.
 func (r *sampleRing) rate(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for step := max(end-n, r.latest-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
@@ -67,8 +65,8 @@ func (r *sampleRing) rate(series int, end, n int64) model.Figure {
 	return model.Figure{}
 }
 
-// delta returns the change over the window. If there is no sample at the start of the window, the
-// sample one step earlier or later is used.
+// delta returns the change over the window. If the sample at the start of the window is missing, it
+// uses the sample one step earlier or later.
 func (r *sampleRing) delta(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
@@ -80,7 +78,8 @@ func (r *sampleRing) delta(series int, end, n int64) model.Figure {
 }
 
 // aggregate returns the average, maximum or minimum of the samples in the window. The result is
-// unknown if fewer than half of the samples exist. Samples that are n/a exist, but do not count.
+// unknown if more than half of the samples are missing. Samples that are n/a are not missing, but
+// do not count.
 func (r *sampleRing) aggregate(name string, series int, end, n int64) model.Figure {
 	var sum, high, low float64
 	var known, there int64

@@ -42,7 +42,7 @@ func secondsInWords(x float64) string {
 	}
 	s := int64(min(x, 1e9) + 0.5)
 	if s >= 3600 {
-		s = (s + 30) / 60 * 60 // round to minutes, because seconds are omitted next to hours
+		s = (s + 30) / 60 * 60 // round to minutes because seconds are omitted next to hours
 	}
 	var parts []string
 	for _, u := range []struct {
