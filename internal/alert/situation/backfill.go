@@ -13,7 +13,7 @@ import (
 // waits.
 const WarmUp = 15 * time.Minute
 
-// WarmUpStep is the interval of the snapshots that are evaluated during [WarmUp].
+// WarmUpStep is the interval between the snapshots evaluated during [WarmUp].
 const WarmUpStep = 10 * time.Second
 
 // LatePeriod is the length of the period before the start that is replayed first; see [LatePart].
@@ -23,8 +23,8 @@ const LatePeriod = time.Hour
 const ChartPeriod = 8 * time.Hour
 
 // Steps between the snapshots that are replayed. The period before the start is replayed in two
-// parts. The later part comes first, because charts usually show at most an hour. The steps are
-// those at which an [alert.Engine] takes samples.
+// parts. The later part comes first, because charts usually show at most an hour. The steps are the
+// steps at which an [alert.Engine] takes samples.
 const (
 	lateStep  = WarmUpStep
 	earlyStep = time.Minute
@@ -35,7 +35,7 @@ type BackfillPart struct {
 	Early        bool // true for the earlier of the two parts
 	From, To     time.Time
 	Step         time.Duration
-	EvaluateFrom time.Time // rules are evaluated from this time on; earlier snapshots are only sampled
+	EvaluateFrom time.Time // rules are evaluated from this time on, while earlier snapshots are only sampled
 }
 
 // LatePart returns the part from [LatePeriod] before at until to. Rules are evaluated from
@@ -44,27 +44,26 @@ func LatePart(at, to, evaluateFrom time.Time) BackfillPart {
 	return BackfillPart{false, at.Add(-LatePeriod), to, lateStep, evaluateFrom}
 }
 
-// EarlyPart returns the part that ends where that of [LatePart] begins. The part begins
-// [ChartPeriod] before at. Rules are not evaluated in this part.
+// EarlyPart returns the part from [ChartPeriod] before at to the beginning of [LatePart]. Rules are
+// not evaluated in this part.
 func EarlyPart(at time.Time) BackfillPart {
 	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
 }
 
-// BackfillResult is the result of [Backfill].
 type BackfillResult struct {
 	Backfill *alert.Backfill
 	Tracker  *Tracker
 }
 
-// Backfill replays the snapshots of a part on a new engine and a new tracker, and returns both. ok
-// is false if the context ended first.
+// Backfill replays the snapshots of a part on engine and on a new tracker, and returns both. ok is
+// false if ctx ended first.
 func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, snapshots iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
 	out := BackfillResult{alert.NewBackfill(engine), New(Options{Names: names})}
 	for s := range snapshots {
 		if ctx.Err() != nil {
 			return out, false
 		}
-		if !s.At.Before(p.To) { // later samples exist already
+		if !s.At.Before(p.To) { // later samples already exist
 			break
 		}
 		out.Tracker.Observe(s, s.At)
@@ -78,10 +77,10 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 }
 
 // IsFeedComplete reports whether the connection is up and no subscription is still waiting for its
-// first data. Backfill can then start.
+// first data. Only then can Backfill start.
 func IsFeedComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
-		switch h.Subscriptions[i].State { //nolint:exhaustive // in the other states, a subscription has delivered or will not deliver soon
+		switch h.Subscriptions[i].State { //nolint:exhaustive // a subscription in another state has delivered data or will not do so soon
 		case model.SubConnecting, model.SubSyncing:
 			return false
 		}

@@ -14,25 +14,25 @@ type ChangeKind string
 const (
 	Begun  ChangeKind = "begun"  // the situation is new in the view
 	Worse  ChangeKind = "worse"  // the situation has become critical
-	Joined ChangeKind = "joined" // the situation has new alerts, or one of its alerts has become worse
+	Joined ChangeKind = "joined" // the situation has new alerts or one of its alerts has become worse
 	Ended  ChangeKind = "over"   // the situation has ended
 	// Explained means that the explanation of the situation has changed; see [Explanations].
 	Explained ChangeKind = "explained"
 )
 
-// Change describes how a situation has changed from one view to a later one.
+// Change describes a change of a situation from one view to a later one.
 type Change struct {
 	Kind      ChangeKind
-	Situation *Situation    // in its current state, or for Ended in its last known state
+	Situation *Situation    // current state or, for Ended, the last known state
 	Daily     bool          // the situation is about figures of the day
 	Ended     time.Time     // for Ended: when the situation ended
-	Headline  string        // for Ended: how bad the situation was
+	Headline  string        // for Ended: describes how bad the situation was
 	New       []alert.Alert // alerts that were added or became worse
 }
 
 // Changes returns the changes of situations from one view to the next, ended situations first. It
-// returns nil if one of the views is nil. A situation that is now part of another one, or is
-// silenced, does not count as ended. A silenced situation does not count as begun.
+// returns nil if one of the views is nil. A live situation that is now part of another one or
+// silenced does not count as ended. A silenced situation does not count as begun.
 func Changes(before, now *View) []Change {
 	if before == nil || now == nil || before == now {
 		return nil
@@ -73,7 +73,7 @@ func Changes(before, now *View) []Change {
 }
 
 // SilencedEnds returns an Ended change for each situation that was silenced in the view before and
-// has ended. These changes are recorded but not announced, so [Changes] does not return them.
+// has ended. They are recorded but not announced, so [Changes] does not return them.
 func SilencedEnds(before, now *View) []Change {
 	if before == nil || now == nil || len(now.Recovered) == 0 {
 		return nil
@@ -92,8 +92,8 @@ func SilencedEnds(before, now *View) []Change {
 }
 
 // endedChange returns the change for a situation that the view now no longer lists. The bool result
-// is false if the situation was merged into another one or silenced instead of ending. day is true
-// for a situation about figures of the day.
+// is false for a live situation that was merged into another one or silenced instead of ending. day
+// is true for a situation about figures of the day.
 func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline}
 	if day {
@@ -107,7 +107,7 @@ func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	return c, true
 }
 
-// listedSituations returns the situations about figures of the day if day is set, otherwise the
+// listedSituations returns the situations about figures of the day if day is true, otherwise the
 // live ones.
 func (v *View) listedSituations(day bool) []Situation {
 	if day {
@@ -117,7 +117,7 @@ func (v *View) listedSituations(day bool) []Situation {
 }
 
 // byID returns the situations by their ID. It allocates the map at its final size, because a large
-// floor has thousands of situations, which are compared every second.
+// floor has thousands of situations, and they are compared every second.
 func byID(lists ...[]Situation) map[string]*Situation {
 	n := 0
 	for _, list := range lists {
@@ -132,7 +132,7 @@ func byID(lists ...[]Situation) map[string]*Situation {
 	return out
 }
 
-// newAlerts returns the alerts of sit that are not in the earlier state was or that have become
+// newAlerts returns the alerts of sit that are not in was, its earlier state, or that have become
 // worse since. If was is nil, it returns all alerts.
 func newAlerts(was, sit *Situation) []alert.Alert {
 	if was == nil {

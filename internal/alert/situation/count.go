@@ -2,17 +2,16 @@ package situation
 
 import "wallboard/internal/alert"
 
-// counts holds the results of [View.Counts].
 type counts struct{ critical, warning int }
 
-// cacheCounts stores the results of [View.Counts], so that they are computed only once.
+// cacheCounts stores the results of [View.Counts], so they are computed only once.
 func (v *View) cacheCounts() {
 	critical, warning := v.Counts()
 	v.cachedCounts = &counts{critical, warning}
 }
 
-// Counts returns how many live situations need a person: the critical ones, and the others. All
-// parts of the screen that show these numbers call Counts. A nil view has no situations.
+// Counts returns the numbers of live situations that need action: the critical ones and the others.
+// All parts of the screen that show these numbers call Counts. For a nil view it returns 0.
 func (v *View) Counts() (critical, warning int) {
 	switch {
 	case v == nil:
@@ -43,8 +42,8 @@ func (v *View) AckedCount() int {
 	return n
 }
 
-// FocusKey returns the record that the board selects when a viewer opens the situation. This is the
-// place of the situation or, for the feed, the first part that has failed.
+// FocusKey returns the record that the board selects when a viewer opens the situation: the place
+// of the situation or, for the feed, the first part that has failed.
 func (sit *Situation) FocusKey() alert.Key {
 	if sit.Place.Key.Scope == alert.Feed && len(sit.Alerts) > 0 {
 		return sit.Alerts[0].Key

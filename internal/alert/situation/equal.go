@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/alert/diagnosis"
 )
 
-// EqualContent reports whether two views are equal except for durations and the texts that contain
-// durations, which change every second.
+// EqualContent reports whether two views are equal except for durations and the strings that
+// contain durations. Durations change every second.
 func (v *View) EqualContent(o *View) bool {
 	if v == o || v == nil || o == nil {
 		return v == o

@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// explain sets the causes of a situation and what would help.
+// explain sets the causes of a situation and the suggestions.
 func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	earlier := sit.Help
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
@@ -54,8 +54,8 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	}
 }
 
-// isNotRouted reports whether contacts are not routed to agents: an alert says so, the routing is a
-// cause, or no agent has the skill. More agents do not help in these cases.
+// isNotRouted reports whether contacts are not routed to agents: an alert says so, or the largest
+// cause is the routing or a missing skill. More agents do not help then.
 func (sit *Situation) isNotRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)
@@ -67,7 +67,7 @@ func (sit *Situation) isOutdated(s *model.Snapshot) bool {
 }
 
 // dayCauses returns the causes of a situation about figures of the day. If there are none,
-// unexplained is a sentence that says why.
+// unexplained is a sentence with the reason.
 func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
 	k := sit.Place.Key
 	if k.Scope != alert.Service || w.goal == nil {
@@ -91,9 +91,9 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	return []diagnosis.Cause{c}, ""
 }
 
-// groupQueueText returns a sentence about the queue of a group. It names the services that the
-// group's agents serve and that have waiting contacts. A group has this sentence instead of causes,
-// because the platform counts arrivals only per service.
+// groupQueueText returns a sentence about the queue of a group. It names the services with waiting
+// contacts that the group's agents serve. A group has this sentence instead of causes, because the
+// platform counts arrivals only per service.
 func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	type queue struct {
 		name    string
@@ -126,7 +126,8 @@ func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 }
 
 // floorCauses returns a cause that names the services of a channel with the most missed contacts
-// today. A missed contact was answered late or abandoned, and counts for the service level.
+// today. Missed contacts are those that count for the service level and were answered late or
+// abandoned.
 func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.Cause {
 	if w.goal == nil {
 		return nil

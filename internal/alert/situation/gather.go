@@ -18,7 +18,7 @@ type placeAlerts struct {
 // typicalAlerts is the initial capacity for the alerts of a place.
 const typicalAlerts = 2
 
-// groupByPlace groups the active alerts by the place whose situation they belong to, in the order
+// groupByPlace groups the active alerts by the place to whose situation they belong, in the order
 // of the alerts.
 func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
 	byKey := make(map[placeKey]*placeAlerts, len(active))
@@ -33,8 +33,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		}
 		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool, len(active))    // true for places with an active live alert
-	audible := make(map[alert.Key]bool, len(active)) // true for places with an active live alert that is not silenced
+	open := make(map[alert.Key]bool, len(active))    // places with an active live alert
+	audible := make(map[alert.Key]bool, len(active)) // places with an active live alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -46,7 +46,7 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 			audible[a.Key] = audible[a.Key] || !a.Daily && a.SilentUntil.IsZero()
 		}
 	}
-	// An alert that is not silenced does not join a situation that is silenced.
+	// An alert that is not silenced does not join a silenced situation.
 	joins := func(a *alert.Alert, place alert.Key) bool {
 		return !open[place] || audible[place] || !a.SilentUntil.IsZero()
 	}
@@ -76,7 +76,7 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 }
 
 // placeOfGroup returns the service whose situation the alert of a group joins. An alert stays with
-// the situation that it has joined. The bool result is false if the alert joins none.
+// the situation that it has joined. The bool result is false if the alert joins no situation.
 func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
 	if a.Daily {
 		return a.Key, false
@@ -102,8 +102,8 @@ func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) aler
 	return place
 }
 
-// placeOfUser returns the service whose situation names the agent as a cause. If there is none, it
-// returns the key of the agent.
+// placeOfUser returns the service whose situation names the agent of the alert as a cause. If there
+// is none, it returns the key of the agent.
 func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
 	u := s.Users.Get(a.Key.Code)
 	if u == nil || a.Daily {
@@ -118,7 +118,7 @@ func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.
 	return a.Key
 }
 
-// namesAgent reports whether a cause of the situation is that the agent left or is in long
+// namesAgent reports whether a cause of the situation says that the agent has left or is in long
 // after-call work.
 func (sit *Situation) namesAgent(username string) bool {
 	for i := range sit.Causes {
@@ -134,18 +134,18 @@ func (sit *Situation) namesAgent(username string) bool {
 // groupServices counts, for each group and service, the agents who belong to the group and serve
 // the service.
 type groupServices struct {
-	users     weak.Pointer[model.Table[string, model.User]] // the table that was counted last
+	users     weak.Pointer[model.Table[string, model.User]] // the table counted last
 	agents    int                                           // number of records in the counted table
-	counts    map[string]map[string]int                     // number of agents who belong to a group and serve a service, by group and service
+	counts    map[string]map[string]int                     // number of agents who belong to a group and serve a service: by group, then by service
 	countedAt time.Time                                     // time of the last count
 }
 
-// countsMaxAge is how long a count stays valid while there is no alert about a group and the number
-// of agents does not rise.
+// countsMaxAge is how long a count stays valid if no alert needs it and the number of agents does
+// not rise.
 const countsMaxAge = 30 * time.Second
 
 // update counts again if the table of users has changed. needed is true if there is an alert about
-// a group; otherwise update may keep a count for [countsMaxAge]. A group without agents keeps its
+// a group. Otherwise update may keep a count for [countsMaxAge]. A group without agents keeps its
 // previous counts, because the platform may no longer report agents who have logged out.
 func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
 	users := weak.Make(s.Users)
@@ -172,9 +172,9 @@ func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
 	}
 }
 
-// serviceOf returns the service that most agents of a group serve. Only services on the channel of
-// the group are considered, and only if they have an active live alert in open. The bool result is
-// false if there is none.
+// serviceOf returns the service that most agents of a group serve. It considers only services on
+// the channel of the group with an active live alert in open. The bool result is false if there is
+// none.
 func (d *groupServices) serviceOf(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
 	var best alert.Key
 	most := 0

@@ -16,10 +16,10 @@ import (
 // queue holds the queue figures of a place.
 type queue struct {
 	waiting, longest, ready, loggedIn model.Figure
-	noReadySince                      time.Time // time since which no agent has been ready, not before the situation began; zero: one is ready, or unknown
+	noReadySince                      time.Time // since when no agent has been ready, but not before the situation began; zero: an agent is ready, or unknown
 }
 
-// queueOf returns the queue figures of a place, whose situation began at the time since. The bool
+// queueOf returns the queue figures of a place. since is when the place's situation began. The bool
 // result is false if the place has no queue.
 func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key, since time.Time) (queue, bool) {
 	switch k.Scope {
@@ -50,7 +50,6 @@ func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
 	return r.ChannelStats.LongestWait().WithPresumedUnit(s.Health.Presumed.Has(model.PresumedLongest))
 }
 
-// loggedInAgents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
 func (q queue) loggedInAgents() int {
 	if n, ok := q.loggedIn.Get(); ok {
 		return int(n)
@@ -58,12 +57,12 @@ func (q queue) loggedInAgents() int {
 	return math.MaxInt
 }
 
-// headline describes in up to three sentences what is wrong at the place of a situation. q holds
-// the queue figures of the place if hasQueue is true.
+// headline describes in a few sentences what is wrong at the place of a situation. If hasQueue is
+// true, q holds the queue figures of the place.
 func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	var out []string
 	rest := unsilenced(sit.Alerts)
-	queued := false // true if the headline includes sentences about the queue
+	queued := false // the headline includes sentences about the queue
 	if hasQueue && !allDaily(rest) {
 		if text := q.waitingSentences(sit, now); text != "" {
 			out, queued = append(out, text), true
@@ -72,7 +71,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var included []string // rules whose alerts are already in the headline; a rule raises the same alert on each channel of an agent
+	var included []string // rules whose alerts are already in the headline; on each channel of an agent, a rule raises the same alert
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || alert.BuiltInRule(a.Rule).Column.IsQueue()) {
@@ -98,8 +97,8 @@ func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
 }
 
-// waitingSentences describes how many contacts wait and why no agent takes them. It returns "" if
-// the numbers are unknown.
+// waitingSentences describes how many contacts are waiting and why no agent takes them. If the
+// number is unknown, it returns "".
 func (q queue) waitingSentences(sit *Situation, now time.Time) string {
 	n, ok := q.waiting.Get()
 	if !ok {
@@ -125,7 +124,6 @@ func (q queue) waitingSentences(sit *Situation, now time.Time) string {
 	return out + q.staffSentence(sit.Alerts, now)
 }
 
-// emptySentence returns the sentences for a situation whose queue is empty.
 func (q queue) emptySentence(sit *Situation) string {
 	out := "No one waiting now."
 	if was := sit.peak.sentence(sit.Place.Key.Channel); was != "" {
@@ -137,7 +135,8 @@ func (q queue) emptySentence(sit *Situation) string {
 	return out
 }
 
-// staffSentence describes how many agents could take the waiting contacts.
+// staffSentence describes how many agents could take the waiting contacts. It returns "" if there
+// is nothing to report.
 func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	logged, known := q.loggedIn.Get()
 	if known && logged == 0 {
@@ -158,8 +157,7 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	return " No one available for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
 }
 
-// feedHeadline returns a sentence that names the connection or the subscriptions that the alerts
-// are about.
+// feedHeadline returns a sentence with the connection or the subscriptions that have the alerts.
 func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {

@@ -15,12 +15,12 @@ import (
 const (
 	soonLimit      = 5 * time.Minute  // preferred time to clear a queue
 	laterLimit     = 15 * time.Minute // longest acceptable time to clear a queue
-	minExtraAgents = 3                // number of extra agents that may be suggested for any queue, however few agents serve it
+	minExtraAgents = 3                // number of extra agents that may be suggested for any queue, even if fewer agents serve it
 	maxHelpers     = 5                // maximum number of helpers that are suggested
 )
 
-// helpFor returns suggestions for a situation. The result is empty for a place without waiting
-// contacts.
+// helpFor returns suggestions for a situation. The result is empty if the place is not a service or
+// has no waiting contacts.
 func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
 	if k.Scope != alert.Service {
@@ -33,8 +33,8 @@ func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help
 	return w.queueHelp(s, r, k, now)
 }
 
-// queueHelp returns suggestions for clearing the queue of a service, and estimates when the queue
-// clears without help.
+// queueHelp returns suggestions for clearing the queue of a service, and an estimate of when the
+// queue clears without help.
 func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	h := Help{agentsReady: r.UserStats.ReadyUsers.Count.Or(0) > 0}
 	load, lacks := diagnosis.LoadOf(w.history, r, now)
@@ -45,7 +45,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		h.ClearsIn, h.ClearsInKnown = load.TimeToClear(0)
 		h.ClearsByHangUps = load.MostlyHangUps()
 		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
-			if more := load.AgentsToKeepUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
+			if more := load.AgentsToKeepUp(); more <= maxExtra(load) { // do not show unrealistic numbers
 				h.KeepUpAgents = more
 			}
 		}
@@ -68,18 +68,17 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	return h
 }
 
-// clearEstimates removes the estimates about the queue. These estimates are wrong if contacts are
-// not routed to the agents.
+// clearEstimates removes the estimates about the queue. They are wrong if contacts are not routed
+// to the agents.
 func (h *Help) clearEstimates() {
 	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.ClearsByHangUps = Staffing{}, 0, 0, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents, so there is no forecast for the queue."}
 }
 
 // neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
-// and serves most of the waiting contacts. If this number exceeds [maxExtra], it returns the number
+// and serves most of the waiting contacts. If that number exceeds [maxExtra], it returns the number
 // for [laterLimit]. If the queue clears without help, MoreAgents is 0, and MaxMoreAgents is above 0
-// if this is uncertain. neededAgents returns the zero value if the number for laterLimit is also
-// too high.
+// if that is uncertain. If the number for laterLimit is also too high, it returns the zero value.
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
 		more, ok := load.AgentsToServe(within)
@@ -96,11 +95,11 @@ func neededAgents(load diagnosis.Load) Staffing {
 	return Staffing{}
 }
 
-// maxExtra returns the highest number of extra agents that may be suggested. It is the number of
-// agents who serve the queue now, but at least [minExtraAgents].
+// maxExtra returns the highest number of extra agents that may be suggested: the number of agents
+// who serve the queue now, but at least [minExtraAgents].
 func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Agents+0.5)) }
 
-// describeHelper describes an agent who could help: the agent's current state, the reason for the
+// describeHelper describes an agent who could help: the current state, the reason for the
 // suggestion, and the cost of moving the agent.
 func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{kind: a.Kind, Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
@@ -135,7 +134,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 	return out
 }
 
-// remainText formats the number of agents who would remain in the helper's present service.
+// remainText formats the number of agents who would remain in the helper's current service.
 func remainText(n int) string {
 	if n <= 0 {
 		return "no one"

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Incident converts the changed situation to the form for a recording. ended holds the ended alerts
-// of the engine.
+// Incident converts the changed situation to its recorded form. ended holds the ended alerts of the
+// engine.
 func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	sit := c.Situation
 	if c.Kind == Explained {
@@ -21,15 +21,15 @@ func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 		out.Ended, out.Headline = c.Ended, c.Headline
 		is = recordedExplanation{causes: sit.lastCauses()}
 	case Explained:
-		out.Alerts = nil // the previous mark of the situation has the alerts
+		out.Alerts = nil // an earlier mark of the situation has the alerts
 	case Begun, Worse, Joined:
 	}
 	is.record(out)
 	return out
 }
 
-// incident converts the situation to the form for a recording. daily is true for a situation about
-// figures of the day. ended holds the ended alerts of the engine.
+// incident converts the situation to its recorded form. daily is true for a situation about figures
+// of the day. ended holds the ended alerts of the engine.
 func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident {
 	k := sit.Place.Key
 	out := &model.Incident{
@@ -41,8 +41,8 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 	return out
 }
 
-// incident converts the ended situation to the form for a recording. ended holds the ended alerts
-// of the engine.
+// incident converts the ended situation to its recorded form. ended holds the ended alerts of the
+// engine.
 func (r *EndedSituation) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
 	out := &model.Incident{
@@ -55,8 +55,8 @@ func (r *EndedSituation) incident(ended []alert.Alert) *model.Incident {
 	return out
 }
 
-// incidentAlerts returns the alerts with the given IDs, in the order of ids. It leaves out alerts
-// that are in neither list.
+// incidentAlerts returns the alerts with the given IDs, in the order of ids. It skips alerts that
+// are in neither list.
 func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentAlert {
 	var out []model.IncidentAlert
 	for _, id := range ids {
@@ -80,9 +80,9 @@ func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentA
 	return out
 }
 
-// WithoutPeople returns a copy of an incident without the alerts about agents, without the causes,
-// which may name agents, and without the names of viewers. It returns nil if the incident is about
-// an agent.
+// WithoutPeople returns a copy of an incident without the alerts about agents, the causes (which
+// may name agents), the number of needed agents and the names of viewers. It returns nil if in is
+// nil or about an agent.
 func WithoutPeople(in *model.Incident) *model.Incident {
 	if in == nil || in.Scope == string(alert.User) {
 		return nil
@@ -96,8 +96,8 @@ func WithoutPeople(in *model.Incident) *model.Incident {
 	return &out
 }
 
-// Incidents returns the situations of a view as marks for [NewJournal]: the ended situations and
-// the listed ones. ended holds the ended alerts of the engine.
+// Incidents returns the situations of a view as marks for [NewJournal]: ended and listed ones.
+// ended holds the ended alerts of the engine.
 func (v *View) Incidents(ended []alert.Alert) []model.Mark {
 	if v == nil {
 		return nil

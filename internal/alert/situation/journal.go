@@ -9,18 +9,17 @@ import (
 	"wallboard/model"
 )
 
-// Journal holds the situations of a recording as the recording board judged them. A tracker with a
-// journal shows these situations instead of its own. A Journal is immutable. A nil Journal is
-// empty.
+// Journal holds the situations of a recording as the board that recorded them judged them. A
+// tracker with a journal shows them instead of its own situations. A Journal is immutable. A nil
+// Journal is empty.
 type Journal struct {
-	entries []journalEntry // entries in order of time
-	alerts  []alert.Alert  // alerts of all entries, without duplicates, as far as they are known
+	entries []journalEntry // sorted by time
+	alerts  []alert.Alert  // known alerts of all entries, without duplicates
 	from    time.Time      // beginning of the earliest situation
 	until   time.Time      // end of the journal; zero: the end of the recording
 }
 
-// journalEntry is the state of a situation from the instant at until the next entry of the
-// situation.
+// journalEntry is the state of a situation from the time at until the situation's next entry.
 type journalEntry struct {
 	at             time.Time
 	key            placeKey
@@ -31,8 +30,8 @@ type journalEntry struct {
 }
 
 // NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
-// describe the same state of an incident, the second one is ignored. Alerts in known replace the
-// alerts in marks with the same ID, because they may be more complete.
+// describe the same state of an incident, it ignores the second one unless that has an explanation.
+// Alerts in known replace alerts in marks with the same ID, because they may be more complete.
 func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	type state struct {
 		id    string
@@ -86,8 +85,9 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	return j
 }
 
-// addBeginnings adds an entry for the beginning of each ended situation that has no such entry. The
-// beginning has no mark if, for example, the situation existed before the observation began.
+// addBeginnings adds an entry for the beginning of each situation that has only an entry for its
+// end. The beginning has no mark if, for example, the situation existed before the observation
+// began.
 func (j *Journal) addBeginnings() {
 	begun := make(map[string]bool)
 	for i := range j.entries {
@@ -103,8 +103,8 @@ func (j *Journal) addBeginnings() {
 }
 
 // inherit copies alerts and explanations to entries that lack them from the previous entry of the
-// situation. The mark of an explanation has no alerts, and a state known from the live board has no
-// explanation.
+// same situation. The mark of an explanation has no alerts, and a state known from the live board
+// has no explanation.
 func (j *Journal) inherit() {
 	last := make(map[string]*journalEntry)
 	for i := range j.entries {
@@ -122,12 +122,12 @@ func (j *Journal) inherit() {
 }
 
 // maxUnended is how long after its last mark a situation without an end still counts as open. The
-// end has no mark if the board had stopped, or in a recording of an earlier version if the
-// situation was silenced.
+// end has no mark if the board had stopped. In recordings of an earlier version, the end of a
+// silenced situation has no mark either.
 const maxUnended = 12 * time.Hour
 
-// Until returns the part of the journal up to an instant. If ongoing is false, the result does not
-// contain the situations that are open at the instant, because they may have ended unobserved.
+// Until returns the part of the journal up to at. If ongoing is false, it leaves out the situations
+// that are open at that time, because they may have ended unobserved.
 func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	if j == nil {
 		return nil
@@ -135,7 +135,7 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	out := &Journal{entries: slices.Clone(j.entries[:j.countUpTo(at)]), from: j.from, until: at}
 	ended, active := j.Alerts(at)
 	out.alerts = ended
-	known := make(map[string]bool) // by ID: true if the situation has ended or counts as open
+	known := make(map[string]bool) // by ID: whether the situation has ended or counts as open
 	for i := range out.entries {
 		e := &out.entries[i]
 		known[e.ID] = known[e.ID] || !e.Ended.IsZero() || ongoing && at.Sub(e.at) <= maxUnended
@@ -150,7 +150,7 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 }
 
 // EndAt returns the journal in which each situation without an end ends at the first stop after its
-// last mark. stops holds the starts of gaps in the recording, in order of time.
+// last mark. stops holds the starts of gaps in the recording, sorted.
 func (j *Journal) EndAt(stops []time.Time) *Journal {
 	if j == nil || len(stops) == 0 {
 		return j
@@ -181,8 +181,8 @@ func (j *Journal) EndAt(stops []time.Time) *Journal {
 	return out
 }
 
-// PastSituationsAt returns the ended situations that were open at an instant, one entry for each,
-// the worst first. It leaves out situations about figures of the day.
+// PastSituationsAt returns the ended situations that were open at the given time, one entry for
+// each, the worst first. It leaves out situations about figures of the day.
 func (j *Journal) PastSituationsAt(at time.Time, names model.Names) []PastSituation {
 	var out []PastSituation
 	for _, r := range j.endedSituations() {
@@ -198,8 +198,8 @@ func (j *Journal) PastSituationsAt(at time.Time, names model.Names) []PastSituat
 	return out
 }
 
-// Nearest returns the ended situation that was open nearest to an instant, or the zero value if
-// there is none.
+// Nearest returns the ended situation that was open at the time at or nearest to it. It returns the
+// zero value if no situation has ended. It ignores situations about figures of the day.
 func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
 	distance := func(r *EndedSituation) time.Duration { return max(r.Began.Sub(at), at.Sub(r.Ended), 0) }
 	for _, r := range j.endedSituations() {
@@ -210,8 +210,8 @@ func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
 	return best
 }
 
-// endedSituations returns the situations that have ended, in order of their ends. It leaves out
-// situations about figures of the day.
+// endedSituations returns the situations that have ended, sorted by end. It leaves out situations
+// about figures of the day.
 func (j *Journal) endedSituations() (out []EndedSituation) {
 	if j == nil {
 		return nil
@@ -224,7 +224,7 @@ func (j *Journal) endedSituations() (out []EndedSituation) {
 	return out
 }
 
-// From returns the beginning of the earliest situation. A nil journal returns the zero time.
+// From returns the beginning of the earliest situation. For a nil journal it returns the zero time.
 func (j *Journal) From() time.Time {
 	if j == nil {
 		return time.Time{}
@@ -267,13 +267,13 @@ func alertsOf(in *model.Incident) []alert.Alert {
 	return out
 }
 
-// Covers reports whether the instant at is in the period of the journal, which then contains all
-// situations of that instant.
+// Covers reports whether at is in the period of the journal. The journal contains all situations of
+// that period.
 func (j *Journal) Covers(at time.Time) bool {
 	return j != nil && !at.Before(j.from) && (j.until.IsZero() || !at.After(j.until))
 }
 
-// countUpTo returns the number of entries that are not later than an instant.
+// countUpTo returns the number of entries that are not later than at.
 func (j *Journal) countUpTo(at time.Time) int {
 	if j == nil {
 		return 0
@@ -287,8 +287,8 @@ func (j *Journal) countUpTo(at time.Time) int {
 	return n
 }
 
-// AddTo returns a copy of a view with the situations of the journal added that ended between from
-// and to. It does not add situations about figures of the day. view may be nil.
+// AddTo returns a copy of view with the situations of the journal added that ended between from and
+// to, except situations about figures of the day. view may be nil.
 func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 	out := &View{}
 	if view != nil {
@@ -319,12 +319,12 @@ func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 	return out
 }
 
-// Changed reports whether the journal has an entry between two instants. It counts an entry at
-// upTo, but not one at after.
+// Changed reports whether the journal has an entry after the time after and up to and including
+// upTo.
 func (j *Journal) Changed(after, upTo time.Time) bool { return j.countUpTo(after) != j.countUpTo(upTo) }
 
-// Alerts returns the state of the alerts at an instant: the alerts that had ended, sorted by their
-// ends, and the active alerts.
+// Alerts returns the state of the alerts at the given time: the alerts that had ended, sorted by
+// end, and the active alerts.
 func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 	if j == nil {
 		return nil, nil
@@ -335,18 +335,18 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 		case !a.Ended.IsZero() && !a.Ended.After(at):
 			ended = append(ended, a)
 		default:
-			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // acknowledgements are in marks of their own
+			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // acknowledgements have their own marks
 			active = append(active, a)
 		}
 	}
 	return ended, active
 }
 
-// journalState is the state of all places at an instant, according to a journal.
+// journalState is the state of all places at one time, according to a journal.
 type journalState struct {
 	last   map[string]*journalEntry // last entry of each situation, by its ID
 	open   map[placeKey]*journalEntry
-	ended  []EndedSituation // ended situations, except those about figures of the day, the latest last
+	ended  []EndedSituation // ended situations, the latest last; without those about figures of the day
 	places map[placeKey]placeTotals
 }
 
@@ -358,7 +358,7 @@ type placeTotals struct {
 	firstBegan time.Time
 }
 
-// add changes the state by the next entry. midnight is the beginning of the current day.
+// add updates the state with the next entry. midnight is the beginning of the current day.
 func (s *journalState) add(e *journalEntry, midnight time.Time) {
 	if was := s.last[e.ID]; was != nil {
 		s.undo(was, midnight)
@@ -384,7 +384,7 @@ func (s *journalState) add(e *journalEntry, midnight time.Time) {
 	}
 }
 
-// undo removes an entry that a later one of the same situation replaces.
+// undo removes an entry that a later entry of the same situation replaces.
 func (s *journalState) undo(was *journalEntry, midnight time.Time) {
 	if was.Ended.IsZero() {
 		if s.open[was.key] == was {
@@ -394,7 +394,7 @@ func (s *journalState) undo(was *journalEntry, midnight time.Time) {
 	}
 	s.ended = slices.DeleteFunc(s.ended, func(r EndedSituation) bool { return r.ID == was.ID })
 	if !was.Ended.Before(midnight) {
-		of := s.places[was.key] // firstBegan stays, because the situation continues
+		of := s.places[was.key] // firstBegan stays because the situation continues
 		of.count, of.total = of.count-1, of.total-max(was.Ended.Sub(was.beganToday(midnight)), 0)
 		s.places[was.key] = of
 	}
@@ -408,17 +408,17 @@ func (e *journalEntry) beganToday(midnight time.Time) time.Time {
 	return e.Began
 }
 
-// journalFollower keeps track of how many entries of a journal a [Tracker] has processed, and of
-// their state.
+// journalFollower tracks how many entries of a journal a [Tracker] has processed, and the state
+// after them.
 type journalFollower struct {
 	journal     *Journal // nil: there is none
 	state       journalState
 	entriesRead int // number of entries that state includes
-	day         int // day of state as a number; see [Tracker.dayOf]
+	day         int // day of state as a number, see [Tracker.dayOf]
 }
 
-// follow updates the state to the instant now and reports whether the state has changed. midnight
-// and day describe the current day; see [Tracker.dayOf].
+// follow updates the state to the time now and reports whether it has changed. midnight and day
+// describe the current day; see [Tracker.dayOf].
 func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	n := r.journal.countUpTo(now)
 	if n == 0 && r.entriesRead == 0 || n == r.entriesRead && day == r.day {
@@ -436,8 +436,8 @@ func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	return true
 }
 
-// recallPlaces sets the number and total duration of today's situations of each place to those of
-// the journal, plus the tracker's own situations that the journal does not contain.
+// recallPlaces sets for each place the number and total duration of today's situations: those of
+// the journal and those of the tracker that the journal does not contain.
 func (w *Tracker) recallPlaces() {
 	for k, of := range w.past.follower.state.places {
 		l := w.places[k]
@@ -458,11 +458,11 @@ func (w *Tracker) recallPlaces() {
 }
 
 // maxStartDifference is how much earlier a situation may begin in the journal than in the tracker
-// and still be the same situation.
+// to count as the same situation.
 const maxStartDifference = 10 * time.Minute
 
-// recallOpen copies ID, beginning and level of the open situation of a place from the journal. It
-// does nothing if the journal has no such situation.
+// recallOpen copies ID, beginning and level of the open situation of a place from the journal. If
+// the journal has no such situation, it does nothing.
 func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	e, sit := w.past.follower.state.open[k], &l.current
 	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.journal.Covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
@@ -478,7 +478,7 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	}
 }
 
-// Recall makes the tracker use a journal of the time before the tracker started. j may be nil.
+// Recall makes the tracker use j, a journal of the time before the tracker started. j may be nil.
 func (w *Tracker) Recall(j *Journal) {
 	w.past.follower = journalFollower{journal: j}
 	w.view = nil
@@ -488,7 +488,7 @@ func (w *Tracker) Recall(j *Journal) {
 // returns the zero time.
 func (w *Tracker) RecalledFrom() time.Time { return w.past.follower.journal.From() }
 
-// applyJournal replaces the ended situations of the journal's period with those of the journal.
+// applyJournal replaces the ended situations in the journal's period with those of the journal.
 func (p *pastSituations) applyJournal() {
 	before := slices.DeleteFunc(slices.Clone(p.ended), func(r EndedSituation) bool { return p.follower.journal.Covers(r.Ended) })
 	if all := append(before, p.follower.state.ended...); len(all) > 0 {

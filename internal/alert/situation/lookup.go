@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Find returns the first situation for which matches returns true. It searches the live situations
-// first, then the held ones, then those about figures of the day. It returns nil if no situation
-// matches or v is nil.
+// Find returns the first situation for which matches returns true, or nil. It searches the live
+// situations first, then the situations that are held back, then those about figures of the day. v
+// may be nil.
 func (v *View) Find(matches func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
@@ -29,8 +29,8 @@ func (v *View) Find(matches func(*Situation) bool) *Situation {
 	return nil
 }
 
-// ByKey returns the situation whose place is the record with key k, or nil. A situation about an
-// agent is found by the agent's key on any channel.
+// ByKey returns the situation whose place is the record k, or nil. For a situation about an agent,
+// the channel in k does not matter.
 func (v *View) ByKey(k alert.Key) *Situation {
 	return v.Find(func(s *Situation) bool {
 		at := s.Place.Key
@@ -41,12 +41,12 @@ func (v *View) ByKey(k alert.Key) *Situation {
 	})
 }
 
-// ByID returns the situation with an ID, or nil.
+// ByID returns the situation with the given ID, or nil.
 func (v *View) ByID(id string) *Situation {
 	return v.Find(func(s *Situation) bool { return s.ID == id })
 }
 
-// LiveByID returns the live situation with an ID, or nil.
+// LiveByID returns the live situation with the given ID, or nil.
 func (v *View) LiveByID(id string) *Situation {
 	if v == nil {
 		return nil
@@ -59,13 +59,12 @@ func (v *View) LiveByID(id string) *Situation {
 	return nil
 }
 
-// CauseLines returns the causes of a situation as sentences, largest first. Without causes, it
-// returns the reason why they are unknown.
+// CauseLines returns the causes of a situation as sentences, the largest first. If the causes are
+// unknown, it returns the reason.
 func (sit *Situation) CauseLines() []string {
 	return causeLines(sit.causesOrReason())
 }
 
-// causeLines returns causes as sentences.
 func causeLines(causes []diagnosis.Cause) (out []string) {
 	for i := range causes {
 		out = append(out, phrases.Sentence(causes[i].Text))
@@ -73,8 +72,8 @@ func causeLines(causes []diagnosis.Cause) (out []string) {
 	return out
 }
 
-// lastCauses returns the causes at the peak of the queue, or those that were known last; see
-// [Situation.causesOrReason].
+// lastCauses returns the causes at the peak of the queue or, if there are none, the current causes;
+// see [Situation.causesOrReason].
 func (sit *Situation) lastCauses() []diagnosis.Cause {
 	if len(sit.peak.causes) > 0 {
 		return sit.peak.causes
@@ -82,8 +81,8 @@ func (sit *Situation) lastCauses() []diagnosis.Cause {
 	return sit.causesOrReason()
 }
 
-// Shortest returns the first sentence of the headline for the narrowest screens. A sentence about a
-// queue becomes "6 waiting, 0:28".
+// Shortest returns the first sentence of the headline, for the narrowest screens. It shortens a
+// sentence about a queue to "6 waiting, 0:28".
 func (sit *Situation) Shortest() string {
 	first, _, _ := strings.Cut(sit.Headline, ". ")
 	for _, between := range []string{" waiting, longest ", " waiting "} {
@@ -94,8 +93,8 @@ func (sit *Situation) Shortest() string {
 	return first
 }
 
-// HelpPhrases returns suggestions as phrases, and a label for them. If there are no suggestions, it
-// returns a phrase about when the queue clears. phrases is nil if this time is unknown.
+// HelpPhrases returns the suggestions as phrases, and a label for them. Without suggestions, it
+// returns a phrase about when the queue clears. If that is also unknown, phrases is nil.
 func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 	return sit.HelpPhrasesIn(math.MaxInt)
 }
@@ -103,7 +102,7 @@ func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 // maxNamed limits the number of helpers that [Situation.HelpPhrasesIn] names.
 const maxNamed = 2
 
-// HelpPhrasesIn is like [Situation.HelpPhrases], but shortens names so that each phrase fits into
+// HelpPhrasesIn is like [Situation.HelpPhrases] but shortens names so that each phrase fits into
 // room characters if possible. A phrase about the number of needed agents comes first.
 func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	h := &sit.Help
@@ -121,7 +120,7 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
 		out = append(out, h.Helpers[i].request(room))
 	}
-	if alone != "" { // the estimate comes second, because it is the alternative to the number of agents; without a number it comes last
+	if alone != "" { // the estimate is the alternative to the number of agents and comes second; without a number it comes last
 		at := len(out)
 		if number != "" {
 			at = 1
@@ -131,9 +130,9 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	return "what helps", out
 }
 
-// StaffingText returns a phrase about the number of extra agents that clears the queue soon. If
-// this takes one agent per waiting contact, the phrase is about the number that keeps up with the
-// arrivals. StaffingText returns "" if no agents or too many are needed.
+// StaffingText returns a phrase about the number of extra agents that clears the queue soon. If one
+// agent per waiting contact would be needed, the phrase may be about the number that keeps up with
+// the arrivals. StaffingText returns "" if no agents or too many are needed.
 func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
@@ -156,12 +155,12 @@ func (h *Help) StaffingText() string {
 	return "add " + strconv.Itoa(n.MinMoreAgents) + " to " + phrases.Agents(n.MaxMoreAgents) + soon
 }
 
-// Description describes the helper in a phrase: the agent's current state, the reason for the
-// suggestion, and the cost of moving the agent.
+// Description returns the helper's name with the current state, the reason for the suggestion, and
+// the cost of moving the agent.
 func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
 
-// request returns a phrase that tells the supervisor what to ask of the helper. The phrase fits
-// into room characters if possible.
+// request returns a phrase that says what the supervisor should ask the helper. If possible, the
+// phrase fits into room characters.
 func (h *Helper) request(room int) string {
 	before, after := "move ", ""
 	switch h.kind {
@@ -176,8 +175,9 @@ func (h *Helper) request(room int) string {
 	return before + h.fitText(room-len(before)-len(after)) + after
 }
 
-// fitText describes the helper in a text of no more than room characters. If the text is too long,
-// fitText drops the reason, then the cost, then the end of the name, but never the current state.
+// fitText describes the helper, if possible in at most room characters. If the description is too
+// long, fitText drops the reason, then the cost, then the end of the name, but never the current
+// state.
 func (h *Helper) fitText(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
@@ -192,7 +192,7 @@ func (h *Helper) fitText(room int) string {
 		}
 	}
 	text := words(h.Name, h.StateText)
-	const least = 5 // minimum number of characters of a name
+	const least = 5 // minimum number of characters of the name
 	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
 		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.StateText)
 	}

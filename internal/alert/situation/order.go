@@ -9,9 +9,9 @@ import (
 )
 
 // arrange returns the situations in the order of their lines, the most urgent first. previous holds
-// the situations in the order in which they were listed before. A line moves past another one only
-// if its situation is clearly more urgent, so that near-equal situations do not swap while a viewer
-// reads their numbers. A new situation is inserted before the first one that is less urgent.
+// the situations in their previous order. A line moves past another one only if its situation is
+// clearly more urgent, so similar situations do not swap while a viewer reads their numbers. A new
+// situation is inserted before the first less urgent one.
 func arrange(open []*Situation, previous []Situation) []*Situation {
 	position := make(map[string]int, len(previous))
 	for i := range previous {
@@ -43,8 +43,8 @@ func arrange(open []*Situation, previous []Situation) []*Situation {
 }
 
 // isClearlyMoreUrgent reports whether the line of a must move above the line of b: a is in a more
-// urgent group, has a higher level, or affects at least half as many people again and at least two
-// more.
+// urgent group, has a higher level in the same group, or affects at least half as many people again
+// and at least two more.
 func isClearlyMoreUrgent(a, b *Situation) bool {
 	if c := compareGroups(a, b); c != 0 {
 		return c < 0
@@ -59,9 +59,8 @@ func compareUrgency(a, b *Situation) int {
 	return cmp.Or(compareGroups(a, b), cmp.Compare(b.prominence.rank.affected, a.prominence.rank.affected), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
 }
 
-// compareGroups compares the groups and the levels of situations. Within a group, situations are
-// sorted by level. Within a level, problems of the feed come first, because all figures depend on
-// the feed.
+// compareGroups compares two situations by group. Within a group, it compares them by level and
+// then puts problems of the feed first, because all figures depend on the feed.
 func compareGroups(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -72,9 +71,9 @@ func compareGroups(a, b *Situation) int {
 	return cmp.Or(cmp.Compare(a.group(), b.group()), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)))
 }
 
-// group returns the group in which the situation is sorted. The last group has the situations with
-// an empty queue, and those with a target that is only at risk. The group before it has the
-// situations about agents who serve no service. The first group has all other situations.
+// group returns the group by which the situation is sorted. Group 2 has the situations with an
+// empty queue and those with a target that is only at risk. Group 1 has the situations about agents
+// who serve no service. Group 0 has all others.
 func (sit *Situation) group() int {
 	switch {
 	case sit.prominence.rank.queueEmpty || sit.AtRisk:
@@ -86,17 +85,18 @@ func (sit *Situation) group() int {
 }
 
 // rank holds the values by which situations of one level are sorted. It follows the queue slowly,
-// so that lines do not move every few seconds while a viewer reads them.
+// so lines do not move every few seconds while a viewer reads them.
 type rank struct {
 	queueEmpty bool // the queue is empty
 	affected   int  // people affected
 	at         time.Time
 	trend      int       // 1: the queue is clearly longer than the rank says, -1: clearly shorter, 0: neither
-	trendSince time.Time // time since which the queue has had this trend
+	trendSince time.Time // since when the queue has had this trend
 }
 
-// How long a queue must be clearly longer or shorter than its rank before the rank follows. A rank
-// that is roughly right is corrected after rankHold, which moves no line by itself.
+// A rank follows the queue only after the queue has been clearly longer or shorter for one of these
+// durations. A rank that is roughly right is corrected after rankHold, which by itself moves no
+// line.
 const (
 	rankRise = 5 * time.Second
 	rankFall = 30 * time.Second
@@ -104,7 +104,7 @@ const (
 )
 
 // next returns the rank that follows r. eased reports whether the queue is empty. affected is the
-// present number of people affected.
+// current number of people affected.
 func (r rank) next(eased bool, affected int, now time.Time) rank {
 	trend := 0
 	switch {

@@ -12,18 +12,19 @@ import (
 // % and 47 % of these statements were right.
 const (
 	minOutlook  = time.Minute      // how long an estimate must have existed before it is shown
-	exactLimit  = 3 * time.Minute  // up to this estimate, the time itself is stated, unless agents may be needed
-	clearsLimit = 10 * time.Minute // up to this estimate, twice the time is stated as a limit, or three times if agents may be needed
+	exactLimit  = 3 * time.Minute  // below this estimate, the time itself is stated, unless more agents may be needed
+	clearsLimit = 10 * time.Minute // up to this estimate, twice the time is stated as a limit, or three times if more agents may be needed
 )
 
-// ClearEstimate is a statement about when a queue clears without help. The zero value says nothing.
+// ClearEstimate is a statement about when a queue clears without help. The zero value makes no
+// statement.
 type ClearEstimate struct {
 	Duration     time.Duration
 	IsUpperLimit bool // Duration is an upper limit; otherwise the queue clears after about Duration
 }
 
-// String formats the estimate as a phrase: "should clear on its own in about 2 min". It returns ""
-// for the zero value.
+// String formats the estimate as a phrase, such as "should clear on its own in about 2 min". For
+// the zero value it returns "".
 func (e ClearEstimate) String() string {
 	switch {
 	case e.Duration == 0:
@@ -34,9 +35,9 @@ func (e ClearEstimate) String() string {
 	return "should clear on its own in about " + phrases.ApproxDuration(e.Duration)
 }
 
-// IsRightAfter reports whether the estimate was right, given the time after which the queue
-// cleared. An upper limit may be exceeded by a minute. Otherwise the time may be half or twice the
-// estimate, with another minute of tolerance.
+// IsRightAfter reports whether the estimate was right if the queue cleared after the time took. An
+// upper limit may be exceeded by a minute. Otherwise the time may be between half and twice the
+// estimate, with a minute of tolerance on each side.
 func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
 	if e.IsUpperLimit {
 		return took <= e.Duration+time.Minute
@@ -44,15 +45,15 @@ func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
 	return took >= e.Duration/2-time.Minute && took <= 2*e.Duration+time.Minute
 }
 
-// clears reports whether the queue is expected to clear because its contacts are answered. It
-// returns false while an agent is ready, because such a queue should have cleared already.
+// clears reports whether the queue is expected to clear because its contacts are answered. While an
+// agent is ready, it returns false, because such a queue should have cleared already.
 func (h *Help) clears() bool { return h.ClearsInKnown && !h.ClearsByHangUps && !h.agentsReady }
 
 // settle sets Estimate if the queue has been expected to clear for at least minOutlook. earlier is
-// the previous help for the same situation.
+// the previous Help of the situation.
 func (h *Help) settle(earlier *Help, now time.Time) {
 	if !h.clears() {
-		return // the next estimate has to hold for minOutlook again
+		return // the next estimate must hold for minOutlook again
 	}
 	if h.clearsSince = earlier.clearsSince; h.clearsSince.IsZero() {
 		h.clearsSince = now

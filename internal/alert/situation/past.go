@@ -12,24 +12,24 @@ import (
 	"wallboard/model"
 )
 
-// PastSituation summarizes all ended episodes of one place.
+// PastSituation summarizes the ended episodes of one place.
 type PastSituation struct {
 	Place         Place
 	Daily         bool   // the situations were about figures of the day
-	Headline      string // headline of the worst episode
+	Headline      string // headline of the worst observed episode; if none was observed: of the last one
 	Worst         alert.Level
 	EpisodeCount  int
 	TotalDuration time.Duration
-	FirstBegan    time.Time // time at which the first episode began
-	Began, Ended  time.Time // times at which the last episode began and ended
+	FirstBegan    time.Time // when the first episode began
+	Began, Ended  time.Time // when the last episode began and ended
 	FromStart     bool      // the first episode had begun before the board started
-	Vanished      bool      // the last episode ended because the record disappeared
+	Vanished      bool      // the last episode ended because the record disappeared; false if an episode was observed
 	Ack           alert.Ack // latest acknowledgement of an alert
 	Alerts        []alert.Alert
 	Gravest       PastEpisode
 }
 
-// PastEpisode is the worst episode of a [PastSituation].
+// PastEpisode is one of the episodes of a [PastSituation].
 type PastEpisode struct {
 	Began, Ended time.Time
 	Level        alert.Level
@@ -37,20 +37,20 @@ type PastEpisode struct {
 	Causes       []string // sentences; nil: not known
 }
 
-// episode is a period in which a place had a situation, according to ended alerts.
+// episode is a period in which a place had a situation.
 type episode struct {
 	from, to time.Time
 	alerts   []alert.Alert
-	observed *EndedSituation // the same situation as the tracker has observed it; nil: only the alerts are known
+	observed *EndedSituation // the situation as the tracker has observed it; nil: only the alerts are known
 }
 
 // SummarizePast summarizes ended alerts by place. Places are sorted by highest level, then by
 // duration.
 //
-// Each ended situation in v is an episode, with the same start, end and headline as in the rest of
+// Each ended situation in v is an episode, with the same start, end and headline as on the rest of
 // the board. Other alerts of a place, for example from before the start, form one episode if they
-// overlap or nearly touch. Episodes that belong to a situation in v that has not ended are left
-// out. So are episodes that were too short to be shown.
+// overlap or nearly touch. Two kinds of episodes are left out: those that belong to a situation in
+// v that has not ended, and those that were too short to be shown.
 func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
@@ -90,7 +90,7 @@ func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v 
 
 // observedEpisodes returns the ended situations of a view that have an alert in ended, as episodes
 // by place. known contains the IDs of all alerts of these situations, of situations that have not
-// ended, and of situations that were never shown.
+// ended, and of situations that ended before they were shown.
 func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]episode, known map[string]bool) {
 	if v == nil {
 		return nil, nil
@@ -125,10 +125,10 @@ func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]ep
 	return episodes, known
 }
 
-// placeOfEnded returns the place of an ended alert. An alert about a group belongs to a service
-// that the group's agents serve and that had an alert at the same time. An alert about an agent
-// belongs to the agent, on the channel of the agent's first alert. Any other alert, or the alert of
-// a group without such a service, belongs to its own record.
+// placeOfEnded returns the place of an ended alert. All alerts about the feed belong to the feed. A
+// live alert about a group belongs to a service that the group's agents serve and that had an alert
+// at the same time. An alert about an agent belongs to the agent, on the channel of the agent's
+// first alert. Every other alert belongs to its own record.
 func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, ended []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
@@ -162,8 +162,7 @@ func (w *Tracker) ensureAgentPlaces() map[placeKey]alert.Key {
 	return w.agentPlaces
 }
 
-// episodesOf merges the alerts of a place that overlap or nearly touch into episodes, in order of
-// time.
+// episodesOf merges the alerts of a place that overlap or nearly touch into episodes, oldest first.
 func episodesOf(alerts []alert.Alert) []episode {
 	slices.SortStableFunc(alerts, func(a, b alert.Alert) int { return a.Since.Compare(b.Since) })
 	var out []episode
@@ -178,7 +177,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 		}
 		out = append(out, episode{from: a.Since, to: a.Ended, alerts: []alert.Alert{a}})
 	}
-	for i := range out { // the alert about the place itself begins the episode, like in a live situation
+	for i := range out { // as in a live situation, the alert about the place itself begins the episode
 		if one := &out[i]; one.alerts[0].Key.Scope == alert.Group {
 			one.from, _ = startOf(alert.Key{Scope: alert.Service}, one.alerts)
 		}
@@ -186,8 +185,9 @@ func episodesOf(alerts []alert.Alert) []episode {
 	return out
 }
 
-// isReportable reports whether an episode is listed. An important episode always is. Any other
-// episode must have lasted as long as [Tracker.updateVisible] holds a live situation back.
+// isReportable reports whether an episode is listed. An important episode always is. An episode of
+// a service or group must have lasted a minute, and an episode of an agent a multiple of that, see
+// [holdFactor].
 func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
 	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || maxWorstLevel(p.alerts) == alert.Critical {
@@ -204,7 +204,8 @@ func (p *episode) isReportable(k placeKey) bool {
 	return true
 }
 
-// isActive reports whether the episode belongs to a situation in v that has not ended.
+// isActive reports whether the episode one at the place k belongs to a situation in v that has not
+// ended.
 func isActive(k placeKey, one episode, v *View) bool {
 	return v.Find(func(sit *Situation) bool {
 		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.daily && !one.to.Add(reopenWithin).Before(sit.Since)
@@ -231,7 +232,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
 		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist, so take the name from the text of the alert
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist: take the name from the text of the alert
 			p.Place.Title = name
 		}
 	}
@@ -253,8 +254,8 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 	return p
 }
 
-// gravestEpisode returns the episode that [worstObserved] returns. If no episode was observed, it
-// returns the last one.
+// gravestEpisode returns the episode with the situation that [worstObserved] returns. If no episode
+// was observed, it returns the last one.
 func gravestEpisode(episodes []episode) PastEpisode {
 	one := &episodes[len(episodes)-1]
 	if worst := worstObserved(episodes); worst != nil {
@@ -267,9 +268,9 @@ func gravestEpisode(episodes []episode) PastEpisode {
 	return out
 }
 
-// worstObserved returns the observed situation with the highest level. Among equal levels, it
-// prefers the situation with most waiting contacts, then with the longest wait, then the latest. It
-// returns nil if no episode was observed.
+// worstObserved returns the observed situation with the highest level. Of situations with the same
+// level, it prefers the one with most waiting contacts, then with the longest wait, then the
+// latest. It returns nil if no episode was observed.
 func worstObserved(episodes []episode) *EndedSituation {
 	var out *EndedSituation
 	for i := range episodes {
@@ -286,8 +287,8 @@ func compareSeverity(a, b *EndedSituation) int {
 	return cmp.Or(cmp.Compare(a.Highest, b.Highest), cmp.Compare(a.Waiting, b.Waiting), cmp.Compare(a.Longest, b.Longest))
 }
 
-// worstAlert returns the alert that describes an episode best. This is an alert with the highest
-// level, preferably one about a long wait, which says more than an alert about missing agents.
+// worstAlert returns the alert that best describes an episode: an alert with the highest level,
+// preferably about a long wait, which is more informative than an alert about missing agents.
 func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
@@ -299,7 +300,7 @@ func (p *episode) worstAlert() *alert.Alert {
 	return out
 }
 
-// FocusKey returns the record that the board shows when a viewer opens the entry; see
+// FocusKey returns the record that the board selects when a viewer opens the entry; see
 // [Situation.FocusKey].
 func (p *PastSituation) FocusKey() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}
@@ -317,7 +318,8 @@ func RuleNames(alerts []alert.Alert) []string {
 	return out
 }
 
-// RecoveredAt returns the situation at a place that has ended less than [recoveredFor] ago, or nil.
+// RecoveredAt returns the situation at a place that ended less than [recoveredFor] before the view,
+// or nil.
 func (v *View) RecoveredAt(place alert.Key) *EndedSituation {
 	if v == nil {
 		return nil
@@ -329,7 +331,8 @@ func (v *View) RecoveredAt(place alert.Key) *EndedSituation {
 }
 
 // Description describes how often and how long the place had a situation: "6 times since 9:00, 4:10
-// in total". For a single episode it describes the start and end. clock formats a time of day.
+// in total". A single episode is described by its start, end and duration. clock formats a time of
+// day.
 func (p *PastSituation) Description(clock func(time.Time) string) string {
 	from := clock(p.FirstBegan)
 	if p.EpisodeCount > 1 {

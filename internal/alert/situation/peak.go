@@ -20,15 +20,16 @@ type peak struct {
 	day       dayPeak
 }
 
-// dayPeak holds the headline of a situation about figures of the day when the figure of its first
-// alert was worst.
+// dayPeak describes the worst moment of a situation about figures of the day: when the figure of
+// its first alert was worst.
 type dayPeak struct {
 	rule     string // rule of this alert; "": there is none
 	value    float64
 	headline string
 }
 
-// update replaces the headline if the figure of the first alert is as bad as before, or worse.
+// update replaces the headline if the figure of a is as bad as before or worse. It ignores alerts
+// of a rule other than the first one's.
 func (p *dayPeak) update(a *alert.Alert, headline string) {
 	value, ok := a.Value.Get()
 	if alert.BuiltInRule(a.Rule).Column == alert.ColumnServiceLevel {
@@ -39,7 +40,7 @@ func (p *dayPeak) update(a *alert.Alert, headline string) {
 	}
 }
 
-// update raises the peak if the queue q exceeds it.
+// update raises the peak to the values of the queue q if they exceed it.
 func (b *peak) update(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.reachedAt, b.causesDue = int(n), now, true
@@ -56,7 +57,7 @@ func (b *peak) wait() time.Duration {
 	return d
 }
 
-// sentence describes the peak in a sentence. It returns "" if no contact waited.
+// sentence describes the peak in a sentence. If no contact waited, it returns "".
 func (b *peak) sentence(ch model.Channel) string {
 	if b.waiting == 0 {
 		return ""
@@ -69,7 +70,7 @@ func (b *peak) sentence(ch model.Channel) string {
 	return text + "."
 }
 
-// endedHeadline returns the headline that the situation has after its end.
+// endedHeadline returns the headline of the situation after its end.
 func (sit *Situation) endedHeadline() string {
 	if text := sit.peak.sentence(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)
@@ -80,13 +81,13 @@ func (sit *Situation) endedHeadline() string {
 	return sit.Headline
 }
 
-// shrunkShare is the share of the peak below which a queue counts as shrinking, so that its peak
-// causes are shown.
+// shrunkShare is the share of the peak below which a queue counts as shrinking. The causes at the
+// peak are then shown.
 const shrunkShare = 0.75
 
-// keepPeakCauses stores the causes while the queue grows, and restores the stored causes while the
-// queue shrinks. The current figures do not explain a shrinking queue, for example because agents
-// have returned since the peak.
+// keepPeakCauses stores the causes while the queue grows and restores them while the queue shrinks.
+// The current figures do not explain a shrinking queue, for example because agents have returned
+// since the peak.
 func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	sit, b := &l.current, &l.current.peak
 	switch {
@@ -108,8 +109,8 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	}
 }
 
-// isEased reports whether the queue is empty and all alerts are about the queue. The situation ends
-// soon if no other contact arrives.
+// isEased reports whether the queue is empty and all alerts are about the queue. The situation then
+// ends soon unless another contact arrives.
 func isEased(q queue, alerts []alert.Alert) bool {
 	n, ok := q.waiting.Get()
 	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
@@ -117,6 +118,6 @@ func isEased(q queue, alerts []alert.Alert) bool {
 	})
 }
 
-// NeedsAction reports whether a situation needs a person. It is false if a viewer has taken the
-// situation over or if the queue is empty.
+// NeedsAction reports whether a situation needs action. It is false if a viewer has taken the
+// situation over or the queue is empty.
 func (sit *Situation) NeedsAction() bool { return sit.Ack == (alert.Ack{}) && !sit.QueueEmpty }

@@ -8,11 +8,11 @@ import (
 	"wallboard/model"
 )
 
-// Playbook says what to do in the situations that a rule causes.
+// Playbook describes what to do in the situations that a rule causes.
 type Playbook struct {
 	Rule string
-	// Services and Groups are the codes of the places for which the playbook is meant. If both are
-	// empty, it is meant for all places.
+	// Services and Groups are the codes of the places to which the playbook applies. If both are
+	// empty, it applies to all places.
 	Services, Groups []string
 
 	Checks   []string // what to check first
@@ -41,14 +41,14 @@ func (p *Playbook) Items() []PlaybookItem {
 	return out
 }
 
-// names reports whether the playbook lists the place with a key.
+// names reports whether the playbook lists the place k.
 func (p *Playbook) names(k alert.Key) bool {
 	return k.Scope == alert.Service && slices.Contains(p.Services, k.Code) || k.Scope == alert.Group && slices.Contains(p.Groups, k.Code)
 }
 
 // FindPlaybook returns the playbook for a place and its alerts, or nil. alerts must be sorted by
-// urgency; the first alert whose rule has a playbook decides. A playbook that lists the place is
-// preferred to one for all places.
+// urgency. The first alert whose rule has a playbook for the place decides. A playbook that lists
+// the place is preferred to a playbook for all places.
 func FindPlaybook(list []Playbook, place alert.Key, alerts []alert.Alert) *Playbook {
 	for i := range alerts {
 		var general *Playbook
@@ -72,7 +72,8 @@ func FindPlaybook(list []Playbook, place alert.Key, alerts []alert.Alert) *Playb
 // tickSpan is how long a tick stays valid for the situation at its place.
 const tickSpan = 24 * time.Hour
 
-// NewTick returns a copy of the note n that ticks off an item of a playbook at a place.
+// NewTick returns a copy of the note n that ticks off an item of a playbook at a place. It is valid
+// for tickSpan.
 func NewTick(n model.Note, place alert.Key, item PlaybookItem) model.Note {
 	n.Until = n.At.Add(tickSpan)
 	n.Tick = model.PlaybookTick{Scope: string(place.Scope), Code: place.Code, Channel: place.Channel, Item: item.Text}
@@ -80,7 +81,7 @@ func NewTick(n model.Note, place alert.Key, item PlaybookItem) model.Note {
 }
 
 // Ticks returns the ticks at a place for a situation that began at since, by the text of the item.
-// It uses the notes that are active at the time given by at. notes must be in order of time.
+// It uses the notes that are active at the time at. notes must be sorted by time.
 func Ticks(notes []model.Note, place alert.Key, since, at time.Time) map[string]model.Note {
 	out := make(map[string]model.Note)
 	for i := range notes {

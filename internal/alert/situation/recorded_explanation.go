@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// recordedExplanation is an explanation of a situation as viewers have read it: its causes and how
-// many agents it needs. It is recorded with the situation, so that a replay shows the same
+// recordedExplanation is an explanation of a situation as viewers saw it: its causes and the number
+// of agents that it needs. It is recorded with the situation, so that a replay shows the same
 // explanation.
 type recordedExplanation struct {
 	causes []diagnosis.Cause
@@ -20,7 +20,7 @@ type recordedExplanation struct {
 // An explanation is recorded again when the kinds of its causes change, at most once per
 // minKindChangeAge, and when its texts or the number of agents change, at most once per
 // minTextChangeAge. Both intervals grow with the age of the situation: they are at least
-// 1/kindChangeShare and 1/textChangeShare of it. A situation of eight hours therefore has at most
+// 1/kindChangeShare and 1/textChangeShare of the age. So a situation of eight hours has at most
 // about 300 explanations, or 120 if the kinds of its causes stay the same.
 const (
 	minKindChangeAge = 10 * time.Second
@@ -29,7 +29,6 @@ const (
 	textChangeShare  = 30
 )
 
-// currentExplanation returns the explanation of a situation at an instant.
 func (sit *Situation) currentExplanation(now time.Time) recordedExplanation {
 	n := &sit.Help.Needed
 	return recordedExplanation{sit.causesOrReason(), model.IncidentStaff{
@@ -37,8 +36,8 @@ func (sit *Situation) currentExplanation(now time.Time) recordedExplanation {
 	}, now}
 }
 
-// updateExplanation replaces the explanation to record if the present one differs enough and enough
-// time has passed.
+// updateExplanation replaces the explanation to record if the current one differs enough and enough
+// time has passed. Situations about figures of the day keep theirs.
 func (sit *Situation) updateExplanation(now time.Time) {
 	age, lasts := now.Sub(sit.explanation.at).Abs(), now.Sub(sit.Since)
 	if age < max(minKindChangeAge, lasts/kindChangeShare) || allDaily(sit.Alerts) {
@@ -53,7 +52,8 @@ func (sit *Situation) updateExplanation(now time.Time) {
 	}
 }
 
-// causesOrReason returns the causes. If they are unknown, a cause without a kind says why.
+// causesOrReason returns the causes. If there are none, it returns the reason as a cause without a
+// kind.
 func (sit *Situation) causesOrReason() []diagnosis.Cause {
 	if len(sit.Causes) == 0 && sit.Unexplained != "" {
 		return []diagnosis.Cause{{Text: sit.Unexplained}}
@@ -61,8 +61,8 @@ func (sit *Situation) causesOrReason() []diagnosis.Cause {
 	return sit.Causes
 }
 
-// Explanations returns a change for each situation whose explanation must be recorded again in the
-// view now. These changes are not announced, and therefore not part of [Changes].
+// Explanations returns a change for each live situation whose explanation must be recorded again in
+// the view now. These changes are not announced, so [Changes] does not return them.
 func Explanations(before, now *View) (out []Change) {
 	if before == nil || now == nil {
 		return nil
@@ -108,7 +108,7 @@ func recordedExplanationOf(in *model.Incident) recordedExplanation {
 	return out
 }
 
-// knownFigure returns a figure that is unknown if it is 0.
+// knownFigure returns v as a figure, unknown if v is 0.
 func knownFigure(v float64) model.Figure {
 	if v == 0 {
 		return model.Figure{}
@@ -116,8 +116,8 @@ func knownFigure(v float64) model.Figure {
 	return model.FigureOf(v)
 }
 
-// restoreExplanation replaces the explanation of the open situation of a place by the recorded one,
-// if the journal has one for the instant now.
+// restoreExplanation replaces the explanation of the open situation of a place with the recorded
+// one, if the journal has one for the time now and the figures are current.
 func (r *journalFollower) restoreExplanation(s *model.Snapshot, k placeKey, sit *Situation, now time.Time) {
 	e := r.state.open[k]
 	if e == nil || e.ID != sit.ID || len(e.explanation.causes) == 0 || sit.isOutdated(s) || !r.journal.Covers(now) {

@@ -11,10 +11,10 @@ import (
 func (w *Tracker) Observe(s *model.Snapshot, now time.Time) { w.history.Update(s, now) }
 
 // Remember adds the history that past has observed to w. past must not be used afterwards. If
-// nameless is true, agents had other names in that history, and their data are left out.
+// nameless is true, the agents had other names in that history, and Remember leaves out their data.
 func (w *Tracker) Remember(past *Tracker, nameless bool) {
 	w.history.Remember(past.history, nameless)
 	for _, l := range w.places {
-		l.explainedAt = time.Time{} // compute the causes again, because the history is longer now
+		l.explainedAt = time.Time{} // compute the causes again because the history is longer now
 	}
 }

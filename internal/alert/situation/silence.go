@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// silentUntil returns the time at which the first silence of the alerts ends. It returns the zero
-// time if an alert is not silenced.
+// silentUntil returns the first time at which the silence of one of the alerts ends. If an alert is
+// not silenced, it returns the zero time.
 func silentUntil(alerts []alert.Alert) time.Time {
 	var until time.Time
 	for i := range alerts {
@@ -28,9 +28,8 @@ func silentUntil(alerts []alert.Alert) time.Time {
 // silenced.
 func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
 
-// unsilenced returns the alerts that are not silenced or, if all are silenced, all alerts. A
-// silenced alert therefore affects the level and headline of a situation only if all its alerts are
-// silenced.
+// unsilenced returns the alerts that are not silenced or, if all are silenced, all alerts. So a
+// silenced alert affects the level and headline of a situation only if all its alerts are silenced.
 func unsilenced(alerts []alert.Alert) []alert.Alert {
 	silent := func(a alert.Alert) bool { return !a.SilentUntil.IsZero() }
 	if !slices.ContainsFunc(alerts, silent) {

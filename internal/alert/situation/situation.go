@@ -1,10 +1,10 @@
-// Package situation turns alerts into situations. A situation says what is wrong at a place, since
-// when, why, and what would help. All alerts about one place form one situation.
+// Package situation turns alerts into situations. A situation describes a problem at a place: what
+// is wrong, since when, why, and what would help. All alerts about one place form one situation.
 //
-// [Backfill] replays the time before an instant on an alert engine and a [Tracker], so that another
-// engine and tracker that start at this instant have samples and trends from the beginning.
+// [Backfill] replays the time before a given instant on an alert engine and a [Tracker], so that
+// another engine and tracker that start at this instant have samples and trends from the beginning.
 //
-// The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the time. All
+// The package has no goroutines, clock or I/O. Callers pass snapshots, alerts and the time. All
 // texts are made from the current snapshot, so they contain no names that a masked snapshot hides.
 package situation
 
@@ -29,8 +29,8 @@ type Situation struct {
 	Highest       alert.Level // highest level so far
 	Since         time.Time   // start of the situation, in server time
 	FromStart     bool        // the situation existed when the board started
-	CriticalSince time.Time   // time since which the situation has been critical; zero: not critical
-	Headline      string      // one to three sentences that say what is wrong
+	CriticalSince time.Time   // when the situation became critical; zero: it is not critical
+	Headline      string      // a few sentences that say what is wrong
 
 	Causes      []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
 	Unexplained string            // why the causes are unknown; "" if there are Causes
@@ -44,7 +44,7 @@ type Situation struct {
 	peak        peak
 	alertIDs    []string            // IDs of all alerts that have belonged to the situation
 	explanation recordedExplanation // explanation to record
-	StaleSince  time.Time           // time since which the figures have been unverified; zero: verified
+	StaleSince  time.Time           // when the figures were last verified; zero: they are verified
 	Ack         alert.Ack
 
 	OccurrencesToday int           // number of situations at the place today, including this one
@@ -53,7 +53,7 @@ type Situation struct {
 }
 
 // Lasted returns how long the situation has lasted: until now or, if its figures are unverified,
-// until they were verified last. All outputs show this duration.
+// until they were last verified. All outputs show this duration.
 func (sit *Situation) Lasted(now time.Time) time.Duration {
 	if !sit.StaleSince.IsZero() {
 		now = sit.StaleSince
@@ -65,21 +65,21 @@ func (sit *Situation) Lasted(now time.Time) time.Duration {
 type queueProminence struct {
 	rank        rank // order among situations of the same level
 	loggedIn    int  // agents logged in for the place; [math.MaxInt] if unknown
-	isShortWait bool // a single contact waits, and has not waited for long
+	isShortWait bool // a single contact is waiting and has not waited for long
 }
 
 // EndedSituation is a situation that has ended.
 type EndedSituation struct {
 	ID           string // ID of the situation, see [Situation]
 	Place        Place
-	Headline     string // for a queue: how bad it was; otherwise the last headline of the situation
+	Headline     string // for a queue: how bad it was; for figures of the day: the worst headline; otherwise the last headline
 	Began, Ended time.Time
 	Highest      alert.Level
 	Waiting      int           // most contacts that waited at once
 	Longest      time.Duration // longest wait
 
-	alertIDs []string          // IDs of all alerts that have belonged to the situation
-	causes   []diagnosis.Cause // causes at the peak of the queue, or at the end
+	alertIDs []string          // IDs of all alerts that belonged to the situation
+	causes   []diagnosis.Cause // causes at the peak of the queue or, if not stored, at the end
 }
 
 // Lasted returns how long the situation lasted.
@@ -91,17 +91,17 @@ type Help struct {
 	Needed        Staffing
 	ClearsIn      time.Duration // time until the queue is empty without help
 	ClearsInKnown bool
-	clearsSince   time.Time // time since which clears is true; zero: it is not
+	clearsSince   time.Time // since when clears is true; zero: it is false
 	agentsReady   bool      // an agent is ready for the queue
-	// Estimate says when the queue clears without more agents. It is zero if this is unknown or too
-	// uncertain, or has been known for less than a minute.
+	// Estimate says when the queue clears without more agents. It is zero if this is unknown, too
+	// uncertain, or known for less than a minute.
 	Estimate        ClearEstimate
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, unknown, or too many
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
 	Assumptions     []string
 }
 
-// Helper is an agent who could help, and who is suggested.
+// Helper is an agent who could help.
 type Helper struct {
 	kind           diagnosis.HelpKind
 	Username, Name string
@@ -113,13 +113,12 @@ type Helper struct {
 // Staffing is a number of additional ready agents and its effect on a queue.
 type Staffing struct {
 	MoreAgents    int // additional agents; 0: probably none needed, or too many to be realistic
-	MinMoreAgents int // the number is between MinMoreAgents and MaxMoreAgents in four of five cases
+	MinMoreAgents int // in four of five cases, the number is between MinMoreAgents and MaxMoreAgents
 	MaxMoreAgents int
 	ClearsIn      time.Duration // time until the queue is empty with MoreAgents more agents
 	OnePerContact bool          // as many agents are needed as contacts wait
 }
 
-// Silenced is a situation whose alerts are all silenced.
 type Silenced struct {
 	Place    Place
 	Headline string
@@ -131,14 +130,14 @@ type View struct {
 	At             time.Time
 	Live, Today    []Situation
 	Recovered      []EndedSituation // situations that ended a short time ago, latest first
-	ended          []EndedSituation // all ended situations that are kept, in order of their ends
+	ended          []EndedSituation // all stored ended situations, sorted by end
 	unshownAlerts  []string         // alerts of situations that ended before they were shown
-	QuietLine      string           // line that is shown if there is no live situation: "All 12 services are on target · longest wait 0:09"
-	FiguresUnknown bool             // QuietLine says that figures are unknown, not that all is well
+	QuietLine      string           // line that is shown while there is no live situation: "All 12 services are on target · longest wait 0:09"
+	FiguresUnknown bool             // QuietLine says that figures are unknown instead of that all is well
 	AllOnTarget    bool             // QuietLine says that all services are on target
 	Silenced       []Silenced
-	// HeldBack lists situations that are not shown because they need no action yet or are
-	// silenced. Lookups by place find them.
+	// HeldBack lists situations that are not shown, because they need no action yet or are
+	// silenced. Find and the lookups by place include them.
 	HeldBack   []Situation
 	Unattended []Unattended // unattended services, whether or not a rule has raised an alert
 

@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// SpareLines returns sentences that say how many agents a service can spare before the next contact
-// waits, and which agents are likely to be free next. plan may be nil; otherwise it lowers the
-// number to the one with which the targets still hold.
+// SpareLines returns sentences about how many agents a service can spare before the next contact
+// waits, and which agents are likely to be free next. plan may be nil. Otherwise it lowers the
+// number to the one at which the targets are still met.
 func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time, plan *diagnosis.ReleasePlan) []string {
 	if s == nil || !isFresh(s) {
 		return []string{"The figures are not current: how many agents can be released is unknown."}
@@ -42,7 +42,7 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 			phrases.Agents(thin.Ready), one))
 	default:
 		shared := ""
-		if n := thin.Ready - thin.Free; n > 0 { // another service may need these agents first
+		if n := thin.Ready - thin.Free; n > 0 { // other services may need these agents first
 			shared = fmt.Sprintf(" (%d shared with other services)", n)
 		}
 		out = append(out, fmt.Sprintf("%s available%s. %s.", phrases.Agents(thin.Ready), shared, releaseText(floor, plan, k)))
@@ -63,9 +63,9 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	return out
 }
 
-// releaseText says how many ready agents of a service can be released. Without a limit by other
-// services or by the targets, it also says what happens if one more agent is released. The targets
-// of plan, which may be nil, can lower the number.
+// releaseText describes how many ready agents of a service can be released. If neither other
+// services nor the targets limit the number, it also describes what happens if one more agent is
+// released. The targets of plan, which may be nil, can lower the number.
 func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k model.ServiceKey) string {
 	thin, n := floor.Services[k.Code], floor.ReleasableFrom(k.Code)
 	one, many := phrases.WaitingNouns(k.Channel)
@@ -89,7 +89,7 @@ func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k mod
 	if n > 0 {
 		next = can + ": release " + strconv.Itoa(n+1)
 	}
-	if thin.Free < thin.Ready { // another service may need the remaining agents first
+	if thin.Free < thin.Ready { // other services may need the remaining agents first
 		return next + " and the next " + one + " may wait"
 	}
 	return next + " and the next " + one + " waits"

@@ -6,21 +6,21 @@ import (
 	"wallboard/internal/alert"
 )
 
-// AttentionState tells whether an alert needs a person. It depends on the situation that the alert
-// belongs to, so that rows, tiles and badges mark exactly the alerts that [View.Counts] counts.
+// AttentionState tells whether an alert needs action. It depends on the situation of the alert, so
+// that rows, tiles and badges mark exactly the alerts that [View.Counts] counts.
 type AttentionState uint8
 
 // Standings of an alert.
 const (
-	StandingOpen     AttentionState = iota // the situation of the alert needs a person
+	StandingOpen     AttentionState = iota // the situation of the alert needs action
 	StandingWatched                        // the situation of the alert is held back, or its queue is empty
 	StandingDaily                          // the alert is about a figure of the day
 	StandingTaken                          // a viewer has taken the alert or its situation over
 	StandingSilenced                       // the alert is silenced
 )
 
-// Standings returns a function that returns the standing of an alert. If no situation of the view
-// contains the alert, or v is nil, the standing depends on the alert alone.
+// Standings returns a function that returns the standing of an alert. For an alert in no situation
+// of the view, or a nil view, the standing depends on the alert alone.
 func (v *View) Standings() func(*alert.Alert) AttentionState {
 	known := make(map[string]AttentionState)
 	note := func(list []Situation, otherwise AttentionState) {
@@ -52,16 +52,16 @@ func (v *View) Standings() func(*alert.Alert) AttentionState {
 		case isKnown:
 			return standing
 		}
-		return StandingOpen // a new alert needs a person until a situation contains it
+		return StandingOpen // a new alert needs action until a situation contains it
 	}
 }
 
 // JoinedAlerts returns alerts that raise the level of a situation at another place. The result maps
-// the place of each such live situation to the ID of an alert about another record. The alert has
-// the level of the situation, and no alert about the place itself has this level.
+// the place of each such live situation to the ID of an alert about another record. This alert has
+// the level of the situation, and no alert about the place itself has that level.
 //
-// Silenced alerts and alerts that were taken over are ignored. Situations that need no person, and
-// situations of the feed, are not in the result.
+// JoinedAlerts ignores silenced alerts, alerts that were taken over, situations that need no
+// action, and situations of the feed.
 func (v *View) JoinedAlerts() map[alert.Key]string {
 	out := make(map[alert.Key]string)
 	if v == nil {

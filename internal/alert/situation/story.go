@@ -10,7 +10,7 @@ import (
 // callers waiting, longest 1:10."
 func (sit *Situation) Text() string { return sit.Place.Title + ": " + sit.Headline }
 
-// Line returns [Situation.Text] with the largest known cause and the first remedy.
+// Line returns [Situation.Text] with the largest known cause and the first suggestion.
 func (sit *Situation) Line() string {
 	text := sit.Place.Title + ": " + phrases.Sentence(sit.Headline)
 	if why := sit.MainCause(); why != "" {
@@ -27,7 +27,7 @@ func (sit *Situation) Explanation() string {
 	return strings.Join(append([]string{sit.Text()}, sit.CauseLines()...), " ")
 }
 
-// Paragraph returns [Situation.Explanation] with all remedies.
+// Paragraph returns [Situation.Explanation] with all suggestions.
 func (sit *Situation) Paragraph() string {
 	text := sit.Explanation()
 	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
@@ -36,7 +36,7 @@ func (sit *Situation) Paragraph() string {
 	return text
 }
 
-// MainCause returns the largest cause as a sentence. It returns "" if no cause is known.
+// MainCause returns the largest cause as a sentence, or "" if no cause is known.
 func (sit *Situation) MainCause() string {
 	if len(sit.Causes) == 0 {
 		return ""

@@ -14,19 +14,19 @@ import (
 )
 
 // unattendedAfter is how long contacts must wait without a ready agent before a service counts as
-// unattended. Every contact can leave a service without a ready agent for a moment.
+// unattended. Any contact can leave a service without a ready agent for a moment.
 const unattendedAfter = 5 * time.Second
 
-// Unattended is a service on which contacts wait although no agent is ready, on a channel where
-// they expect an answer at once.
+// Unattended is a service with waiting contacts and no ready agent, on a channel on which contacts
+// expect an answer at once.
 type Unattended struct {
 	Place   Place
 	Waiting int
 }
 
 // unattended returns the services on which contacts have waited without a ready agent for at least
-// [unattendedAfter], those with most waiting contacts first. title returns the title of a service.
-// soon reports whether another service will become unattended if nothing changes.
+// [unattendedAfter], the services with most waiting contacts first. title returns the title of a
+// service. soon reports whether another service will be unattended soon if nothing changes.
 func unattended(s *model.Snapshot, h *diagnosis.History, title func(*model.Snapshot, alert.Key) string, now time.Time) (out []Unattended, soon bool) {
 	if !isFresh(s) {
 		return nil, false
@@ -52,15 +52,15 @@ func unattended(s *model.Snapshot, h *diagnosis.History, title func(*model.Snaps
 // contacts normally wait for hours.
 func expectsAnswer(ch model.Channel) bool { return ch != model.MailACD && ch != model.OmniDesk }
 
-// IsCalm reports whether nothing is known that may need action: the figures are known, no situation
-// is held back or silenced, and no contact waits without a ready agent. Only then may an output say
-// that all is well. It does not consider Live.
+// IsCalm reports whether no problem is known apart from the situations in Live: the figures are
+// known, no situation is silenced, none except those of agents is held back, and no contact waits
+// without a ready agent. Only then may an output say that all is well.
 func (v *View) IsCalm() bool {
 	return !v.FiguresUnknown && len(v.Unattended)+len(v.heldBack())+len(v.Silenced) == 0
 }
 
-// UnattendedText says how many contacts wait without a ready agent, and where. It returns "" if
-// there are none.
+// UnattendedText describes how many contacts wait without a ready agent, and where. If there are
+// none, it returns "".
 func (v *View) UnattendedText() string {
 	switch len(v.Unattended) {
 	case 0:
@@ -76,8 +76,8 @@ func (v *View) UnattendedText() string {
 	return strconv.Itoa(n) + " waiting at " + strconv.Itoa(len(v.Unattended)) + " services, no one available"
 }
 
-// quietLine returns the line that the board shows if there is no live situation. The line says that
-// all services are on target only if this is known for each service. quietLine also sets
+// quietLine returns the line that the board shows while there is no live situation. The line says
+// that all services are on target only if this is known for each service. quietLine also sets
 // v.FiguresUnknown and v.AllOnTarget.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
@@ -113,9 +113,9 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// QuietStatement returns allQuiet, the caller's text for a floor where nothing needs action, if the
-// view is calm. Otherwise it returns where contacts wait without a ready agent, or the first
-// statement of QuietLine. If there is no data yet, it returns a text that says so.
+// QuietStatement returns allQuiet if the view is calm. Otherwise it describes where contacts wait
+// without a ready agent, or returns the first statement of QuietLine. If there is no data yet, it
+// says so.
 func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
@@ -129,7 +129,7 @@ func (v *View) QuietStatement(allQuiet string) string {
 	return text
 }
 
-// serviceSummary sums up the queues and service levels of a floor. A service with several channels
+// serviceSummary sums up the queues and service levels of a floor. A service on several channels
 // counts once.
 type serviceSummary struct {
 	services      int
@@ -137,7 +137,7 @@ type serviceSummary struct {
 	queues        int           // services with a live channel, on which contacts expect an answer at once
 	unknownQueues int           // services with a live channel whose queue is unknown
 	longest       model.Figure  // longest known wait; zero: none
-	longestOn     model.Channel // channel on which the longest wait is
+	longestOn     model.Channel // channel with the longest wait
 	anyWaiting    bool
 	allKnown      bool // all waiting times are known
 }
@@ -166,7 +166,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			c.unknown = true
 		case waiting > 0:
 			d.anyWaiting, d.allKnown = true, d.allKnown && timed
-			if most, some := d.longest.Get(); timed && (!some || wait > most) { // also a wait of 0, which may be an estimate
+			if most, some := d.longest.Get(); timed && (!some || wait > most) { // a wait of 0 also counts, because it may be an estimate
 				d.longest, d.longestOn = longest, r.Channel
 			}
 		}
@@ -191,9 +191,8 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 	return d
 }
 
-// isOnTarget returns two results about a service on a channel. in is true if the service is known
-// to be on target. counts is true if the service has had contacts today to which the target
-// applies.
+// isOnTarget returns two results for a service on a channel. in is true if the service is known to
+// be on target. counts is true if contacts to which the target applies have arrived today.
 func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
@@ -212,7 +211,7 @@ func (d *serviceSummary) waitText() string {
 	switch {
 	case d.anyWaiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
-		if d.longestOn != "" && d.longestOn != model.Call { // name the channel, because the line is otherwise about calls
+		if d.longestOn != "" && d.longestOn != model.Call { // name the channel because the line is otherwise about calls
 			text += " (" + phrases.Channel(d.longestOn) + ")"
 		}
 		return text
@@ -224,8 +223,9 @@ func (d *serviceSummary) waitText() string {
 	return "no one waiting"
 }
 
-// TodaySummary returns a phrase with the number of places that have a figure of the day off target
-// or at risk. It returns "" if there are none.
+// TodaySummary returns a phrase with the number of services that miss a target today or are at
+// risk. If other places are among them, it counts the figures instead. It returns "" if there are
+// none.
 func (v *View) TodaySummary() string {
 	if v == nil || len(v.Today) == 0 {
 		return ""
@@ -241,12 +241,12 @@ func (v *View) TodaySummary() string {
 	if atRisk {
 		return text + " at risk of missing the target"
 	}
-	return text + " missing target" // the figure can also be the abandon rate
+	return text + " missing target" // the figure may also be the abandon rate
 }
 
-// TodayPlaces returns the titles of the places with a figure of the day that is off target. A
-// service with several channels counts once. If no place is off target, it returns the places whose
-// target is at risk, and atRisk is true.
+// TodayPlaces returns the titles of the places with a figure of the day off target. A service with
+// several channels counts once. If no place is off target, it returns the places whose target is at
+// risk, and atRisk is true.
 func (v *View) TodayPlaces() (titles []string, atRisk bool) {
 	atRisk = !slices.ContainsFunc(v.Today, func(s Situation) bool { return !s.AtRisk })
 	counted := make(map[alert.Key]bool)
@@ -264,12 +264,11 @@ func (v *View) TodayPlaces() (titles []string, atRisk bool) {
 	return titles, atRisk
 }
 
-// IsOffTarget reports whether a place has a figure of the day that is off target.
 func (v *View) IsOffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
 }
 
-// isNearTarget reports whether the service of a situation is still on target, but will miss it
+// isNearTarget reports whether the service of a situation is still on target but would miss it
 // after one more late call.
 func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
@@ -284,5 +283,4 @@ func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	return in && counts
 }
 
-// isFresh reports whether the figures of services and agents are current.
 func isFresh(s *model.Snapshot) bool { return diagnosis.Fresh(&s.Health) }

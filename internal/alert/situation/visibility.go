@@ -11,16 +11,15 @@ import (
 	"wallboard/model"
 )
 
-// Factors and limits that decide how long a situation is held back. The factors multiply
-// [Options.Hold].
+// Factors and limits for holding situations back. The factors multiply [Options.Hold].
 //
-// A warning about an agent has little effect while no caller waits for the agent. A break that is
-// slightly too long usually ends before a supervisor asks about it. The forecast that a queue
-// clears holds it back only for a limited time. If a caller already waits too long, this time is as
-// long as helping agents need to arrive.
+// A warning about an agent has little effect while no caller waits for the agent, and a break that
+// is slightly too long usually ends before a supervisor asks about it. The forecast that a queue
+// clears holds it back only for a limited time. If a caller has already waited too long, this time
+// is as long as helping agents need to arrive.
 const (
 	holdFactorAgents   = 5
-	holdFactorBreaks   = 30 // for activity codes of unknown kind, whose limit is a guess
+	holdFactorBreaks   = 30 // for activity codes of unknown kind, whose limits are guesses
 	holdFactorClearing = 5
 	holdFactorCritical = 1
 	clearsShortly      = 2 // multiple of Hold; a queue that clears within this time clears shortly
@@ -30,13 +29,13 @@ const (
 	crowdSize          = 5 // minimum size of a queue that is shown at once if few agents are logged in
 )
 
-// updateVisible decides whether a situation is shown or held back. A situation that has been shown
-// stays visible until it ends.
+// updateVisible decides whether a situation is shown or held back. A situation of a service, group
+// or agent that has been shown stays visible until it ends.
 //
 // A situation that needs no action yet is held back: an empty queue, a single caller who has just
 // arrived, and a queue that does not grow and clears before help could arrive, unless many callers
 // wait. Critical situations are shown at once, except queues that are critical only because of the
-// longest wait and that clear shortly by forecast. Also shown at once are situations of custom
+// longest wait and that will clear shortly by forecast. Also shown at once are situations of custom
 // rules, of the feed, the floor and campaigns, and those that existed at the start. If many
 // services have queues at the same time, a queue is held back for only half of [Options.Hold].
 func (w *Tracker) updateVisible(l *placeState, now time.Time) {
@@ -58,8 +57,8 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// areQueuesWidespread reports whether many services have a queue: at least [manyQueues], and at
-// least one in [queueShare] of all services.
+// areQueuesWidespread reports whether many services have a queue: at least [manyQueues] services,
+// and at least one in [queueShare].
 func areQueuesWidespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
@@ -81,7 +80,7 @@ func (q queue) isBrief(hold time.Duration) bool {
 	return ok && timed && n == 1 && longest < hold
 }
 
-// holdFactor returns the factor of [Options.Hold] for a situation about an agent that has these
+// holdFactor returns the factor of [Options.Hold] for a situation about an agent that consists of
 // alerts.
 func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleNotReady }) {
@@ -90,18 +89,18 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 	return holdFactorBreaks
 }
 
-// isCrowded reports whether the queue is too long to clear when one call or break ends. It has at
-// least [crowdSize] contacts, and either as many contacts as logged-in agents, or half as many and
-// it grows.
+// isCrowded reports whether the queue is too long to clear when one call or break ends. Such a
+// queue has at least [crowdSize] contacts. It also has as many contacts as logged-in agents, or
+// half as many and is growing.
 func (l *placeState) isCrowded() bool {
 	sit := &l.current
 	return sit.Affected >= crowdSize && (sit.Affected >= sit.prominence.loggedIn || l.isGrowing() && sit.Affected >= sit.prominence.loggedIn/2)
 }
 
-// isOverdue reports whether a queue must be shown. A critical queue must if it is not expected to
-// clear shortly or has been critical for too long. Any other queue must only after w.hold, and
-// then if it is not expected to clear shortly or has lasted too long. lasts is how long the queue
-// has lasted.
+// isOverdue reports whether a queue must be shown. A critical queue must be shown if it is not
+// expected to clear shortly or has been critical for too long. Another queue must be shown only
+// after w.hold, if it is not expected to clear shortly or has lasted too long. lasts is how long
+// the queue has lasted.
 func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
 	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()
@@ -116,12 +115,12 @@ func onlyLongWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != alert.RuleLongestWait })
 }
 
-// sampleInterval is the interval at which [placeState.updateSamples] samples the number of affected
-// people.
+// sampleInterval is the interval at which [placeState.updateSamples] samples the number of people
+// affected.
 const sampleInterval = 30 * time.Second
 
 // updateSamples sets the time since which the situation has been critical. Every [sampleInterval]
-// it also samples the number of affected people.
+// it also samples the number of people affected.
 func (l *placeState) updateSamples(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
@@ -134,14 +133,14 @@ func (l *placeState) updateSamples(now time.Time) {
 	}
 }
 
-// isGrowing reports whether more people are affected now than two samples ago, and more than
+// isGrowing reports whether more people are affected than two samples ago, and more than
 // [maxFewWaiting].
 func (l *placeState) isGrowing() bool {
 	return l.current.Affected > maxFewWaiting && l.current.Affected > l.previousAffected
 }
 
 // hiddenOrSilenced returns the situations that are held back or silenced, sorted by the title of
-// the place.
+// their place.
 func (w *Tracker) hiddenOrSilenced() []Situation {
 	var out []Situation
 	for _, l := range w.places {
@@ -178,8 +177,7 @@ func (v *View) PlacesHeldBack() []Place {
 }
 
 // watchingLine returns the quiet line for a view in which all situations are held back or silenced.
-// The line does not say that all is well, because rows and tiles still show the alerts of these
-// places.
+// The line does not say that all is well, because rows and tiles show the alerts of the places.
 func watchingLine(v *View) string {
 	const most = 3
 	parts, verb := make([]string, 0, 3), "Monitoring "
@@ -187,7 +185,7 @@ func watchingLine(v *View) string {
 	if text := v.UnattendedText(); text != "" {
 		parts, verb = append(parts, text), "monitoring "
 		if len(v.Unattended) == 1 && len(watched) == 1 && watched[0].Place.Key == v.Unattended[0].Place.Key {
-			watched = nil // the text names the place
+			watched = nil // the text already names the place
 		}
 	}
 	if n := len(watched); n > 0 {
@@ -211,8 +209,8 @@ func watchingLine(v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// hasCustomRule reports whether one of the live alerts was raised by a custom rule, or by a
-// built-in rule about neither queues nor agents.
+// hasCustomRule reports whether one of the live alerts was raised by a custom rule or by a built-in
+// rule about something other than queues and agents.
 func hasCustomRule(alerts []alert.Alert) bool {
 	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily && alert.BuiltInRule(a.Rule).Column == alert.ColumnNone })
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // recoveredFor is how long an ended situation stays listed. A situation that begins at the same
-// place within reopenWithin of the end continues the ended one.
+// place within reopenWithin of the end continues the ended situation.
 const (
 	recoveredFor = 5 * time.Minute
 	reopenWithin = time.Minute
@@ -21,17 +21,16 @@ const (
 // Options configure a [Tracker].
 type Options struct {
 	Names model.Names
-	Zone  *time.Location // time zone in which a day begins; nil: the zone of the times that callers pass
-	// Hold is how long warnings are held back that may end before a supervisor could act. If it is
+	Zone  *time.Location // time zone in which days begin; nil: the zone of the times that callers pass
+	// Hold is how long warnings that may end before a supervisor can act are held back. If Hold is
 	// 0, no situation is held back.
 	Hold time.Duration
-	// Goal returns the targets of a service. If Goal is nil, the targets are unknown.
+	// Goal returns the targets of a service. If it is nil, the targets are unknown.
 	Goal func(service string) alert.Goal
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
-	// description of the data behind it. ok is false if nothing is known. Baseline may be nil.
+	// description of the data behind it. ok is false if there is no data. Baseline may be nil.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
-	// Notes gives access to the notes and marks that a surge of contacts may follow. It is nil if
-	// there are none.
+	// Notes provides the notes and marks that may explain a surge of contacts. It may be nil.
 	Notes diagnosis.Notes
 }
 
@@ -52,7 +51,7 @@ type Tracker struct {
 	agentPlaces   map[placeKey]alert.Key // by key of an agent without channel: the place of the agent's situation
 	past          pastSituations
 
-	floor        *diagnosis.AgentIndex // agents by readiness; nil until they are needed in an update
+	floor        *diagnosis.AgentIndex // agents by readiness; nil until an update needs them
 	namesVersion int                   // last value of [diagnosis.History.NamesVersion]
 
 	lastTables       causeTables
@@ -63,7 +62,7 @@ type Tracker struct {
 	lastSecond   int64
 
 	soonUnattended bool // a service will be in [View.Unattended] if nothing changes
-	day            int  // the current day as a number; see dayOf
+	day            int  // the current day as a number, see dayOf
 	view           *View
 }
 
@@ -82,15 +81,15 @@ type pastSituations struct {
 	follower      journalFollower
 }
 
-// causeTables holds the tables from which causes are computed. Causes need to be computed again
-// only if one of the tables is replaced.
+// causeTables holds the tables from which causes are computed. Causes are computed again only if
+// one of the tables was replaced.
 type causeTables struct {
 	services *model.Table[model.ServiceKey, model.Service]
 	stats    *model.Table[model.UserStatKey, model.UserStat]
 	users    *model.Table[string, model.User]
 }
 
-// placeKey identifies the state of a place. The figures of the day of a place have a separate
+// placeKey identifies the state of a place. A situation about figures of the day has a separate
 // state.
 type placeKey struct {
 	place alert.Key
@@ -112,21 +111,21 @@ type placeState struct {
 
 	explainedAt    time.Time // time at which the causes were last computed
 	explainedLevel alert.Level
-	figuresStale   bool // true if the figures were outdated at explainedAt
+	figuresStale   bool // the figures were outdated at explainedAt
 }
 
-// Limits of how often causes are computed. Computing causes takes too long to do it every second or
-// for all places at once.
+// Limits of how often causes are computed. It takes too long to compute them every second or for
+// all places at once.
 const (
 	explainEvery = 5 * time.Second
-	explainIdle  = 30 * time.Second // interval of recomputing causes if the floor has not changed
+	explainIdle  = 30 * time.Second // interval of recomputing causes while the floor does not change
 	maxExplained = 50               // maximum number of recomputations per second
 )
 
-// needsCauses reports whether the causes of a situation must be computed now, and if so, records
-// the time. places is the number of situations. idle is true if the floor has not changed, and old
-// is true if the figures are outdated. *remaining is the number of computations that are still
-// allowed in this evaluation.
+// needsCauses reports whether the causes of a situation must be computed now. If so, it records the
+// time. places is the number of situations. idle is true if the floor has not changed. old is true
+// if the figures are outdated. *remaining is the number of computations that are still allowed in
+// this evaluation.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
@@ -153,8 +152,8 @@ func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 func (w *Tracker) History() *diagnosis.History { return w.history }
 
 // Update processes a snapshot and the active alerts of the engine at a server time, and returns the
-// view. changes are the changes of alerts since the last call. If nothing has changed, Update
-// returns the previous view.
+// view. changes are the changes of alerts since the last call. If nothing has changed, it returns
+// the previous view.
 func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
@@ -208,8 +207,8 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	return v
 }
 
-// dropNames drops the texts that contain names of agents if the names have changed, for example
-// because they are now masked.
+// dropNames drops all texts that contain names of agents if the names have changed, for example
+// because they are masked now.
 func (w *Tracker) dropNames() {
 	if w.namesVersion == w.history.NamesVersion() {
 		return
@@ -249,8 +248,8 @@ func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.HeldBack)+len(v.Unattended) == 0
 }
 
-// dayOf returns the beginning of the day of an instant, and a number that identifies the day, made
-// of the year and the day of the year.
+// dayOf returns the beginning of the day of now and a number that identifies this day. The number
+// consists of the year and the day of the year.
 func (w *Tracker) dayOf(now time.Time) (midnight time.Time, day int) {
 	local := now
 	if w.zone != nil {
@@ -339,8 +338,8 @@ func situationID(k placeKey, since time.Time) string {
 
 // startOf returns the start of a situation, and whether the situation existed when the board
 // started. The start is the earliest start of the alerts about the place itself or, if there are
-// none, of all alerts. Alerts about agents are excluded because an agent who has been on a break
-// for an hour may explain a queue, but did not start it.
+// none, of all alerts. Alerts about agents do not count for another place: an agent who has been on
+// a break for an hour may explain a queue but did not start it.
 func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart bool) {
 	isOwn := func(a alert.Alert) bool { return a.Key.Scope == place.Scope }
 	own := slices.ContainsFunc(alerts, isOwn)
@@ -431,9 +430,9 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 	}
 }
 
-// maxEnded limits the number of ended situations that are kept. maxAlertIDs limits the number of
-// alert IDs that are kept for each situation. maxUnshown limits the number of alert IDs of
-// situations that were never shown; it equals the number of ended alerts that an engine keeps by
+// maxEnded limits the number of ended situations that a tracker stores, and maxAlertIDs the number
+// of alert IDs that it stores for each situation. maxUnshown limits the number of alert IDs of
+// situations that were never shown. It equals the number of ended alerts that an engine keeps by
 // default.
 const (
 	maxEnded    = 200
@@ -441,8 +440,8 @@ const (
 	maxUnshown  = 500
 )
 
-// situationIDsByAlert returns the ID of the open situation of each alert, by the ID of the alert.
-// withAlerts is the set of places with alerts.
+// situationIDsByAlert maps the IDs of alerts to the IDs of their open situations. withAlerts is the
+// set of places with alerts.
 func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
@@ -456,7 +455,7 @@ func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]s
 }
 
 // hasMoved reports whether an alert of the situation now belongs to another situation. openIDs maps
-// the ID of an alert to the ID of its open situation.
+// IDs of alerts to IDs of their open situations.
 func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	for i := range sit.Alerts {
 		if in, is := openIDs[sit.Alerts[i].ID]; is && in != sit.ID {
@@ -466,7 +465,7 @@ func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	return false
 }
 
-// affectedPeople returns the number of people that a situation affects: those who wait at its
+// affectedPeople returns the number of people that a situation affects: the contacts waiting at its
 // place, the abandoned contacts for a situation about figures of the day, or the ringing contacts
 // for a campaign.
 func affectedPeople(s *model.Snapshot, sit *Situation) int {

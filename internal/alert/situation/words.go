@@ -32,14 +32,14 @@ func channelSuffix(ch model.Channel) string {
 	return " · " + phrases.Channel(ch)
 }
 
-// personName returns the display name of an agent as it is in the snapshot. The username is added
-// if another agent has the same name.
+// personName returns the display name of an agent in the snapshot. If another agent has the same
+// name, it adds the username.
 func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
 	w.namesakes.Update(s.Users)
 	return phrases.DistinctPerson(s, w.names, &w.namesakes, username, ch)
 }
 
-// alertSentence returns the text of an alert as a sentence, without the name of the place at its
+// alertSentence returns the text of an alert as a sentence, without the name of the place at the
 // beginning.
 func alertSentence(a *alert.Alert) string {
 	text := a.Text
