@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 )
 
+// Options configure an [Engine]. Callers must not change them afterwards.
 type Options struct {
 	KPIs  []KPI
 	Rules []Rule
@@ -259,6 +260,7 @@ func (e *Engine) loadJudgingFrame(p *scopeRows, r *row) *frame {
 	return f
 }
 
+// Forecasts returns the forecasts that the rules of the engine use.
 func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
 // judgeRow judges the rules of a record whose result may have changed since the previous

@@ -161,6 +161,7 @@ func (s *Snoozes) currentVersion() uint64 {
 	return s.version
 }
 
+// ActiveSilence is a snooze or a planned silence in force.
 type ActiveSilence struct {
 	Title   string // description; "" for a snooze of all alerts
 	By      string // name of the viewer who snoozed; "" for a planned silence

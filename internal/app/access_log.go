@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// LogAccess makes the archive of a local board write replays, shifts and excerpts to the log of
-// visits.
+// LogAccess makes the archive of a local board log the replays, shifts and excerpts that the viewer
+// opens, in the log of visits.
 func LogAccess(a *replay.Archive, c *config.Config, log *slog.Logger) {
 	write := func(kind, target string) {
 		if err := audit.Append(c.Audit.VisitsOptions(c, log), audit.Intent{Action: audit.ViewerActions + kind, Target: target}); err != nil {

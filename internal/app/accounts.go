@@ -22,8 +22,7 @@ func CheckPublicKey(line string) error {
 var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see wallboard docs serve")
 
 // AccessOf returns the accounts of a configuration. actionVersion is a number that increases when
-// the connection for actions changes. A change ends the sessions of all users who may perform
-// actions.
+// the connection for actions changes. An increase ends the sessions of all users who may act.
 func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	var a sshterminal.Access
 	for i := range c.Serve.Users {
@@ -34,7 +33,7 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 		}
 		for _, line := range u.Keys {
 			key, err := sshterminal.ParseKey(line)
-			if err != nil { // cannot happen, because the configuration was checked when it was loaded
+			if err != nil { // cannot happen: the configuration was checked when it was loaded
 				return a, ConfigError{fmt.Errorf("a key of %q %w", u.Name, err)}
 			}
 			account.Keys = append(account.Keys, key)
@@ -64,8 +63,8 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	return a, nil
 }
 
-// loginHash returns actionVersion and a hash of the user's own login. When this text changes, the
-// sessions of the user end if the user may act.
+// loginHash returns actionVersion and a hash of the user's own login. A change of the result ends
+// the sessions of the user if the user may act.
 func loginHash(l *config.Login, actionVersion int) string {
 	h := sha256.New()
 	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
@@ -74,8 +73,8 @@ func loginHash(l *config.Login, actionVersion int) string {
 	return fmt.Sprintf("%d %x", actionVersion, h.Sum(nil))
 }
 
-// describeRights returns a text with everything that a user may see and do. It changes if and only
-// if the rights of the user change.
+// describeRights returns a description of everything that a user may see and do. It changes exactly
+// when the rights of the user change.
 func describeRights(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
 	if u.SilenceAllowed != nil {

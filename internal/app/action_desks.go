@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/actions"
 )
 
-// ActionDesks holds the desks through which viewers act on the platform. There is one desk that
-// viewers share, and one for each connected SSH user with a login of their own.
+// ActionDesks holds the desks through which viewers act on the platform: one desk that viewers
+// share, and one for each connected SSH user with a login of their own.
 type ActionDesks struct {
 	ctx            context.Context //nolint:containedctx // the desks outlive the calls that open them
 	openConnection ConnectionOpener
@@ -28,7 +28,7 @@ type ActionDesks struct {
 	closing    sync.WaitGroup
 }
 
-// refCountedDesk is a desk and the number of sessions that use it.
+// refCountedDesk is a desk with the number of sessions that use it.
 type refCountedDesk struct {
 	*Connection
 	login           config.Login // login of the user; empty for the shared desk
@@ -46,8 +46,8 @@ func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.S
 	return &ActionDesks{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedDesk: &refCountedDesk{Connection: ctl}, userDesks: make(map[string]*refCountedDesk)}, nil
 }
 
-// ConnectionOpener opens the connection for actions that a configuration describes. feed returns
-// the latest snapshot.
+// ConnectionOpener opens the connection for actions that a configuration describes. feed returns the
+// latest snapshot.
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
 // Close closes all desks and waits until they are closed. All viewers must have left before.
@@ -58,7 +58,7 @@ func (o *ActionDesks) Close() {
 	o.closing.Wait()
 }
 
-// ApplyConfig opens the shared desk of a changed configuration. New sessions use it; existing
+// ApplyConfig opens the shared desk of a changed configuration. New sessions use it, while existing
 // sessions keep their desks.
 func (o *ActionDesks) ApplyConfig(c *config.Config) error {
 	ctl, err := o.openConnection(o.ctx, c, o.feed, o.log)
@@ -84,7 +84,7 @@ func (o *ActionDesks) IsRefused() bool {
 	return o.sharedDesk.IsRefused()
 }
 
-// closeUnusedDesks closes all desks that no session uses. Each remaining desk closes when its last
+// closeUnusedDesks closes all desks that no session uses. Every other desk closes when its last
 // session releases it. The caller must hold mu.
 func (o *ActionDesks) closeUnusedDesks() {
 	all := []*refCountedDesk{o.sharedDesk}
@@ -104,8 +104,8 @@ func (o *ActionDesks) closeIfUnused(t *refCountedDesk) {
 	}
 }
 
-// ControllerFor returns the controller for a user, or nil if the user may not act. The session must
-// call release when it ends.
+// ControllerFor returns the controller for a user, or nil if the user may not act or the board is
+// read-only. The session must call release when it ends.
 func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -125,7 +125,7 @@ func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Co
 }
 
 // LocalController returns the controller for the board of this machine, or nil if the board is
-// read-only. The board must call release when it no longer uses the controller.
+// read-only. The board must call release when it stops using the controller.
 func (o *ActionDesks) LocalController() (controller *actions.Controller, release func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -134,7 +134,7 @@ func (o *ActionDesks) LocalController() (controller *actions.Controller, release
 }
 
 // releaser returns a function that releases a desk for one session of a user. The desk closes if it
-// is retired and has no other session.
+// has no other session and is either the user's own desk or no longer needed for new sessions.
 func (o *ActionDesks) releaser(t *refCountedDesk, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
@@ -155,8 +155,8 @@ func (o *ActionDesks) RetryLogin() {
 	retry()
 }
 
-// userDesk returns the desk of a user with a login of their own, which it opens if needed. The
-// caller must hold mu.
+// userDesk returns the desk of a user with a login of their own. It opens the desk if necessary.
+// The caller must hold mu.
 func (o *ActionDesks) userDesk(u *config.ServeUser) (*refCountedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
@@ -178,6 +178,5 @@ func (o *ActionDesks) userDesk(u *config.ServeUser) (*refCountedDesk, error) {
 	return t, nil
 }
 
-// ActionConfigKeys returns the tables and keys of the configuration that affect actions on the
-// platform.
+// ActionConfigKeys returns the configuration tables and keys that affect actions on the platform.
 func ActionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }

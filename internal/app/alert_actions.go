@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// actionLimits limits how often each viewer may snooze alerts, end snoozes and acknowledge alerts.
-// Each of these actions is a line in the audit log, and too many of them would displace older
-// lines.
+// actionLimits limits how often each viewer may act on alerts: snooze or acknowledge them, end
+// snoozes and write notes. Each action is a line in the audit log, and too many lines would
+// displace older ones.
 type actionLimits struct{ rate *rateLimit }
 
 // Limits of how often a viewer may act on alerts.
@@ -21,7 +21,6 @@ const (
 	actionInterval = 10 * time.Second
 )
 
-// newActionLimits returns limits that have not counted any action yet.
 func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionBurst, actionInterval)} }
 
 var (
@@ -31,7 +30,7 @@ var (
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
-// check counts an action of a viewer. It returns errTooOften if the viewer has acted too often.
+// check counts an action of a viewer. If the viewer has acted too often, it returns errTooOften.
 func (s *actionLimits) check(person string) error {
 	if !s.rate.allow(person) {
 		return errTooOften
@@ -40,8 +39,8 @@ func (s *actionLimits) check(person string) error {
 }
 
 // newRecorder returns a recorder of an SSH viewer's actions on alerts. The recorder returns an
-// error if the viewer has no right to the action, if the viewer exceeds the limit, or if the audit
-// log cannot be written. An error prevents the action.
+// error, which prevents the action, if the viewer has no right to it, if the viewer exceeds the
+// limit, or if the audit log cannot be written.
 func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {
@@ -64,8 +63,8 @@ func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *s
 	}
 }
 
-// newLocalRecorder returns a recorder of the actions on alerts on a local board. The recorder
-// allows an action even if the audit log cannot be written, because no other user is affected.
+// newLocalRecorder returns a recorder of a local board's actions on alerts. The recorder allows an
+// action even if the audit log cannot be written, because no other user is affected.
 func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	return func(d *alerts.Action) error {
 		if err := recordAction(c, "", d, log); err != nil {

@@ -60,8 +60,7 @@ func OpenRecording(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// defaultSweep is appended to the name of a rule to get the values that a backtest compares by
-// default.
+// defaultSweep is appended to the name of a rule to form the default sweep of a backtest.
 const defaultSweep = ".for=0s,15s,30s,1m,2m,5m"
 
 // RecordingOpener opens a recording. The caller must close the recording.
@@ -75,8 +74,8 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 		if err != nil {
 			return backtest.Result{}, err
 		}
-		defer r.Close()                //nolint:errcheck // read-only: closing cannot lose data
-		courses, _ := StoredCourses(c) // without earlier days, forecasts are unknown
+		defer r.Close()                //nolint:errcheck // nothing to lose: read-only
+		courses, _ := StoredCourses(c) // on error: without earlier days, forecasts are unknown
 		return backtestRule(ctx, r, backtest.RuleSet{Name: "today", Options: c.AlertOptions(c.Names()), Courses: courses}, at, rule, sweep, progress)
 	}
 }
@@ -84,9 +83,9 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 // ShiftLength is the default length of a shift.
 const ShiftLength = 8 * time.Hour
 
-// backtestSpan returns the recorded part of a day. day is any time on this day. If day is zero,
-// backtestSpan returns the last recorded day until the end of the recording, but at least the last
-// [ShiftLength].
+// backtestSpan returns the recorded part of a day. day is any time on that day. If day is zero,
+// backtestSpan returns the last recorded day, extended to at least the last [ShiftLength] of the
+// recording.
 func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	if day.IsZero() {
 		from, to = contact.StartOfDay(in.Last.Local(), 0), in.Last
@@ -105,9 +104,9 @@ func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	return from, to
 }
 
-// backtestRule backtests a rule on a recorded day. It compares the current rules, today, with the
-// values of a field that sweep describes; see [backtest.Sweep]. It calls progress with the finished
-// share of the work, from 0 to 1.
+// backtestRule backtests a rule on a recorded day. It compares today, the current rules, with the
+// values of a field that sweep describes; see [backtest.Sweep]. An empty sweep means defaultSweep.
+// It calls progress with the share of the work that is finished, from 0 to 1.
 func backtestRule(ctx context.Context, r *record.Recording, today backtest.RuleSet, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 	sets, err := backtest.Sweep(today.Options, cmp.Or(sweep, rule+defaultSweep))
 	if err != nil {

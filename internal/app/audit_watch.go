@@ -22,16 +22,16 @@ const auditCheckInterval = 2 * time.Second
 type auditWatch struct {
 	path, platform string
 	since          time.Time
-	ownPrefix      string // prefix of the session ids of this process
+	ownPrefix      string // prefix of the session IDs of this process
 	campaignName   func(campaign string) string
 	addMark        func(model.Event)
 
 	lastInfo    fs.FileInfo     // state of the file at the last check
-	reportedIDs map[string]bool // ids of the actions that were already reported
+	reportedIDs map[string]bool // IDs of the actions already reported
 }
 
-// newAuditWatch returns a watch that calls mark for each action on a platform that another process
-// has carried out since a time. name returns the name of a campaign.
+// newAuditWatch returns a watch that calls mark for each action that another process has carried
+// out on a platform since the time since. name returns the name of a campaign.
 func newAuditWatch(path, platform string, since time.Time, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
 		path: path, platform: platform, since: since, ownPrefix: strconv.Itoa(os.Getpid()) + "-",
@@ -54,7 +54,7 @@ func (d *auditWatch) run(ctx context.Context) {
 }
 
 // check reads the audit log if it has changed, and reports new actions. It ignores invalid lines,
-// which the command `wallboard audit` reports.
+// because the command `wallboard audit` reports them.
 func (d *auditWatch) check() {
 	info, err := os.Stat(d.path)
 	if err != nil || d.lastInfo != nil && os.SameFile(info, d.lastInfo) && info.Size() == d.lastInfo.Size() {
@@ -72,7 +72,7 @@ func (d *auditWatch) check() {
 	}
 }
 
-// newMark returns the mark for an action. Like the marks of this board's own actions, it names
+// newMark returns the mark for an action. Like marks of this board's own actions, it names
 // campaigns but no people.
 func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Description()
@@ -88,8 +88,8 @@ func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event 
 	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
 }
 
-// targetCampaign returns the name of the campaign that an action was about. It returns "" if the
-// action was not about a campaign.
+// targetCampaign returns the name of the campaign that was the target of an action, or "" if the
+// target was not a campaign.
 func (d *auditWatch) targetCampaign(target string) string {
 	id, isCampaign := strings.CutPrefix(target, "campaign ")
 	if _, err := strconv.ParseInt(id, 10, 64); !isCampaign || err != nil {

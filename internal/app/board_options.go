@@ -20,7 +20,7 @@ import (
 // UIOptions returns the options of a board on this terminal.
 func UIOptions(c *config.Config, engine alerts.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
-	o.Display.Refresh = c.UI.Refresh // set only here, because a server has its own refresh rate
+	o.Display.Refresh = c.UI.Refresh // set only here because a server has its own refresh rate
 	o.Archive = NewArchive(c)
 	return o, err
 }
@@ -45,7 +45,7 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 	if o.Kiosk != nil {
 		o.Display.Location = c.Kiosk.Location()
 	}
-	lib, _ := themes.Open(config.ThemesDir()) // broken themes are reported only if they are used
+	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported only when it is used
 	o.Display.Themes = lib.Themes()
 	name := c.UI.Theme
 	var err error
@@ -61,8 +61,7 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 	return o, nil
 }
 
-// kioskOptions returns the options of a kiosk, or nil if the configuration describes an interactive
-// board.
+// kioskOptions returns the options of a kiosk, or nil for an interactive board.
 func kioskOptions(c *config.Config) *kiosk.Options {
 	k := &c.Kiosk
 	if !k.Enabled {
@@ -84,7 +83,7 @@ func kioskOptions(c *config.Config) *kiosk.Options {
 	return o
 }
 
-// pageSpecs returns the pages that the configuration describes, or nil if there are none.
+// pageSpecs returns the pages in the configuration, or nil if there are none.
 func pageSpecs(c *config.Config) []panes.PageSpec {
 	var out []panes.PageSpec
 	for i := range c.Pages {

@@ -32,12 +32,12 @@ type BoardServer struct {
 	rowCache        *term.RowCache
 	server          *sshterminal.Server
 	visits          *VisitLog
-	closers         []func() // functions that Close calls in reverse order of this list
+	closers         []func() // functions that Close calls, last first
 	log             *slog.Logger
 	runningSessions atomic.Int64  // number of running sessions
 	startedSessions atomic.Uint64 // number of sessions since the start
 	actionLimits    *actionLimits
-	marksTrouble    func() string // returns why marks from other programs are missing, for administrators
+	marksTrouble    func() string // describes problems of the marks from other programs, for administrators
 
 	applyMu       sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // increases when the connections for actions change
@@ -58,14 +58,13 @@ func (s *BoardServer) currentConfig() *config.Config {
 	return s.config
 }
 
-// hasUser reports whether the configuration has a user with this name.
 func (s *BoardServer) hasUser(name string) bool {
 	return slices.ContainsFunc(s.currentConfig().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
 }
 
 // ServeBoards serves the boards of the platforms over SSH until ctx ends. If notify is true, it
-// also sends notifications. As soon as viewers can connect, it calls listening with its address and
-// the fingerprint of the host key.
+// also sends notifications. When viewers can connect, it calls listening with its address and the
+// fingerprint of the host key.
 func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar, notify bool, listening func(at net.Addr, hostKey string) error) error {
 	c, _, err := sources[0]()
 	if err != nil {
@@ -128,7 +127,7 @@ func (s *BoardServer) platforms() []*Platform {
 }
 
 // run starts the platforms and the background tasks of the server. The context running ends when
-// the first feed ends. stop ends everything and waits until it has ended.
+// the first feed ends. stop ends the platforms and tasks and waits for them.
 func (s *BoardServer) run(ctx context.Context) (running context.Context, stop func()) {
 	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *Follower { return s.follower() })
 	ctx, cancel := context.WithCancel(ctx)
@@ -155,7 +154,7 @@ func (s *BoardServer) Close() {
 }
 
 // follower returns the follower that applies changes of a platform's configuration to the server.
-// Users and rules change at once. The look of a board changes only at the next login.
+// Users and rules change at once, and the look of a board at the next login.
 func (s *BoardServer) follower() *Follower {
 	return &Follower{
 		RestartKeys: []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers", "marks", "calendar"},
@@ -182,23 +181,22 @@ func (s *BoardServer) follower() *Follower {
 	}
 }
 
-// frameSpread is the part of each second over which the drawing of the viewers' frames is spread.
+// frameSpread is the part of each second over which the frames of the viewers are spread.
 const frameSpread = 200 * time.Millisecond
 
-// framePhase returns how long after each full second the frame of session n is drawn. The phases
-// are multiples of the golden ratio, so that the sessions stay evenly distributed when some of them
-// end.
+// framePhase returns how long after each full second the frames of session n are drawn. The phases
+// are multiples of the golden ratio, so the sessions stay evenly distributed when some of them end.
 func framePhase(n uint64) time.Duration {
 	const golden = 0x9e3779b97f4a7c15 // golden ratio as a fraction of 2^64
 	return time.Duration(golden * n >> 32 * uint64(frameSpread) >> 32)
 }
 
-// drawingTimeLeft returns how long live boards are still being drawn. It returns 0 if no frame is
-// being drawn or will be drawn soon. Replays wait for this time, because their work would delay the
-// frames.
+// drawingTimeLeft returns for how long frames of live boards are still being drawn. It returns 0 if
+// no frame is being drawn or due soon. Replays wait for this time, because their work would delay
+// the frames.
 func drawingTimeLeft(now time.Time) time.Duration {
 	const (
-		before = 50 * time.Millisecond // time before the frames in which no turn starts, so that a running turn can end
+		before = 50 * time.Millisecond // time before the frames in which no replay starts, so that a running one can end
 		after  = 30 * time.Millisecond // time for drawing the last frames
 	)
 	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+frameSpread+after {
@@ -212,7 +210,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 	c := s.currentConfig()
 	index := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
 	if index < 0 {
-		return nil // the user was removed, so the session will end soon
+		return nil // the user was removed: the session will end soon
 	}
 	u := c.Serve.Users[index]
 	s.runningSessions.Add(1)
@@ -260,7 +258,7 @@ func (s *BoardServer) countLogout() {
 }
 
 // boardOptions returns the options of a user's board: those of the first platform that the user may
-// see. OtherPlatforms contains the options of the user's other platforms. The session must call
+// see. OtherPlatforms contains the options for the user's other platforms. The session must call
 // leave when it ends.
 func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
@@ -306,8 +304,8 @@ func (s *BoardServer) nameModeOf(user string) string {
 	return ""
 }
 
-// ViewerOptions returns the options of a user's board over SSH. Such a board cannot write files on
-// the server or run programs. env is the environment of the viewer's terminal.
+// ViewerOptions returns the options of a user's board over SSH. Such a board can neither write
+// files on the server nor run programs. env is the environment of the viewer's terminal.
 func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
 	restricted := *Restrict(c, u.Part())
 	restricted.Kiosk.Enabled = u.RoleName() == config.RoleKiosk

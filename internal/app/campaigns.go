@@ -11,8 +11,8 @@ import (
 	"wallboard/restclient"
 )
 
-// loginRetryDelay is how long the board waits after the configuration service has refused a login.
-// More frequent attempts could lock the account.
+// loginRetryDelay is how long the board waits after the configuration service has refused a login,
+// because more frequent attempts could lock the account.
 const loginRetryDelay = 5 * time.Minute
 
 // campaignSearch reads the campaigns from the configuration service.

@@ -18,14 +18,14 @@ import (
 
 // newSource creates the source of a platform. In a cluster, the source is a node, because only one
 // node of a cluster connects to the platform. Otherwise it is a feed. share exchanges alerts with
-// the other nodes of the cluster until its context ends; it is nil outside a cluster. viewers
-// returns the number of viewers on this node; see [PlatformOptions.Viewers].
+// the other nodes of the cluster until its context ends. Outside a cluster it is nil. viewers is as
+// in [PlatformOptions.Viewers].
 func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (s Source, share func(context.Context, *hub.Hub), err error) {
 	if viewers == nil || !c.Cluster.Enabled() {
 		s, err = NewFeed(fo)
 		return s, nil, err
 	}
-	if e.clusterMember == nil { // this is the first platform of the process
+	if e.clusterMember == nil { // the first platform of the process
 		if e.clusterMember, err = openCluster(ctx, c, e.Version, e.HostKey, fo.Logger); err != nil {
 			return nil, nil, err
 		}
@@ -41,8 +41,7 @@ func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.
 	return node, node.shareAlerts, nil
 }
 
-// ClusterNode is the source of a platform in a cluster. It is the node of this process for the
-// platform.
+// ClusterNode is the source of a platform in a cluster: the node of this process for the platform.
 type ClusterNode struct {
 	node   *cluster.Node
 	member *clusterMember
@@ -62,7 +61,7 @@ type clusterMember struct {
 }
 
 // openCluster joins the cluster that a configuration describes. The process leaves the cluster when
-// its last node ends. hostKey is the SSH host key of this server, which the other nodes receive.
+// its last node ends. hostKey is the SSH host key of this server. The other nodes receive it.
 func openCluster(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*clusterMember, error) {
 	section := &c.Cluster
 	_, port, err := net.SplitHostPort(c.Serve.Listen)
@@ -111,8 +110,8 @@ func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	return next, nil
 }
 
-// Run runs the node until ctx ends. The first node of this process also answers commands of the
-// user of this process, for all its nodes.
+// Run runs the node until ctx ends. The first node of this process also answers the commands that
+// its user sends to any of its nodes.
 func (f *ClusterNode) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -127,7 +126,7 @@ func (f *ClusterNode) Run(ctx context.Context) error {
 // Latest returns the newest snapshot.
 func (f *ClusterNode) Latest() *model.Snapshot { return f.node.Latest() }
 
-// Wait waits for a snapshot with a Seq greater than after and returns it. If ctx ends first, it
+// Wait waits for a snapshot whose Seq is greater than after and returns it. If ctx ends first, it
 // returns the error of ctx.
 func (f *ClusterNode) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.node.Wait(ctx, after)
@@ -148,7 +147,8 @@ func (f *ClusterNode) Reconfigure(want feeds.Filter) {
 }
 
 // Reconnect changes the address of the current connection of this node and of all later ones, like
-// [feeds.Feed.Reconnect]. It cannot change the platform, which requires a restart of all nodes.
+// [feeds.Feed.Reconnect]. It cannot change the platform, because that requires a restart of all
+// nodes.
 func (f *ClusterNode) Reconnect(o feeds.Options) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -171,10 +171,10 @@ func (f *ClusterNode) RetryNow() {
 	}
 }
 
-// shareAlerts exchanges the acknowledgements, snoozes and notes of viewers with the other nodes
-// until ctx ends.
+// shareAlerts exchanges the viewers' acknowledgements, snoozes and notes with the other nodes until
+// ctx ends.
 func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
-	// All boards of a hub share acknowledgements and snoozes, so one viewer sees all of them.
+	// All boards of a hub share acknowledgements and snoozes, so a single viewer sees all of them.
 	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Connection connects boards to the configuration service, so that they can act on the platform.
+// Connection connects boards to the configuration service, through which they act on the platform.
 type Connection struct {
 	Controller     *actions.Controller // nil: read-only
 	ReadOnlyReason string              // why Controller is nil; "" if there is a Controller
@@ -23,8 +23,8 @@ type Connection struct {
 }
 
 // OpenConnection connects a board to the configuration service until Stop is called. If the command
-// or the configuration is read-only, or if there is no [rest], it does not connect, and the result
-// has no Controller.
+// or the configuration is read-only, or if there is no [rest], it does not connect. Controller is
+// nil then.
 func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error) {
 	readOnly := ""
 	switch {
@@ -41,8 +41,8 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 	})
 }
 
-// ReadOnlyReason returns a text that says why actions are disabled. The reason is the flag
-// --read-only if flag is true, otherwise the configuration.
+// ReadOnlyReason returns the reason why actions are disabled: the flag --read-only if flag is true,
+// otherwise the configuration.
 func ReadOnlyReason(flag bool) string {
 	if flag {
 		return "leave --read-only out"

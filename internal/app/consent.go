@@ -10,7 +10,7 @@ import (
 	"wallboard/ui"
 )
 
-// redirectConsent holds the viewer's consent to send secrets to changed addresses. Initially there
+// redirectConsent holds the viewer's consent to send secrets to changed addresses. At first there
 // is none.
 type redirectConsent struct {
 	mu      sync.Mutex
@@ -20,8 +20,8 @@ type redirectConsent struct {
 
 func newConsent() *redirectConsent { return &redirectConsent{reread: make(chan struct{}, 1)} }
 
-// isAllowed reports whether the viewer has permitted sending secrets to exactly these addresses. A
-// permission can be used only once. If redirects is empty, no permission is needed.
+// isAllowed reports whether the viewer has permitted sending secrets to exactly these addresses.
+// The permission ends with this call. If redirects is empty, no permission is needed.
 func (c *redirectConsent) isAllowed(redirects []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,8 +30,8 @@ func (c *redirectConsent) isAllowed(redirects []config.Redirect) bool {
 	return ok || len(redirects) == 0
 }
 
-// allow stores the viewer's permission to send secrets to these addresses, and requests another
-// reading of the configuration. It is safe for concurrent use.
+// allow stores the viewer's permission to send secrets to these addresses, and requests that the
+// configuration is read again. It is safe for concurrent use.
 func (c *redirectConsent) allow(redirects []config.Redirect) {
 	c.mu.Lock()
 	c.allowed = redirects
@@ -39,7 +39,7 @@ func (c *redirectConsent) allow(redirects []config.Redirect) {
 	c.requestReread()
 }
 
-// requestReread requests another reading of the configuration. It does not wait.
+// requestReread requests that the configuration is read again. It does not wait.
 func (c *redirectConsent) requestReread() {
 	select {
 	case c.reread <- struct{}{}:
@@ -47,8 +47,8 @@ func (c *redirectConsent) requestReread() {
 	}
 }
 
-// redirectText returns a message for the viewer: a changed configuration was rejected, because
-// secrets would be sent to other addresses. remedy says what the viewer can do.
+// redirectText returns a message for the viewer: a changed configuration was rejected because it
+// would send secrets to other addresses. remedy describes what the viewer can do.
 func redirectText(redirects []config.Redirect, remedy string) string {
 	keys := make([]string, len(redirects))
 	for i, r := range redirects {

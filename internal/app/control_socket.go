@@ -20,7 +20,7 @@ import (
 var ErrNoListener = errors.New("no program answers")
 
 // ControlSocket is a private socket on which a running program answers commands of its user. A
-// question is one line, and the answer is a sequence of JSON values.
+// question is one line. The answer is a sequence of JSON values.
 type ControlSocket struct {
 	Path        string
 	Timeout     time.Duration // time limit for a question and its answer together
@@ -37,9 +37,8 @@ func (d ControlSocket) IsListening(ctx context.Context) bool {
 	return true
 }
 
-// AnswerQuestions calls answer for each question, one at a time, until the context ends. answer
-// must write the answer to out. AnswerQuestions replaces the socket of a program that listened
-// before.
+// AnswerQuestions calls answer for each question, one at a time, until ctx ends. answer must write
+// the answer to out. The socket of an earlier program is replaced.
 func (d ControlSocket) AnswerQuestions(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(d.Path)); err != nil {
 		return err
@@ -57,7 +56,7 @@ func (d ControlSocket) AnswerQuestions(ctx context.Context, answer func(ctx cont
 	for {
 		c, err := l.Accept()
 		if err != nil {
-			return nil // the context has ended
+			return nil // ctx has ended
 		}
 		d.answerConnection(ctx, c, answer)
 	}

@@ -18,18 +18,17 @@ const (
 )
 
 // courseFile stores the courses of calls of the last days, which forecasts need. All boards of a
-// user share one file for each platform. Each board adds the half hours that the file does not
-// have.
+// user share one file per platform. Each board adds the half hours that the file lacks.
 type courseFile struct {
 	log *forecast.CourseLog
 
 	mu       sync.Mutex
 	path     string // "": the courses are not stored
 	isLoaded bool
-	unsaved  bool // there are changes that could not be written yet
+	unsaved  bool // some changes could not be written yet
 }
 
-// open switches to the file of the platform in c, after writing the courses of the previous
+// open switches to the file of the platform in c after writing the courses of the previous
 // platform. The courses of a simulated platform are not stored.
 func (f *courseFile) open(c *config.Config, simulated bool) error {
 	err := f.sync()
@@ -49,8 +48,8 @@ func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 	return f.log, err
 }
 
-// sync reads the file at its first call. Later calls merge the courses with those in the file and
-// write them, if they have changed. A file that cannot be read is replaced.
+// sync reads the file at the first call. Later calls merge the courses with those in the file and
+// write them if they have changed. A file that cannot be read is replaced.
 func (f *courseFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -92,8 +91,8 @@ func (f *courseFile) store() error {
 	return securefile.Replace(f.path, text)
 }
 
-// run calls sync at once, every minute, and when ctx ends. It calls failed with each error that
-// differs from the previous one.
+// run calls sync at once, every minute, and when ctx ends. It calls failed with an error unless the
+// previous error was the same.
 func (f *courseFile) run(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(courseSyncInterval)
 	defer tick.Stop()

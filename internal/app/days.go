@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// DaySource returns snapshots of the days before the board started. For each instant in at, it
-// returns a snapshot of the minute after the instant, if there is one.
+// DaySource returns snapshots of the days before the board started. For each time in at, it returns
+// a snapshot of the following minute, if there is one.
 type DaySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
 // readAsync returns a source of the same days that reads on a goroutine of r.
@@ -51,8 +51,8 @@ func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource 
 	}
 }
 
-// fullSnapshotPeriod limits how far after a time the next full snapshot of a recording may be. A
-// recording has one every minute.
+// fullSnapshotPeriod limits how long after a time the next full snapshot of a recording may be. A
+// recording has one per minute.
 const fullSnapshotPeriod = time.Minute + 10*time.Second
 
 // fullSnapshots returns, for each of times, the first full snapshot in the recording f at or after
@@ -74,12 +74,12 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 	}
 }
 
-// maxSimulatedDays limits the number of earlier days that are simulated, because the simulation
+// maxSimulatedDays limits the number of earlier days that are simulated, because simulating a day
 // takes time. One calendar day can contain parts of two simulated days.
 const maxSimulatedDays = 5
 
-// SimulatedDays returns a source of the days before the start of a simulated platform. Every call
-// of the source simulates the days again.
+// SimulatedDays returns a source of the days before the start of a simulated platform. The source
+// simulates the days at every call.
 func SimulatedDays(o world.Options) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
@@ -112,7 +112,7 @@ func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 }
 
 // yieldDay calls yield with the snapshots of a simulated day between the first and the last of
-// times. It returns false if yield has returned false or if the day cannot be simulated.
+// times. It returns false if yield returned false or the day cannot be simulated.
 func yieldDay(ctx context.Context, o world.Options, times []time.Time, yield func(*model.Snapshot) bool) bool {
 	first, last := times[0], times[len(times)-1].Add(fullSnapshotPeriod)
 	daysAgo := demo.DaysAgo(o, first)

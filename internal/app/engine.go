@@ -16,7 +16,7 @@ func NewEngine(c *config.Config, names model.Names) (*alert.Engine, error) {
 
 func newAlertEngine(o alert.Options) (*alert.Engine, error) {
 	e, err := alert.New(o)
-	if err != nil { // cannot happen, because the configuration was checked when it was loaded
+	if err != nil { // cannot happen: the configuration was checked when it was loaded
 		return nil, ConfigError{Err: fmt.Errorf("figures and alerts: %w", err)}
 	}
 	return e, nil

@@ -7,16 +7,16 @@ import (
 	"wallboard/internal/control"
 )
 
-// Environment holds the settings that all platforms of a process share: those of the command and
-// the configuration file, and the membership in a cluster.
+// Environment holds the settings that all platforms of a process share, and the membership in a
+// cluster. The settings come from the command and the configuration file.
 type Environment struct {
 	Version      string // version of the program, for the description of recordings
-	Simulated    bool   // the platforms are simulated, so alerts are not stored
+	Simulated    bool   // the platforms are simulated, so their alerts are not stored
 	SpokenAlerts bool   // texts of alerts are worded for reading aloud
 	ReadOnly     bool   // the flag --read-only disables actions
 	HostKey      string // SSH host key of a server, as in authorized_keys
 	ConfigFile   ConfigFile
-	// OnHangup registers a handler for SIGHUP, and returns a function that removes the handler. If
+	// OnHangup registers a handler for SIGHUP and returns a function that removes the handler. If
 	// OnHangup is nil, SIGHUP has no effect.
 	OnHangup func(handler func() bool) (stop func())
 
@@ -29,11 +29,11 @@ type Environment struct {
 
 	clusterMember *clusterMember // nil: the process has not joined a cluster
 	// targetLocks holds, for each platform of a cluster, a function that locks the target of an
-	// action. Only the node that holds the lock may act on the target.
+	// action. Only the node with the lock may act on the target.
 	targetLocks map[string]func(ctx context.Context, target string) (control.Lock, error)
 }
 
-// ConfigFile is the configuration file of a process, together with the log that it configures.
+// ConfigFile is the configuration file of a process and the log that it configures.
 type ConfigFile interface {
 	Path() string
 	WatchedFiles() []string // other files whose changes require reading the configuration again

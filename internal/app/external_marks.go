@@ -11,13 +11,13 @@ import (
 	"wallboard/internal/alert/statefile"
 )
 
-// calendarStop is how long a shutdown waits for the calendars, whose files may be on a share that
-// hangs.
+// calendarStop is how long a shutdown waits for the calendars. Their files may be on a network
+// share that does not respond.
 const calendarStop = time.Second
 
-// startMarks starts to receive marks from other programs and from calendars for all platforms. The
-// configuration of the first platform applies. If the address for other programs is in use, it is
-// tried again until it is free. stop ends everything; trouble returns a text about a problem of the
+// startMarks starts to receive marks from other programs and from calendars for all platforms,
+// according to the configuration of the first platform. While the address for other programs is in
+// use, it tries again. stop ends all of it. trouble returns a description of a problem with the
 // marks or the notes, or "".
 func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (stop func(), trouble func() string) {
 	c := platforms[0].Config()

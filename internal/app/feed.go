@@ -46,8 +46,6 @@ func FeedOptions(c *config.Config) feeds.Options {
 	return o
 }
 
-// feedRestriction converts the filter [rtd.filter] of the configuration to the restriction of a
-// feed.
 func feedRestriction(f *config.Filter) queries.Restriction {
 	n := queries.Restriction{
 		Users: queries.UserFilter{
@@ -62,19 +60,19 @@ func feedRestriction(f *config.Filter) queries.Restriction {
 	return n
 }
 
-// Runner is a feed, or the node of a cluster that replaces the feed.
+// Runner is a feed, or a node of a cluster instead of a feed.
 type Runner interface {
 	Run(ctx context.Context) error
 }
 
-// RunFeed runs a feed on a goroutine. The context running ends when the feed ends; its cause is the
-// error of the feed. stop ends both and waits until they have ended.
+// RunFeed runs a feed on a goroutine. The context running ends when the feed ends, and its cause is
+// the error of the feed. stop ends both and waits until they have ended.
 func RunFeed(ctx context.Context, feed Runner) (running context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(feed.Run(ctx)) // Run returns when the context ends or after a panic
+		cancel(feed.Run(ctx)) // Run returns when ctx ends or after a panic
 	}()
 	return ctx, func() { cancel(nil); <-done }
 }

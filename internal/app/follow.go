@@ -18,19 +18,19 @@ import (
 	"wallboard/ui"
 )
 
-// Follower holds the functions that a program calls when the configuration of a platform changes.
-// [Platform.Run] calls them on one goroutine. Each function may be nil.
+// Follower holds the functions to call when the configuration of a platform changes. [Platform.Run]
+// calls them on one goroutine. Each function may be nil.
 type Follower struct {
-	// IsBoard is true for a board on this machine. Such a board reloads the themes, and its viewer
-	// can permit sending secrets to another address.
+	// IsBoard is true for a board on this machine. Such a board reloads themes, and its viewer can
+	// permit sending secrets to another address.
 	IsBoard bool
 	// Prepare is called before anything changes. If it returns an error, nothing changes.
 	Prepare func(*Change) error
 	// Apply is called after the platform has changed. If it returns an error, the previous
-	// configuration stays the current one.
+	// configuration remains the current one.
 	Apply func(context.Context, *Change) error
-	// Notice returns the notice for the viewer after a configuration was applied. If it is nil, a
-	// default text is used.
+	// Notice returns the notice for the viewer after a configuration was applied. A nil Notice
+	// means a default text.
 	Notice func(*Change) string
 	// Report is called with the result of a reload.
 	Report func(context.Context, ui.Reload)
@@ -51,20 +51,18 @@ type Change struct {
 // HasChanged reports whether one of the keys, or a key in one of the tables, has changed.
 func (c *Change) HasChanged(names ...string) bool { return isChanged(c.Keys, names...) }
 
-// reloadReason is the reason for which the configuration is read again.
 type reloadReason int
 
 const (
 	fileChanged     reloadReason = iota // a configuration file, a theme or a secret file has changed
 	reloadOnRequest                     // SIGHUP or a viewer's request
-	secretRefused                       // a service refuses a secret, which may have been replaced at its source
+	secretRefused                       // a service refuses a secret, which may have been replaced in its file
 )
 
-// rereadInterval is the interval at which secrets are read again while a service refuses one of
-// them.
+// rereadInterval is the interval at which secrets are read again while a service refuses one.
 const rereadInterval = 10 * time.Second
 
-// reloadTriggers holds the events that make a program read its configuration again.
+// reloadTriggers holds the events on which a program reads its configuration again.
 type reloadTriggers struct {
 	requests    <-chan struct{} // receives requests to read the configuration; nil: there are none
 	secretFiles func() []string // returns the files of the current secrets
@@ -72,9 +70,8 @@ type reloadTriggers struct {
 	interval    time.Duration   // interval of reading while a secret is refused; 0 means rereadInterval
 }
 
-// reloadOnChange calls reload when a file of the configuration, of a theme or of a secret has
-// changed. It also calls reload on a request such as SIGHUP, and periodically while a secret is
-// refused. It returns when ctx ends.
+// reloadOnChange calls reload when a configuration file, a theme or a secret file has changed, on a
+// request such as SIGHUP, and periodically while a secret is refused. It returns when ctx ends.
 func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
 	watched := func() []string {
 		return slices.Concat([]string{e.ConfigFile.Path(), config.ThemesDir()}, e.ConfigFile.WatchedFiles(), triggers.secretFiles())
@@ -116,8 +113,8 @@ func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, trig
 	}
 }
 
-// followConfig reads the configuration again whenever it may have changed, and applies the changes,
-// until ctx ends.
+// followConfig reads the configuration again whenever it may have changed, and applies the changes.
+// It returns when ctx ends.
 func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	p.themes = fingerprintOf(config.ThemesDir())
 	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secretFiles: func() []string { return p.Config().SecretFiles() }}
@@ -138,8 +135,8 @@ func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	})
 }
 
-// Retry reads the configuration and the secret files again. It then connects again to the services
-// that have refused a connection. It does not wait.
+// Retry requests that the configuration and the secret files are read again and that services which
+// have refused a connection are connected to again. It does not wait.
 func (p *Platform) Retry() {
 	p.retryRequested.Store(true)
 	p.consent.requestReread()
@@ -153,15 +150,15 @@ func (p *Platform) isRefused() bool {
 		p.Control != nil && p.Control.IsRefused() || p.History != nil && p.History.IsRefused() || p.Notifier.Trouble() != ""
 }
 
-// Texts about a reload of the configuration.
+// Notices about a reload of the configuration.
 const (
 	configApplied   = "The changed configuration is in force"
 	configUnchanged = "The configuration was read again: nothing has changed."
 )
 
 // reload reads the configuration again and applies it to everything except the viewers' screens. If
-// the configuration has errors, nothing changes. reload returns the result, which the board shows
-// and applies to its screen.
+// the configuration has errors, it changes nothing. The board shows the result and applies it to
+// its screen.
 func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.Reload {
 	c, fo, err := p.readConfig()
 	if err != nil {
@@ -205,7 +202,7 @@ func (p *Platform) newChange(c *config.Config) *Change {
 }
 
 // keepConfig handles a reload that found no changes. If the reload was requested, it activates the
-// notification targets that were waiting for a request.
+// notification targets that were waiting for one.
 func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	change.Result.Unchanged = true
 	p.applyRecipients(change)
@@ -227,8 +224,8 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 }
 
 // apply applies a changed configuration. trouble is an error of the feed, as a sentence for the
-// viewer. err is an error of any other part. If err comes from the preparation, the history or the
-// desks for actions, nothing has changed.
+// viewer. err is an error of another part. After an error of Prepare, the history or the desks for
+// actions, the feed and the hub have not changed.
 func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo feeds.Options) (trouble, err error) {
 	c := change.Config
 	if f.Prepare != nil {
@@ -257,7 +254,7 @@ func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo fe
 }
 
 // applyToHub applies a changed configuration to the alerts and to the local viewer. newPlatform is
-// true if the platform has another address.
+// true if the configuration is for another platform.
 func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 	if newPlatform {
 		next := p.openAlerts(c)
@@ -265,7 +262,7 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		previous := p.alertStore
 		p.alertStore = next
 		p.mu.Unlock()
-		p.closing.Go(previous.Stop) // Stop may have to write remaining alerts
+		p.closing.Go(previous.Stop) // Stop may have to write the remaining alerts
 		p.openCourses(c)
 		p.Notes.Use(p.notesPath(c))
 	}
@@ -289,14 +286,14 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
 	reason := redirectText(redirects, "restart to accept it.")
 	result := p.reject(errors.New(reason), reason)
-	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer can be asked
+	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
 		return result
 	}
 	return p.consent.newConsentRequest(redirects)
 }
 
-// reject keeps the current configuration. It logs the error, and returns the reason as a result for
-// the viewer.
+// reject keeps the current configuration. It logs the error and returns the reason as the result
+// for the viewer.
 func (p *Platform) reject(err error, reason string) ui.Reload {
 	if p.rejectionText() != reason {
 		p.Log.Warn("changed configuration rejected", "error", err)
@@ -307,16 +304,16 @@ func (p *Platform) reject(err error, reason string) ui.Reload {
 	return ui.Reload{Problem: reason}
 }
 
-// rejectionText returns the reason why the last changed configuration was rejected. It returns ""
-// if it was not rejected.
+// rejectionText returns the reason why the last changed configuration was rejected, or "" if it was
+// not.
 func (p *Platform) rejectionText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.rejection
 }
 
-// PendingText returns a text about the part of the saved configuration that is not in force yet. It
-// returns "" if all of it is in force.
+// PendingText describes the part of the saved configuration that is not in force yet. It returns ""
+// if there is none.
 func (p *Platform) PendingText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -327,8 +324,8 @@ func (p *Platform) PendingText() string {
 // returns "" if all of it is in force.
 func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.PendingText()) }
 
-// storePending stores a text about the part of the saved configuration that is not in force yet. It
-// logs the text if it has changed.
+// storePending stores a description of the part of the saved configuration that is not in force
+// yet. It logs a new description.
 func (p *Platform) storePending(f *Follower, change *Change) {
 	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
 	if pending != "" && pending != p.PendingText() {
@@ -360,8 +357,8 @@ func joinSentences(first, second string) string {
 	return first + ". " + second
 }
 
-// restartText returns a text with the changed keys that take effect only after a restart. It
-// returns "" if there are none.
+// restartText lists the changed keys that take effect only after a restart. It returns "" if there
+// are none.
 func restartText(changed, restartKeys []string) string {
 	pending := slices.DeleteFunc(slices.Clone(changed), func(key string) bool { return !isChanged([]string{key}, restartKeys...) })
 	if len(pending) == 0 {
@@ -370,8 +367,8 @@ func restartText(changed, restartKeys []string) string {
 	return "Saved, but not in force before a new start: " + strings.Join(pending, ", ")
 }
 
-// describeProblem describes the error in a changed configuration. The list of allowed values is
-// moved to the end, because it may be long.
+// describeProblem describes the error in a changed configuration. It puts a list of allowed values
+// at the end, because the list may be long.
 func describeProblem(err error) string {
 	var errs config.Errors
 	if !errors.As(err, &errs) || len(errs) == 0 {
@@ -394,7 +391,7 @@ func describeProblem(err error) string {
 
 // reconfigureFeed applies a changed configuration to a feed. changed holds the changed keys.
 // platformChanged is true if the feed now connects to another platform; the previous connection has
-// then ended. The error is a sentence for the viewer.
+// then ended. The error message is a sentence for the viewer.
 func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed []string) (platformChanged bool, err error) {
 	if isChanged(changed, subscriptionKeys()...) {
 		feed.Reconfigure(feeds.Filter{
@@ -416,10 +413,10 @@ func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed
 	return true, nil
 }
 
-// awaitDisconnect waits until the connection that delivered the snapshot previous has ended, so
-// that later snapshots come from the new platform. It waits for at most two seconds.
+// awaitDisconnect waits until the connection that delivered the snapshot previous has ended, but
+// for at most two seconds. Later snapshots then come from the new platform.
 func awaitDisconnect(ctx context.Context, feed Source, previous *model.Snapshot) {
-	const maxWait = 2 * time.Second // a feed with much data may need some time
+	const maxWait = 2 * time.Second // a feed with much data may need some time to end
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	isConnected := func(s *model.Snapshot) bool {
@@ -441,9 +438,9 @@ func isChanged(changed []string, names ...string) bool {
 	})
 }
 
-// subscriptionKeys returns the keys and tables that affect only the subscriptions and not the
-// connection to the real-time service. The table rest is one of them, because the configuration
-// service lists the campaigns.
+// subscriptionKeys returns the keys and tables that affect the subscriptions but not the connection
+// to the real-time service. The table rest is one of them because the configuration service lists
+// the campaigns.
 func subscriptionKeys() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",

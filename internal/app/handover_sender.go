@@ -10,13 +10,13 @@ import (
 	"wallboard/internal/report/notify"
 )
 
-// sendHandover is the name of the action of sending a handover in the audit log.
+// sendHandover is the audit log's name for sending a handover.
 const sendHandover = reportActions + "send-handover"
 
-// HandoverSender returns a sender of handovers to the recipients of [[notify]]. Each delivery is
-// written to the audit log. person is the name of an SSH viewer, or "" on this machine. mayStart
-// returns an error if the person must not send anything now. A nil mayStart means that sending is
-// always allowed.
+// HandoverSender returns a sender of handovers to the recipients of [[notify]]. It writes each
+// delivery to the audit log. person is the name of an SSH viewer, or "" on this machine. mayStart
+// returns an error if the person must not send anything now. If it is nil, sending is always
+// allowed.
 func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.DocumentSender {
 	return &notify.DocumentSender{
 		Platform: p.Config().Platform,
@@ -32,7 +32,7 @@ func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.
 				return finish, nil
 			}
 			p.Log.Warn("sending a handover cannot be written to the audit log", "recipient", recipient, "user", person, "error", err)
-			if person == "" { // only this user is affected
+			if person == "" { // no other user is affected
 				return func(error) {}, nil
 			}
 			return nil, errors.New("it cannot be recorded; the log of the server has the reason")
@@ -41,7 +41,7 @@ func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.
 }
 
 // beginDelivery writes to the audit log that a handover is about to be sent. The caller must call
-// finish, which writes the result.
+// finish to write the result.
 func beginDelivery(c *config.Config, p *Platform, person, recipient string) (finish func(error), err error) {
 	file, err := openAuditFile(c, p.Log)
 	if err != nil {
@@ -66,15 +66,15 @@ func beginDelivery(c *config.Config, p *Platform, person, recipient string) (fin
 	}, nil
 }
 
-// currentRecipients returns the recipients that handovers can be sent to.
+// currentRecipients returns the recipients to which handovers can be sent.
 func (p *Platform) currentRecipients() []config.Notify {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.recipients)
 }
 
-// applyRecipients applies the recipients of a changed configuration. Like a notification target, a
-// new recipient is not used before SIGHUP or a restart.
+// applyRecipients applies the recipients of a changed configuration. A new recipient, like a new
+// notification target, is used only after SIGHUP or a restart.
 func (p *Platform) applyRecipients(change *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,11 +18,11 @@ import (
 	uihistory "wallboard/ui/history"
 )
 
-// CacheDir returns the folder in which answers of the statistical data service are cached.
+// CacheDir returns the directory in which answers of the statistical data service are cached.
 func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
 
 // BudgetPath returns the path of the file in which all processes of a user count their requests to
-// a platform. The file is used even without a cache.
+// the platform at address. The file is used even without a cache.
 func BudgetPath(address string) string {
 	return securefile.StatePath("history", address, ".budget")
 }
@@ -40,8 +40,8 @@ func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	return o
 }
 
-// NewHistoryClient creates a client of the statistical data service. The client sends nothing until
-// it is used.
+// NewHistoryClient creates a client of the statistical data service. The client sends nothing
+// before its first use.
 func NewHistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
 	client, err := history.New(HistoryOptions(c, log))
 	if err != nil {
@@ -56,7 +56,7 @@ type historyReader struct {
 
 	address    string
 	insecure   bool
-	keyVersion int // increases with each change of the API key, so that boards ask again
+	keyVersion int // increases when the API key changes, so that boards ask again
 }
 
 var _ uihistory.Reader = historyReader{}
@@ -136,7 +136,7 @@ func (r historyReader) Contact(ctx context.Context, uuid string) (contact.Contac
 	return c, ExplainHistory(err)
 }
 
-// historyError is an error whose text is a sentence for the viewer.
+// historyError is an error whose message is a sentence for the viewer.
 type historyError struct {
 	text string
 	err  error
@@ -146,7 +146,7 @@ func (e historyError) Error() string { return e.text }
 
 func (e historyError) Unwrap() error { return e.err }
 
-// ExplainHistory returns an error whose text is a sentence for the viewer. It returns nil and
+// ExplainHistory returns an error whose message is a sentence for the viewer. It returns nil and
 // context.Canceled unchanged.
 func ExplainHistory(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
@@ -155,7 +155,7 @@ func ExplainHistory(err error) error {
 	return historyError{HistorySentence(err), err}
 }
 
-// platformMessage returns the error text of the platform as a part of a sentence. when says when to
+// platformMessage returns the platform's error message as a part of a sentence. when says when to
 // try again.
 func platformMessage(e *history.Error) (message, when string) {
 	when = "in a minute"
@@ -177,8 +177,7 @@ func statusPhrase(e *history.Error) string {
 	return fmt.Sprintf(": what is before it answered with status %d", e.Status)
 }
 
-// HistorySentence returns a sentence for the viewer that explains an error and says what to do
-// about it.
+// HistorySentence returns a sentence for the viewer that explains an error and the possible remedy.
 func HistorySentence(err error) string {
 	var e *history.Error
 	errors.As(err, &e)

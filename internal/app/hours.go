@@ -22,23 +22,22 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// PastSnapshots returns the snapshots between two instants before the board started, at intervals
-// of step.
+// PastSnapshots returns the snapshots between two times before the board started, at intervals of
+// step.
 type PastSnapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// PastReader is like [PastSnapshots], but also yields an error, which ends the sequence.
+// PastReader is like [PastSnapshots] but may also yield an error, which ends the sequence.
 type PastReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
-// recordingReaders keeps track of goroutines that read the recording, so that a shutdown can wait
-// for them.
+// recordingReaders tracks the goroutines that read the recording, so that a shutdown can wait for
+// them.
 type recordingReaders struct {
 	mu         sync.Mutex
 	closed     bool
 	goroutines sync.WaitGroup
 }
 
-// start runs read on a goroutine. It returns false, without running read, if wait was called
-// before.
+// start runs read on a goroutine. After a call of wait, it returns false and does not run read.
 func (r *recordingReaders) start(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,8 +47,7 @@ func (r *recordingReaders) start(read func()) bool {
 	return !r.closed
 }
 
-// wait prevents new goroutines and waits until the running ones have ended. The contexts of these
-// goroutines must have ended.
+// wait prevents new goroutines and waits for the running ones. Their contexts must have ended.
 func (r *recordingReaders) wait() {
 	r.mu.Lock()
 	r.closed = true
@@ -57,8 +55,8 @@ func (r *recordingReaders) wait() {
 	r.goroutines.Wait()
 }
 
-// readSnapshots reads snapshots on a goroutine of r. A blocked disk therefore cannot block the
-// caller after ctx has ended.
+// readSnapshots reads snapshots on a goroutine of r. So a blocked disk cannot block the caller
+// after ctx has ended.
 func (r *recordingReaders) readSnapshots(ctx context.Context, snapshots func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -100,9 +98,9 @@ func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snaps
 	}
 }
 
-// earlierHours returns the source of the hours before the board started. It is the recording of
-// this platform with the current name mode or, for a simulated platform, the simulation.
-// stillRecording reports whether these hours are still being recorded. If it is nil, they are not.
+// earlierHours returns the source of the hours before the board started: the recording of this
+// platform with the current name mode or, for a simulated platform, the simulation. stillRecording
+// reports whether these hours are still being recorded. If it is nil, they are not.
 func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ PastSnapshots, stillRecording func() bool) {
 	if e.EarlierHours != nil {
 		l := e.EarlierHours(c)
@@ -136,7 +134,7 @@ func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	platform, names := c.RTD.RecordingPlatform(), c.Record.Names
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names })
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // nil means no recording
+		return nil, nil //nolint:nilnil // no recording
 	}
 	return r, err
 }
@@ -160,8 +158,8 @@ func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 	}
 }
 
-// maxRecordingPause is the longest pause between the end of a recording and an instant for which
-// the recording counts as unbroken. Situations that were open at the end then still count as open.
+// maxRecordingPause is the longest time after the end of a recording for which the recording counts
+// as unbroken. Situations that were open at the end then still count as open.
 const maxRecordingPause = time.Minute
 
 // readAsync returns a reader of the same marks that reads on a goroutine of r.
@@ -193,11 +191,11 @@ type simulatedDay struct {
 	world    world.Options
 	config   *config.Config
 	version  string       // version of the program
-	finished *atomic.Bool // true once the day has been recorded or recording has failed
+	finished *atomic.Bool // the day has been recorded, or recording it has failed
 }
 
-// SimulatedHours returns the function for [Environment.EarlierHours] on simulated platforms.
-// version is the version of the program, which is stored in the recording of the simulated time.
+// SimulatedHours returns the function [Environment.EarlierHours] for simulated platforms. version
+// is the version of the program, which is stored in the recording of the simulated time.
 func SimulatedHours(o world.Options, version string) func(*config.Config) EarlierHours {
 	return func(c *config.Config) EarlierHours {
 		l := simulatedDay{o, c, version, new(atomic.Bool)}
@@ -205,8 +203,8 @@ func SimulatedHours(o world.Options, version string) func(*config.Config) Earlie
 	}
 }
 
-// snapshots returns the snapshots between two instants. If from is not after the beginning of the
-// day, snapshots also records the whole day.
+// snapshots returns the snapshots between two times. If from is not after the beginning of the day,
+// snapshots also records the whole day.
 func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	day := demo.Open(l.world)
 	switch {

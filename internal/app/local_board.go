@@ -21,14 +21,14 @@ type LocalBoard struct {
 	env       *Environment
 	log       *slog.Logger
 	platforms []*boardPlatform
-	closers   []func() // functions that Close calls in reverse order
+	closers   []func() // functions that Close calls, last first
 }
 
 // boardPlatform is a platform that the board of this machine shows.
 type boardPlatform struct {
 	platform *Platform
 	options  ui.Options
-	releases []func() // release functions of all controllers that the board has had; all but the last may have been called
+	releases []func() // release functions of all controllers that the board has had; all but the last may have been called already
 	reloads  chan ui.Reload
 }
 
@@ -56,15 +56,15 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 	return b, nil
 }
 
-// withFrameInterval returns a source like read whose feed publishes a snapshot for each frame of
-// the board. The board keeps the frame interval of the first configuration. The source is not safe
-// for concurrent use.
+// withFrameInterval returns a source like read, but its feed publishes a snapshot for each frame of
+// the board. The frame interval of the first configuration applies until the board ends. The source
+// is not safe for concurrent use.
 func withFrameInterval(read ConfigSource) ConfigSource {
 	var interval time.Duration
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
 		if err == nil {
-			interval = cmp.Or(interval, min(c.UI.Refresh, time.Second)) // recorder and alerts read the feed as well
+			interval = cmp.Or(interval, min(c.UI.Refresh, time.Second)) // the recorder and the alerts also read the feed
 			fo.Publish.Frames = interval
 		}
 		return c, fo, err
@@ -117,8 +117,8 @@ func (b *LocalBoard) Platforms() []*Platform {
 	return all
 }
 
-// ServeMetrics serves the metrics of the board until Close is called. If the address is in use, it
-// starts as soon as the address is free. names are additional host names that requests may use.
+// ServeMetrics serves the metrics of the board until Close is called. While the address is in use,
+// it keeps trying. names are additional host names that requests may use.
 func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []string, warnings io.Writer) error {
 	if err := headless.CheckListenAddress(address); err != nil {
 		return ConfigError{err}
@@ -145,7 +145,7 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	return nil
 }
 
-// StartNotifier starts to send notifications about alerts until Close is called.
+// StartNotifier starts to send notifications about alerts. They are sent until Close is called.
 func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	t, err := b.env.StartNotifier(ctx, b.Platforms(), b.log)
 	if err != nil {
@@ -158,8 +158,8 @@ func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	return nil
 }
 
-// Show shows the board until the viewer quits or a feed ends. It also applies changes of the
-// configuration.
+// Show shows the board until the viewer quits or a feed ends. It also applies configuration
+// changes.
 func (b *LocalBoard) Show(ctx context.Context) error {
 	stopMarks, trouble := startMarks(ctx, b.Platforms(), b.log)
 	defer stopMarks()
@@ -200,7 +200,7 @@ func boardRestartKeys() []string {
 }
 
 // follower returns the follower that applies changes of the platform's configuration to the board.
-// It sends the results to the board through the channel reloads.
+// The follower sends the results to the board through the channel reloads.
 func (p *boardPlatform) follower() *Follower {
 	problemText := p.options.Process.ProblemText
 	return &Follower{
@@ -252,8 +252,8 @@ func (p *boardPlatform) notice(change *Change) string {
 	return configApplied + "."
 }
 
-// FirstNonEmptyText returns a function that calls the given functions in order until one of them
-// returns a text other than "", and returns this text. Functions may be nil.
+// FirstNonEmptyText returns a function that calls the given functions in order and returns the
+// first result other than "", or "". Functions may be nil.
 func FirstNonEmptyText(functions ...func() string) func() string {
 	return func() string {
 		for _, f := range functions {

@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// MarkEvent adds a mark about an event on a board to the recording. Actions and take-overs are also
-// marked on the charts.
+// MarkEvent adds a mark about an event on a board to the recording. It also marks actions and
+// acknowledgements on the charts.
 func (p *Platform) MarkEvent(e model.Event) {
 	if e.Kind == model.MarkAction || e.Kind == model.MarkNote {
 		at := e.At
@@ -25,7 +25,7 @@ func (p *Platform) MarkEvent(e model.Event) {
 }
 
 // watchActions adds marks for the actions of other programs until ctx ends. Actions from before the
-// call are marked only on the charts, because another program has already recorded them.
+// call are marked only on the charts, because another program may have recorded them already.
 func (p *Platform) watchActions(ctx context.Context) {
 	c, start := p.Config(), time.Now()
 	name := func(campaign string) string {
@@ -40,8 +40,8 @@ func (p *Platform) watchActions(ctx context.Context) {
 	}).run(ctx)
 }
 
-// recordEarlierNotes adds marks for those of notes that are active now and that the recording does
-// not contain. Such a note may have been written while nothing was recorded.
+// recordEarlierNotes adds marks to the recording for the notes that are active now and missing in
+// the recording. Such a note may have been written while nothing was recorded.
 func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
 	now, named := time.Now(), p.Config().Record.Names == string(model.NamesFull)
 	active := slices.DeleteFunc(slices.Clone(notes), func(n model.Note) bool {
@@ -69,7 +69,8 @@ func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
 	}
 }
 
-// recordNote adds a mark about a note to the recording or, if the note has ended, about its end.
+// recordNote adds a mark about a note to the recording. If the note has ended, the mark is about
+// its end.
 func (p *Platform) recordNote(n model.Note) {
 	if p.Recorder.AddMark != nil {
 		p.Recorder.AddMark(statefile.NoteEvent(n, time.Now()))

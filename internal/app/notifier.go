@@ -22,8 +22,8 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Notifier sends notifications about the situations of all platforms. It waits while another
-// process of this machine sends notifications. It runs goroutines until Stop is called.
+// Notifier sends notifications about the situations of all platforms. While another process of this
+// machine sends notifications, it waits. It runs goroutines until Stop is called.
 type Notifier struct {
 	env     *Environment
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
@@ -40,7 +40,8 @@ type Notifier struct {
 	closeSMS       func()
 }
 
-// notifiedPlatform is a platform whose situations are notified, with its current configuration.
+// notifiedPlatform is a platform about whose situations notifications are sent, with its current
+// configuration.
 type notifiedPlatform struct {
 	config *config.Config
 	viewer *headless.Viewer
@@ -53,10 +54,9 @@ var errNoTargets = errors.New("no notification target: add a [[notify]] to the c
 var ErrAlreadyNotifying = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 
 // StartNotifier starts to send notifications about all platforms, which must not be running yet.
-// While another process of this machine sends notifications, the Notifier waits until that process
-// ends.
+// While another process of this machine sends notifications, the Notifier waits.
 func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, log *slog.Logger) (*Notifier, error) {
-	c := platforms[0].Config() // has the settings that apply to all platforms
+	c := platforms[0].Config() // the settings for all platforms are in the first configuration
 	if len(c.Notify) == 0 {
 		return nil, ConfigError{errNoTargets}
 	}
@@ -94,13 +94,13 @@ func (t *Notifier) Stop() {
 	t.closing.Wait()
 }
 
-// startSending starts to send notifications and returns a function that stops this. The error is
-// ErrAlreadyNotifying if another process holds the lock.
+// startSending starts to send notifications and returns a function that stops sending. If another
+// process holds the lock, the error is ErrAlreadyNotifying.
 func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end func(), err error) {
 	unlock, err := securefile.HoldLock(lock, 0)
 	if errors.Is(err, securefile.ErrLocked) {
 		return nil, ErrAlreadyNotifying
-	} else if err != nil { // continue without the lock, because a duplicate notification is better than none
+	} else if err != nil { // continue without the lock: a duplicate notification is better than none
 		t.log.Warn("the lock against duplicate notifications is not available", "error", err)
 		unlock = func() {}
 	}
@@ -119,8 +119,8 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 	}, nil
 }
 
-// runningNotifier returns the notifier that sends notifications. It returns nil while another
-// process sends them.
+// runningNotifier returns the notifier that sends notifications, or nil while another process sends
+// them.
 func (t *Notifier) runningNotifier() *notify.Notifier {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -130,8 +130,7 @@ func (t *Notifier) runningNotifier() *notify.Notifier {
 // IsWaiting reports whether another process sends notifications.
 func (t *Notifier) IsWaiting() bool { return t.runningNotifier() == nil }
 
-// Trouble returns a text about a target that cannot be reached, or "" if there is none. t may be
-// nil.
+// Trouble describes a target that cannot be reached. It returns "" if there is none. t may be nil.
 func (t *Notifier) Trouble() string {
 	if t == nil {
 		return ""
@@ -152,8 +151,8 @@ func (t *Notifier) IdleReason() string {
 }
 
 // applyConfig applies a changed configuration of a platform. A target that is new or has a new
-// address is not used before SIGHUP or a restart. Without this rule, write access to the file would
-// be enough to run commands or to receive notifications.
+// address is not used before SIGHUP or a restart. Otherwise write access to the file would be
+// enough to run commands or receive notifications.
 func (t *Notifier) applyConfig(change *Change) error {
 	c := change.Config
 	t.mu.Lock()
@@ -181,8 +180,8 @@ func (t *Notifier) applyConfig(change *Change) error {
 	return nil
 }
 
-// pendingText returns a text with the names of targets that are not used yet, or "" if there are
-// none. t may be nil.
+// pendingText lists the targets that are not used yet. It returns "" if there are none. t may be
+// nil.
 func (t *Notifier) pendingText() string {
 	if t == nil {
 		return ""
@@ -195,8 +194,8 @@ func (t *Notifier) pendingText() string {
 	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.pendingTargets, ", ")
 }
 
-// notifySituations evaluates the alerts periodically and passes the changes of situations to n,
-// until ctx ends. It first reports all situations that are already open.
+// notifySituations periodically evaluates the alerts and passes changes of situations to n, until
+// ctx ends. It first reports all situations that are already open.
 func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notifiedPlatform) {
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
@@ -215,8 +214,8 @@ func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notif
 }
 
 // openSMS returns a function that sends SMS through the configuration service of the platform that
-// the message is about. send is nil if no target uses SMS, or if no platform has a configuration
-// service. stop closes the connections.
+// the message is about. send is nil if no target uses SMS, or if no platform can act on its
+// configuration service. stop closes the connections.
 func (t *Notifier) openSMS(platforms []notifiedPlatform) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
 	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return notify.UsesSMS(f.config.Notify) }) {

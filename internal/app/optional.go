@@ -9,20 +9,20 @@ import (
 )
 
 // OptionalService is a service that a board can work without, such as metrics. A goroutine tries to
-// start the service until this succeeds or Stop is called.
+// start the service until it succeeds or Stop is called.
 type OptionalService struct {
 	Stop func()
 
-	startProblem atomic.Pointer[string] // why the service has not started; nil: it has started
+	startProblem atomic.Pointer[string] // why the service has not started; nil: it has
 }
 
 // startRetryInterval is the interval between two attempts to start an optional service.
 const startRetryInterval = 5 * time.Second
 
-// StartOptional starts a service by calling start, which returns a function that ends the service.
-// If start fails, StartOptional logs the error and tries again every [startRetryInterval]. The
-// first attempt writes warnings to warn. Later attempts discard warnings, because the board uses
-// the screen.
+// StartOptional starts the service name by calling start, which returns a function that ends the
+// service. If start fails, StartOptional logs the error and tries again every [startRetryInterval].
+// The first attempt writes warnings to warn. Later attempts discard warnings, because the board
+// uses the screen.
 func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.Writer, start func(warn io.Writer) (end func(), err error)) *OptionalService {
 	ctx, cancel := context.WithCancel(ctx)
 	s, done := &OptionalService{}, make(chan struct{})

@@ -26,8 +26,8 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// Source provides the snapshots of a platform. It is a feed, or the node of a cluster that replaces
-// the feed.
+// Source provides the snapshots of a platform. It is a feed, or a node of a cluster instead of a
+// feed.
 type Source interface {
 	Runner
 	hub.Source
@@ -41,11 +41,11 @@ type Source interface {
 // ConfigSource reads the configuration of a platform and the options of its feed.
 type ConfigSource func() (*config.Config, feeds.Options, error)
 
-// PlatformOptions configure a [Platform]. The zero value is for text mode, which records and stores
-// alerts but does not act on the platform.
+// PlatformOptions configure a [Platform]. The zero value is for text mode: the platform records and
+// stores alerts but cannot act.
 type PlatformOptions struct {
 	// IsObserver is true for commands without a board. Such commands share the snoozes of this
-	// user's boards, but neither store alerts nor record. If LoadAlerts is also true, the platform
+	// user's boards but neither store alerts nor record. If LoadAlerts is also true, the platform
 	// reads the stored alerts.
 	IsObserver, LoadAlerts bool
 	// HasBoards is true for boards, which connect to the configuration service and the statistical
@@ -54,11 +54,11 @@ type PlatformOptions struct {
 	HasBoards, HasHistory bool
 	// HubOptions holds further options of the hub.
 	HubOptions hub.Options
-	// Viewers returns the number of viewers of this node of a cluster. It is nil if the program
+	// Viewers returns the number of viewers of this node of a cluster. It may be nil if the program
 	// never joins a cluster.
 	Viewers func() int
 
-	shareAlerts func(context.Context, *hub.Hub) // exchanges alerts with the other nodes of a cluster; nil: there are none
+	shareAlerts func(context.Context, *hub.Hub) // exchanges alerts with the other nodes of a cluster; nil: no cluster
 }
 
 // Platform is an open platform, from Open until Close. It has the source of the snapshots, the hub
@@ -81,21 +81,21 @@ type Platform struct {
 	startConfig    *config.Config
 	themes         fingerprint // fingerprint of the theme files
 	consent        *redirectConsent
-	retryRequested atomic.Bool    // the viewer has requested to connect again
+	retryRequested atomic.Bool    // the viewer has requested a new connection
 	closing        sync.WaitGroup // goroutines that close previous stores of alerts
 
 	mu          sync.Mutex
 	config      *config.Config   // current configuration
-	recipients  []config.Notify  // recipients of handovers that are in force
+	recipients  []config.Notify  // recipients of handovers in force
 	alertStore  *statefile.Store // current store of alerts
 	courses     courseFile
 	localViewer *hub.Viewer // viewer of this machine's board from LocalViewer; nil: none
-	rejection   string      // reason why the last changed configuration was rejected; "": it was not rejected
-	pending     string      // text about the part of the saved configuration that is not in force; "": all of it is
+	rejection   string      // why the last changed configuration was rejected; "": it was not
+	pending     string      // describes the part of the saved configuration that is not in force; "": none
 }
 
-// Open opens the platform whose configuration read returns. level is the level of log, which a
-// changed configuration can set.
+// Open opens a platform. read returns its configuration. level is the level of log, which a changed
+// configuration can set.
 func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Logger, level *slog.LevelVar, o PlatformOptions) (*Platform, error) {
 	c, fo, err := read()
 	if err != nil {
@@ -189,8 +189,6 @@ func (p *Platform) openCourses(c *config.Config) {
 	}
 }
 
-// notesPath returns the path of the notes file of the platform in c, or "" for a simulated
-// platform.
 func (p *Platform) notesPath(c *config.Config) string {
 	if p.env.Simulated {
 		return ""
@@ -203,8 +201,8 @@ func (p *Platform) logCoursesError(err error) {
 }
 
 // openAlerts opens the store of alerts of the platform in c. The store reads the stored alerts and
-// writes new ones. For an observer, and for a kiosk, on which no alert can be acknowledged, it
-// writes none. For an observer without LoadAlerts, it reads only snoozes.
+// writes new ones. For observers and kiosks it writes none, because no alert can be acknowledged
+// there. For an observer without LoadAlerts, it reads only snoozes.
 func (p *Platform) openAlerts(c *config.Config) *statefile.Store {
 	if p.env.Simulated {
 		return statefile.NoStore()
@@ -225,7 +223,7 @@ func (p *Platform) currentAlertStore() *statefile.Store {
 	return p.alertStore
 }
 
-// StoreAlerts queues alerts for storing. It never blocks, and may drop alerts.
+// StoreAlerts queues alerts to be stored. It never blocks and may drop alerts.
 func (p *Platform) StoreAlerts(list []alert.Alert) {
 	if k := p.currentAlertStore(); k.QueueAlerts != nil {
 		k.QueueAlerts(list)
@@ -239,7 +237,7 @@ func (p *Platform) Config() *config.Config {
 	return p.config
 }
 
-// LocalViewer returns the viewer of this machine's board. The configuration determines what the
+// LocalViewer returns the viewer of this machine's board. The configuration determines what that
 // viewer may see.
 func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 	v, err := p.Hub.Viewer(LocalVisibility(p.Config()), 0, 0)
@@ -254,9 +252,9 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 	return headless.NewViewer(p.Hub, p.Config().Platform, !terminal.IsUnicodeLocale(os.Getenv))
 }
 
-// Run starts the source and the hub. Unless f is nil, it also follows the configuration. The
-// context running ends when the source ends; its cause is the error of the source. stop ends
-// everything and waits until it has ended.
+// Run starts the source and the hub. If f is not nil, it also follows the configuration. The
+// context running ends when the source ends, and its cause is the error of the source. stop ends
+// all of them and waits until they have ended.
 func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
@@ -278,8 +276,8 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 }
 
 // RunPlatforms starts platforms. follower returns the follower of platform number n, or nil if it
-// has none. The context running ends when the first source ends. stop ends everything and waits
-// until it has ended.
+// has none. The context running ends when the first source ends. stop ends the platforms and waits
+// until they have ended.
 func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n int) *Follower) (running context.Context, stop func()) {
 	var stops []func()
 	for i, p := range platforms {
@@ -294,8 +292,8 @@ func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n in
 	}
 }
 
-// CauseOfEnd returns the error that ended a context. It returns nil if the context was canceled on
-// purpose or has not ended.
+// CauseOfEnd returns the error that ended ctx. It returns nil if ctx was canceled on purpose or has
+// not ended.
 func CauseOfEnd(ctx context.Context) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
@@ -317,8 +315,8 @@ func (p *Platform) Close() {
 	}
 }
 
-// ViewerName returns the name that is used for acknowledgements. It is the login name on the
-// platform or, if there is none, the name of the user of the operating system.
+// ViewerName returns the name for acknowledgements: the login name on the platform or, if there is
+// none, the user name of the operating system.
 func ViewerName(c *config.Config) string {
 	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
 		return name
@@ -329,8 +327,8 @@ func ViewerName(c *config.Config) string {
 	return ""
 }
 
-// maskedLogins returns the login names that are masked like the names of agents. On a kiosk they
-// include the user of the boards that share stored alerts with the kiosk.
+// maskedLogins returns the login names that are masked like the names of agents. On a kiosk it
+// includes the user of the boards that share stored alerts with the kiosk.
 func maskedLogins(c *config.Config) []string {
 	out := []string{c.RTD.Username, c.REST.Username}
 	if c.Kiosk.Enabled {
@@ -339,8 +337,8 @@ func maskedLogins(c *config.Config) []string {
 	return out
 }
 
-// LocalVisibility returns what the local board may show: the whole floor with names, unless the
-// configuration of a kiosk hides them.
+// LocalVisibility returns what the local board may show: the whole floor, with the names of agents
+// as a kiosk's configuration says or, without a kiosk, in full.
 func LocalVisibility(c *config.Config) hub.Visibility {
 	if c.Kiosk.Enabled {
 		return hub.Visibility{Names: model.NameMode(c.Kiosk.Names)}
@@ -349,7 +347,7 @@ func LocalVisibility(c *config.Config) hub.Visibility {
 }
 
 // engineConstructor returns a function that creates an alert engine for a part of the floor. If
-// spoken is true, the texts of alerts are written for reading aloud.
+// spoken is true, the texts of alerts are worded for reading aloud.
 func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.Engine, error) {
 	return func(part model.Part) (*alert.Engine, error) {
 		c := Restrict(c, part)

@@ -19,11 +19,11 @@ import (
 
 const (
 	profileFormat   = 1
-	profileMaxAge   = 30 * 24 * time.Hour // a stored dialect that is older is ignored and detected again
+	profileMaxAge   = 30 * 24 * time.Hour // an older stored dialect is ignored and detected again
 	maxProfileBytes = 1 << 20
 )
 
-// profileFile stores the detected dialect of a server, which is its variant of the protocol. The
+// profileFile stores the detected dialect of a server, that is, its variant of the protocol. The
 // file has mode 0600.
 type profileFile struct {
 	path string
@@ -32,8 +32,8 @@ type profileFile struct {
 
 var _ dialect.ProfileStore = (*profileFile)(nil)
 
-// newProfileStore returns the store for the dialect of the server with an address. It returns nil
-// if the address has no host.
+// newProfileStore returns the store for the dialect of the server at address. If the address has no
+// host, it returns nil.
 func newProfileStore(address string) dialect.ProfileStore {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -49,8 +49,8 @@ type storedProfile struct {
 	dialect.Profile
 }
 
-// Load returns the stored dialect. The bool result is false if the file is missing, old or invalid.
-// Load does not return an error, because the dialect can be detected again.
+// Load returns the stored dialect. The bool result is false if the file is missing, too old or
+// invalid. Errors are not reported, because the dialect can be detected again.
 func (f *profileFile) Load() (dialect.Profile, bool) {
 	b, err := securefile.Read(f.path, maxProfileBytes)
 	if err != nil {
@@ -90,7 +90,7 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	for name, unit := range d.Units {
 		f, okField := timeunit.FieldNamed(name)
 		u, okUnit := timeunit.UnitNamed(unit)
-		if !okField || !okUnit { // cannot happen, because the configuration was checked when it was loaded
+		if !okField || !okUnit { // cannot happen: the configuration was checked when it was loaded
 			continue
 		}
 		if out.Units == nil {
@@ -108,8 +108,8 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	return out
 }
 
-// unsupportedCounters returns the paths of the counters that are not requested, because the board
-// has no figure for their configured meaning.
+// unsupportedCounters returns the paths of the counters that are not requested because the board
+// has no figure for the configured meaning.
 func unsupportedCounters(meanings map[string]string) (paths []string) {
 	assumed := map[string]string{
 		dialect.CurrentCalls: config.MeaningCurrent, dialect.ConnectedCall: config.MeaningCurrent,
@@ -123,8 +123,8 @@ func unsupportedCounters(meanings map[string]string) (paths []string) {
 	return paths
 }
 
-// groupByOperation groups paths by their first element, the operation, and removes it from the
-// paths.
+// groupByOperation groups paths by their first element, the operation. The paths in the result do
+// not contain the operation.
 func groupByOperation(paths []string) map[string][]string {
 	out := make(map[string][]string)
 	for _, p := range paths {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// rateLimit limits how often each account may act. An account may act burst times in a row, and one
-// further time after each interval.
+// rateLimit limits how often each account may act: burst times in a row, and once more after each
+// interval.
 type rateLimit struct {
 	burst    float64
 	interval time.Duration

@@ -17,8 +17,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// ReadActions returns the actions on a platform since a time on the local clock. It reads the audit
-// log at path. A missing audit log counts as empty.
+// ReadActions returns the actions on a platform since a time on the local clock, from the audit log
+// at path. A missing audit log counts as empty. An error means that some lines could not be read.
 func ReadActions(path, platform string, since time.Time) ([]handover.Action, error) {
 	var out []handover.Action
 	var broken []error
@@ -40,8 +40,8 @@ func ReadActions(path, platform string, since time.Time) ([]handover.Action, err
 	return out, errors.Join(broken...)
 }
 
-// NewActionReader returns a function that reads from the audit log the actions on the platform
-// since a time.
+// NewActionReader returns a function that reads the actions on the platform since a time from the
+// audit log.
 func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
 	path, platform := c.Audit.Path(), c.RTD.URL
 	return func(since time.Time) ([]handover.Action, error) {
@@ -54,14 +54,14 @@ func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]hand
 	}
 }
 
-// NewMarkReader returns a function that reads the marks of the recording. It returns nil if
-// recording is off.
+// NewMarkReader returns a function that reads the marks of the recording. If recording is off, it
+// returns nil.
 func NewMarkReader(c *config.Config) handover.MarkReader {
 	return (&replay.BoardArchive{Archive: new(NewArchive(c))}).MarkReader()
 }
 
-// NewEffectMeasure returns a function that measures the effects of actions in the recording. It
-// returns nil if recording is off.
+// NewEffectMeasure returns a function that measures the effects of actions in the recording. If
+// recording is off, it returns nil.
 func NewEffectMeasure(c *config.Config) analysis.MeasureFunc {
 	open := NewArchive(c).Open
 	if open == nil {

@@ -14,19 +14,19 @@ import (
 	"wallboard/model"
 )
 
-// Recorder is a running recording. It also gives access to the earlier data of the platform.
+// Recorder is a running recording. It also provides the platform's earlier data.
 type Recorder struct {
 	EarlierHours   PastSnapshots     // source of earlier hours; nil: none
 	EarlierDays    DaySource         // source of earlier days; nil: none
 	Marks          MarkReader        // reader of the marks of the recording; nil: none
 	AddMark        func(model.Event) // adds a mark to the recording; nil: nothing is recorded
 	StillRecording func() bool       // reports whether earlier hours are still being recorded; nil: they are not
-	Problem        func() string     // returns why recording fails, or ""; nil: recording is off
+	Problem        func() string     // describes why recording fails, or returns ""; nil: recording is off
 	Stop           func()
 }
 
-// StartRecorder starts to record a feed if the configuration enables recording. If it fails, it
-// logs the error, and the board runs without a recording.
+// StartRecorder starts to record a feed if the configuration enables recording. If recording fails,
+// it logs the error and the board continues without a recording.
 func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed record.Source, log *slog.Logger) *Recorder {
 	if !c.Record.Enabled {
 		return &Recorder{Stop: func() {}}
@@ -80,8 +80,8 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 // maxShutdownWait is how long a shutdown waits for the disk.
 const maxShutdownWait = 5 * time.Second
 
-// finishesWithin calls work on a goroutine and reports whether it returns within timeout. If it
-// does not, work continues in the background.
+// finishesWithin calls work on a goroutine and reports whether work returns within timeout.
+// Otherwise work continues in the background.
 func finishesWithin(timeout time.Duration, work func()) bool {
 	done := make(chan struct{})
 	go func() { defer close(done); work() }()
@@ -96,13 +96,13 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 }
 
 // recordingMark returns the mark for an event, with only the names that the recording may contain.
-// ok is false for an incident that cannot be recorded without names.
+// ok is false for an event that cannot be recorded without names.
 func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, ok bool) {
 	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
 	}
-	// An agreed tolerance is recorded without the name of the viewer. Other notes are left out,
+	// An agreed tolerance is recorded without the name of the viewer. Other notes are left out
 	// because they may contain names of people.
 	if n := e.Note; m.Note == nil && n != nil && n.Tolerance != (model.AgreedTolerance{}) {
 		nameless := *n

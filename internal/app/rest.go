@@ -13,8 +13,8 @@ import (
 	"wallboard/restclient"
 )
 
-// NewRESTClient creates a client of the configuration service. The client sends nothing until it is
-// used.
+// NewRESTClient creates a client of the configuration service. The client sends nothing before its
+// first use.
 func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
@@ -29,8 +29,8 @@ func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, erro
 }
 
 // NewControlDesk creates a desk that acts through a client. It also returns a function that closes
-// the audit log of the desk. o holds the options that do not come from the configuration: the live
-// snapshot, the person, other desks, and the logger.
+// the audit log of the desk. o holds the options that are not in the configuration: the live
+// snapshot, the person, other desks and the logger.
 func NewControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
 	file, err := openAuditFile(c, o.Logger)
 	if err != nil {
@@ -56,10 +56,10 @@ func openAuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	return file, nil
 }
 
-// outcomeTimeout limits how long a shutdown waits for the outcomes of canceled actions.
+// outcomeTimeout limits how long a shutdown waits for the outcomes of actions.
 const outcomeTimeout = 5 * time.Second
 
-// closeAudit closes the audit log. Because a board may quit during an action, it first waits for
+// closeAudit closes the audit log. A board may quit during an action, so closeAudit first waits for
 // the outcomes of running actions, but at most for outcomeTimeout.
 func closeAudit(desk *control.Desk, file *audit.Log) {
 	done := make(chan struct{})
@@ -74,11 +74,11 @@ func closeAudit(desk *control.Desk, file *audit.Log) {
 	_ = file.Close() // every line is flushed
 }
 
-// logoutTimeout limits how long a logout may take, because it must not delay a script.
+// logoutTimeout limits how long a logout may take. A logout must not delay a script.
 const logoutTimeout = 3 * time.Second
 
-// EndSession logs the client out and closes its connections. If the client is not logged in, it
-// sends nothing.
+// EndSession logs the client out and closes its connections. If the client is not logged in, no
+// logout is sent.
 func EndSession(client *restclient.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), logoutTimeout)
 	defer cancel()

@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/record"
 )
 
-// SaveDir returns the folder for saved files: the downloads folder if it exists, otherwise the
-// working directory.
+// SaveDir returns the directory for saved files: the downloads directory if it exists, otherwise
+// the working directory.
 func SaveDir() string {
 	if info, err := os.Stat(xdg.UserDirs.Download); err == nil && info.IsDir() {
 		return xdg.UserDirs.Download
@@ -24,11 +24,11 @@ func SaveDir() string {
 	return "."
 }
 
-// SaveFile writes a file with mode 0600 and returns its path. It never overwrites a file. If the
-// name is in use, it appends a number to the name.
+// SaveFile writes a file with mode 0600 and returns its path. It never overwrites a file: if the
+// name is in use, it adds a number to the name.
 func SaveFile(dir, name string, data []byte) (string, error) {
 	return saveUnique(dir, name, func(path string) error {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads folder, never over another file
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads directory, never over another file
 		if err != nil {
 			return err
 		}
@@ -40,8 +40,8 @@ func SaveFile(dir, name string, data []byte) (string, error) {
 	})
 }
 
-// saveUnique calls write with a path in dir and returns the path. write must return fs.ErrExist if
-// the file exists. saveUnique then adds a number to the name and calls write again.
+// saveUnique calls write with a path in dir and returns the path. If the file exists, write must
+// return fs.ErrExist. saveUnique then adds a number to the name and tries again.
 func saveUnique(dir, name string, write func(path string) error) (string, error) {
 	const maxNumber = 1000
 	name = filepath.Base(filepath.Clean(name))

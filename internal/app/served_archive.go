@@ -10,7 +10,7 @@ import (
 )
 
 // MaxReplays is the maximum number of concurrent replays per platform. Replays read the recording
-// in turns, so that they do not delay live viewers.
+// in turns, so they do not delay live viewers.
 const MaxReplays = 8
 
 var errTooManyReplays = errors.New("too many replays are open: try again in a few minutes")

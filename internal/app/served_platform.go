@@ -11,7 +11,7 @@ import (
 	uilook "wallboard/ui/style"
 )
 
-// ServedPlatform is a platform of a server, with the state that its viewers share. Different
+// ServedPlatform is a platform of a server with the state that its viewers share. Different
 // platforms share no state.
 type ServedPlatform struct {
 	Platform *Platform
@@ -24,7 +24,7 @@ type ServedPlatform struct {
 	lookCaches      uilook.LookCaches       // rendering caches of boards with the same view
 }
 
-// AddPlatform opens a platform with open and adds it to the server.
+// AddPlatform adds the platform that open returns to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
 	f := &ServedPlatform{Room: hub.NewRoom(nil), visits: s.visits, replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
 	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})

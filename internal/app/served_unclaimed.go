@@ -14,9 +14,9 @@ import (
 )
 
 // forwardUnclaimed announces a situation that no viewer has taken over. All viewers with the same
-// visibility get a message, which stays until the situation ends or is taken over. If the viewers
-// see the whole floor with names and an alert of the situation is critical, the targets of
-// [[notify]] are also notified, once.
+// visibility get a message that stays until the situation ends or is taken over. If these viewers
+// see the whole floor with names and an alert of the situation is critical, it also notifies the
+// targets of [[notify]], once.
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
 	text := fmt.Sprintf("No one has taken this over for %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Text())

@@ -39,7 +39,7 @@ type ServerAnswer struct {
 	UnknownUser   bool            `json:"unknown,omitempty"` // the configuration has no such user
 }
 
-// sessionAdmin lists and ends sessions at the request of an admin.
+// sessionAdmin lists and ends sessions for an admin.
 type sessionAdmin struct {
 	server *sshterminal.Server
 	visits *VisitLog // log in which ended sessions are recorded
@@ -66,7 +66,7 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 	return out
 }
 
-// WithRates returns the session with its mean rates since login.
+// WithRates returns the session with its average rates since login.
 func (x *ViewerSession) WithRates(now time.Time) presence.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
 	return presence.Session{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
@@ -81,7 +81,7 @@ func (d sessionAdmin) Kick(name string) int {
 
 // answerServerCommands answers the commands who and kick on the server's socket until ctx ends.
 // Only the user who runs the server can connect to the socket. known reports whether the
-// configuration contains a user.
+// configuration contains a user name.
 func answerServerCommands(ctx context.Context, server *sshterminal.Server, visits *VisitLog, known func(string) bool, log *slog.Logger) {
 	d := serverSocket()
 	if d.IsListening(ctx) {

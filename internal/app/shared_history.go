@@ -13,15 +13,15 @@ import (
 )
 
 // SharedHistory is the connection to the statistical data service that all viewers of a platform
-// share. The viewers also share one request budget and one cache.
+// share, with one request budget and one cache.
 type SharedHistory struct {
 	mu     sync.Mutex
 	client *history.Client // nil: the service is not configured
 	reader historyReader
 }
 
-// openHistory creates the connection that the configuration describes. It sends nothing yet. Errors
-// are of the type [ConfigError].
+// openHistory creates the connection in the configuration. It sends nothing yet. Errors are of type
+// [ConfigError].
 func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	h := &SharedHistory{}
 	if !c.History.IsConfigured() {
@@ -48,8 +48,8 @@ func (h *SharedHistory) Reader() uihistory.Reader {
 	return h.reader
 }
 
-// ApplyConfig applies a change of the configuration. If only the API key of [history] has changed,
-// it sets the key of the current connection. If another key of [history] or [[holiday]] has
+// ApplyConfig applies a change of the configuration. If only the API key in [history] has changed,
+// it changes the key of the current connection. If another key in [history] or [[holiday]] has
 // changed, it replaces the connection. Pending requests of the previous connection finish, and
 // existing sessions keep using it.
 func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/control/audit"
 )
 
-// openUserCommands returns a runner of the user's commands in the configuration, and a function
-// that closes the runner. The runner is nil if there are no commands.
+// openUserCommands returns a runner of the user's configured commands, and a function that closes
+// the runner. If there are no commands, the runner is nil.
 func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, func(), error) {
 	if len(c.Commands) == 0 {
 		return nil, func() {}, nil
@@ -23,7 +23,7 @@ func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, 
 	}
 	d := &usercommand.Runner{Commands: c.UserCommands(), Audit: file}
 	return d, func() {
-		d.Wait() // the context of the commands has ended, so they end soon
+		d.Wait() // the context of the commands has ended, so the commands end soon
 		if err := file.Close(); err != nil {
 			log.Warn("the audit log cannot be closed", "error", err)
 		}

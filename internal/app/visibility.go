@@ -8,8 +8,9 @@ import (
 	"wallboard/model"
 )
 
-// Restrict returns a copy of a configuration without the names and silences of records outside a
-// part of the floor. If the part is the whole floor, it returns c.
+// Restrict returns a copy of a configuration without the names and silences of records outside
+// part. Campaigns and profiles count as outside any part. If part is the whole floor, Restrict
+// returns c.
 func Restrict(c *config.Config, part model.Part) *config.Config {
 	if part.IsWholeFloor() {
 		return c
@@ -19,7 +20,7 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
 			return !isSelected(part.Services, n.Code)
-		case model.NameGroup: // if the visible groups are computed from the visible services, the snapshot hides the names of other groups
+		case model.NameGroup: // if visible groups follow from visible services, the snapshot hides the names of other groups
 			return !isSelected(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
@@ -35,14 +36,13 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 	return &restricted
 }
 
-// isSelected reports whether list contains code. It is also true for an empty list, which selects
-// all codes.
+// isSelected reports whether list contains code. An empty list selects all codes.
 func isSelected(list []string, code string) bool {
 	return len(list) == 0 || slices.Contains(list, code)
 }
 
 // restrictSilence restricts a planned silence to a part of the floor. remains is false if the
-// silence covers nothing in this part.
+// silence applies to no record in the part.
 func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remains bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
 	visible := func(list, of []string) []string {
@@ -59,7 +59,8 @@ func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remai
 	return s, all == 0 || remaining > 0
 }
 
-// VisibilityOf returns what a user may see: a part of the floor, and how people are named.
+// VisibilityOf returns the part of the floor that a user may see, and how the user sees the names
+// of agents.
 func VisibilityOf(u *config.ServeUser) hub.Visibility {
 	return hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}
 }

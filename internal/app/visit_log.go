@@ -16,7 +16,7 @@ import (
 )
 
 // VisitLog writes logins, logouts and refusals to a separate file, so that they do not displace
-// actions in the audit log. If an account exceeds the limit of visitBurst and visitInterval, its
+// actions in the audit log. If an account exceeds the limit of visitBurst and visitInterval,
 // further events are only counted, and the counts are written once a minute. Attempts of unknown
 // users are only in the program's log, because they could fill the disk.
 type VisitLog struct {
@@ -24,8 +24,8 @@ type VisitLog struct {
 	audit audit.Options // options of the audit log
 	log   *slog.Logger
 
-	// nameModeOf returns how a user sees the names of agents, for the log of a login. A nil
-	// function means that this is unknown.
+	// nameModeOf returns how a user sees the names of agents, for the log of a login. It may be
+	// nil.
 	nameModeOf func(user string) string
 
 	limiter    *rateLimit
@@ -34,25 +34,23 @@ type VisitLog struct {
 
 	mu        sync.Mutex
 	closed    bool
-	unwritten map[string]map[string]int // number of events that were only counted, by user and kind
+	unwritten map[string]map[string]int // number of events that are only counted, by user and kind
 }
 
 const (
 	// eventQueueLength limits the number of events that wait to be written. If the queue is full,
 	// further events are only counted.
 	eventQueueLength = 1000
-	// visitBurst and visitInterval limit how many events of an account are written as separate
-	// lines.
+	// visitBurst and visitInterval limit how many events of an account get a line of their own.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
-	// maxCounted limits the number of separate counts for an account in countInterval. After that,
+	// maxCounted limits the number of separate counts for an account in countInterval. Beyond it,
 	// views of the shifts of further agents are counted together.
 	maxCounted = 500
 	// countInterval is the interval at which the numbers of counted events are written.
 	countInterval = time.Minute
 )
 
-// openVisitLog opens the log. It is open until Close.
 func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	file, err := audit.Open(c.Audit.VisitsOptions(c, log))
 	if err != nil {
@@ -63,8 +61,8 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	return v, nil
 }
 
-// Close writes the remaining events and closes the log. Later events are lost. Such events are
-// possible if the server has stopped waiting for a viewer whose terminal does not end.
+// Close writes the remaining events and closes the log. Later events are lost. They can occur if
+// the server has stopped waiting for a viewer whose terminal does not end.
 func (v *VisitLog) Close() {
 	v.mu.Lock()
 	v.closed = true
@@ -79,7 +77,7 @@ type visit struct {
 	kind          string // the last part of the action's name
 	user          string
 	platform      string            // address of the platform; "": the first one
-	target        string            // where the viewer comes from, or what the viewer looked at
+	target        string            // the viewer's address, or what the viewer looked at
 	refusalReason string            // reason of a refusal
 	counts        map[string]string // numbers of events that were only counted, by kind
 }
@@ -121,9 +119,9 @@ func (v *VisitLog) add(x visit) {
 	}
 }
 
-// logAccess makes an archive log what a user looks at. platform is the address of the platform, and
-// usernameOf returns the user name of the agent that the user sees under another name, or "" if it
-// is unknown. v may be nil.
+// logAccess makes an archive log the items that a user opens. platform is the address of the
+// platform. usernameOf returns the user name of the agent whom the user sees under another name, or
+// "" if it is unknown. v may be nil.
 func (v *VisitLog) logAccess(a *replay.Archive, user, platform string, usernameOf func(shown string) string) {
 	if v == nil {
 		return
@@ -164,7 +162,7 @@ func (v *VisitLog) run() {
 	}
 }
 
-// writeCounts writes a line for each account whose events were only counted.
+// writeCounts writes a line for each account with events that were only counted.
 func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
 	uncounted := v.unwritten
@@ -197,14 +195,13 @@ func (v *VisitLog) writeEntry(x visit) {
 	}
 }
 
-// Prefixes of the entries in the audit log about alerts and reports. Like those about visits, they
-// are not about actions on the platform.
+// Prefixes of the audit log's names for actions on alerts and reports. Like visits, they are not
+// actions on the platform.
 const (
 	alertActions  = "alert-"
 	reportActions = "report-"
 )
 
-// isOffPlatform reports whether an audit entry is not an action on the platform.
 func isOffPlatform(name string) bool {
 	return strings.HasPrefix(name, audit.ViewerActions) || strings.HasPrefix(name, alertActions) || strings.HasPrefix(name, reportActions)
 }

@@ -15,15 +15,15 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// A changed file is read only after it has not changed for settleDelay, because editors write in
-// several steps. Without notifications from the system, files are checked every pollInterval.
+// A changed file is read only after it has stayed unchanged for settleDelay, because editors write
+// in several steps. Without notifications from the system, files are checked every pollInterval.
 const (
 	settleDelay  = 200 * time.Millisecond
 	pollInterval = 5 * time.Second
 )
 
 // maxWatchedSize is the maximum size of a watched file in bytes. The code that reads the files has
-// this limit or a lower one.
+// the same limit or a lower one.
 const maxWatchedSize = 1 << 20
 
 // fingerprint is a hash of the contents of files.
@@ -51,8 +51,8 @@ func fingerprintOf(path string) fingerprint {
 	return fingerprint(h.Sum(nil))
 }
 
-// watcher reports changes of files and directories. It watches the parent directories, because
-// editors replace files instead of changing them. It runs one goroutine until close is called.
+// watcher reports changes of files and directories. It watches parent directories, because editors
+// replace files instead of changing them. It runs one goroutine until close is called.
 type watcher struct {
 	changed  chan struct{}
 	newPaths chan []string // receives new paths to watch
@@ -61,7 +61,7 @@ type watcher struct {
 
 	notify       *fsnotify.Watcher // nil: notifications are not available
 	paths        []string
-	watchedPaths []string // the paths whose notifications concern the watched files
+	watchedPaths []string // the paths whose notifications concern watched files
 }
 
 func watchFiles(log *slog.Logger, paths ...string) *watcher {
@@ -95,7 +95,7 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 				settled.Reset(settleDelay)
 			}
 			continue
-		case err := <-errs: // some notifications were lost
+		case err := <-errs: // notifications were lost
 			log.Warn("file change notifications were lost", "error", err)
 			settled.Reset(settleDelay)
 			continue
@@ -103,7 +103,7 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 			if !slices.Equal(paths, w.paths) {
 				w.paths, previous = paths, fingerprintsOf(paths)
 				settled.Reset(0)
-			} else { // a directory may have been replaced, so watch it again
+			} else { // watch again, because a directory may have been replaced
 				settled.Reset(settleDelay)
 			}
 			continue
@@ -122,8 +122,8 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 	}
 }
 
-// watchParents watches the parent directories of the files and of the links that lead to them. It
-// also watches those paths that are directories. It reports whether all changes will be noticed.
+// watchParents watches the parent directories of the files, and of the links that lead to them. It
+// also watches paths that are directories. It reports whether all changes will be noticed.
 func (w *watcher) watchParents() (complete bool) {
 	w.watchedPaths = nil
 	complete = w.notify != nil
@@ -140,7 +140,7 @@ func (w *watcher) watchParents() (complete bool) {
 	return complete
 }
 
-// linkChain returns path and the links that lead from it to the actual file. For example, in a
+// linkChain returns path and the paths to which the links at path lead. For example, in a
 // Kubernetes volume, config.toml is a link to ..data/config.toml, and an update replaces the link
 // ..data.
 func linkChain(path string) []string {
@@ -167,7 +167,7 @@ func linkChain(path string) []string {
 
 // concerns reports whether a notification about name is about a watched path, its parent directory,
 // or a .toml file in a watched directory. Other files in these directories may change all the time.
-// Like some file systems, the comparison ignores case and the encoding of accents.
+// The comparison ignores case and the encoding of accents, as some file systems do.
 func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
@@ -185,8 +185,7 @@ func fingerprintsOf(paths []string) []fingerprint {
 	return out
 }
 
-// setPaths replaces the watched paths. The current contents of the new paths are not reported as a
-// change.
+// setPaths replaces the watched paths. The current contents of new paths do not count as a change.
 func (w *watcher) setPaths(paths ...string) {
 	select {
 	case w.newPaths <- paths:

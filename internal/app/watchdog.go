@@ -9,7 +9,7 @@ import (
 )
 
 // Watchdog tells systemd that a board has started and is alive (sd_notify(3), WatchdogSec= of
-// systemd.service(5)). It reports only while the board calls Beat, so systemd restarts a board that
+// systemd.service(5)). It reports only while the board calls Beat. So systemd restarts a board that
 // hangs.
 type Watchdog struct {
 	conn     net.Conn // connection to systemd; nil: systemd is not listening
@@ -18,8 +18,8 @@ type Watchdog struct {
 	beats    chan struct{}
 }
 
-// NewWatchdog returns the watchdog that the environment variables of systemd configure. getenv
-// returns the value of a variable.
+// NewWatchdog returns the watchdog that the environment variables of systemd configure. getenv returns
+// the value of a variable.
 func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
 	w := &Watchdog{log: log, beats: make(chan struct{}, 1)}
 	path := getenv("NOTIFY_SOCKET")
@@ -38,7 +38,7 @@ func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
 	return w
 }
 
-// Beat records that the board is alive. It must be called regularly, and never blocks.
+// Beat records that the board is alive. It must be called regularly. It never blocks.
 func (w *Watchdog) Beat() {
 	select {
 	case w.beats <- struct{}{}:
@@ -46,8 +46,8 @@ func (w *Watchdog) Beat() {
 	}
 }
 
-// Run tells systemd at the first beat that the board has started. After that, until ctx ends, it
-// reports at intervals that the board is alive, if there was a beat.
+// Run tells systemd at the first beat that the board has started. Until ctx ends, it then reports
+// after each interval with a beat that the board is alive.
 func (w *Watchdog) Run(ctx context.Context) {
 	if w.conn == nil {
 		return

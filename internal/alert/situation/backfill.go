@@ -50,6 +50,7 @@ func EarlyPart(at time.Time) BackfillPart {
 	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
 }
 
+// BackfillResult is the result of [Backfill].
 type BackfillResult struct {
 	Backfill *alert.Backfill
 	Tracker  *Tracker

@@ -119,6 +119,7 @@ type Staffing struct {
 	OnePerContact bool          // as many agents are needed as contacts wait
 }
 
+// Silenced is a situation whose alerts are all silenced.
 type Silenced struct {
 	Place    Place
 	Headline string

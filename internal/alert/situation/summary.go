@@ -264,6 +264,7 @@ func (v *View) TodayPlaces() (titles []string, atRisk bool) {
 	return titles, atRisk
 }
 
+// IsOffTarget reports whether a place has a figure of the day that is off target.
 func (v *View) IsOffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
 }
