@@ -12,41 +12,41 @@ import (
 // action describes one action and the steps to perform it.
 type action struct {
 	operation resource.Operation
-	kind      string // kind of target; only one action runs at a time per kind and target
+	kind      string // kind of target; at most one action runs per kind and target
 	target    string // target in the audit file
 	// exclusive allows only one action of the kind at a time, whatever its target. Actions on items
-	// need this, because an item of one list may also be in another list.
+	// need it, because an item may be in several lists.
 	exclusive bool
 	params    map[string]string
-	// needsOtherProfile is true if the profile of a user other than the login must allow the action.
+	// needsOtherProfile is true if the action needs the permission of a profile other than that of
+	// the login.
 	needsOtherProfile bool
 	phrases           phrases
-	// secondTarget is another target of the action, or "". It must be reserved, too. The function
-	// read sets it.
+	// secondTarget is another target that must be reserved, or "". The function read sets it.
 	secondTarget string
 
 	// read reads the target before anything is sent. If it returns a report, the action ends with
-	// that report. If read is nil, nothing is read.
+	// that report. A nil read means that nothing is read.
 	read func(ctx context.Context) *resource.Report
 	// send sends the request. If it returns no error, the platform has answered and the report is
-	// complete. If it returns an error, the text of the report explains the error; an empty text is
-	// replaced by one of phrases.
+	// complete. If it returns an error, the text of the report explains the error. An empty text is
+	// replaced with one of phrases.
 	send func(ctx context.Context) (resource.Report, error)
-	// resolve tries to find out the outcome if it is unknown after the request. err is the error of
-	// the request. resolve returns nil if the outcome remains unknown. A nil resolve means that
-	// there is no way to find out.
+	// resolve tries to find out an outcome that is unknown after the request. err is the error of
+	// the request. resolve returns nil if the outcome remains unknown. A nil resolve means that the
+	// outcome cannot be found out.
 	resolve func(ctx context.Context, err error) *resource.Report
 }
 
-// resolveWithin is the longest time for which an action tries to find out an unknown outcome.
+// resolveWithin limits how long an action tries to find out an unknown outcome.
 const resolveWithin = 30 * time.Second
 
 func (a *action) intent(user, person string) audit.Intent {
 	return audit.Intent{User: user, Person: person, Action: string(a.operation), Target: a.target, Parameters: a.params}
 }
 
-// cleanReport makes the texts of a report safe to print on a terminal. The texts contain names that
-// a user typed and IDs that a script supplied.
+// cleanReport makes the texts of a report safe to print on a terminal. The texts may contain names
+// that a user typed and IDs from a script.
 func cleanReport(r resource.Report) resource.Report {
 	r.Text = model.CleanText(r.Text, model.MaxBody)
 	r.Warning = model.CleanText(r.Warning, model.MaxBody)

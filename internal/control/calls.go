@@ -25,7 +25,7 @@ func (d *Calls) currentCalls(ctx context.Context, username string) ([]resource.C
 	return resource.CurrentCalls(all), err
 }
 
-// findCall returns the call with the given ID, or nil if calls does not contain it.
+// findCall returns the call with the given ID, or nil if it is not in calls.
 func findCall(calls []resource.Call, id string) *resource.Call {
 	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
 		return &calls[i]
@@ -33,7 +33,7 @@ func findCall(calls []resource.Call, id string) *resource.Call {
 	return nil
 }
 
-// CallsOf returns the service calls of a user, and remembers them for wasListed.
+// CallsOf returns the service calls of a user and stores them for wasListed.
 func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, error) {
 	calls, err := d.service.ServiceCalls(ctx, username, false)
 	if err == nil {
@@ -44,7 +44,7 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 	return recordRead(d.executor.status, "the calls of "+d.feed.personName(username), calls, err)
 }
 
-// wasListed reports whether the last result of CallsOf for a user contained the call with the given
+// wasListed reports whether the last successful CallsOf for a user returned the call with the given
 // ID.
 func (d *Calls) wasListed(username, id string) bool {
 	d.mu.Lock()

@@ -38,8 +38,8 @@ func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found
 	return recordRead(d.executor.status, "the campaigns", all, err)
 }
 
-// CreateCampaign creates a campaign. If the outcome of the request is unknown and a new campaign
-// with the name of c exists, CreateCampaign reports that campaign as created.
+// CreateCampaign creates a campaign. If the outcome of the request is unknown and there is a new
+// campaign with the name of c, CreateCampaign reports this campaign as created.
 func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
 	if r := d.refuseUnknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
 		return *r
@@ -64,8 +64,8 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 	return n.run(ctx, d.executor)
 }
 
-// UpdateCampaign replaces the campaign before by after. It refuses to do so if the platform's
-// version is no longer equal to before. If resetStats is true, the platform also resets the
+// UpdateCampaign replaces the campaign before with after. It refuses the change if the platform's
+// campaign is no longer equal to before. If resetStats is true, the platform also resets the
 // campaign's statistics.
 func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
 	if r := d.refuseUnknownFields(ctx, before, after, "changed"); r != nil {
@@ -82,8 +82,8 @@ func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.C
 	return u.run(ctx, d.executor)
 }
 
-// findCampaign returns the campaign with the given ID, or nil if there is none. It compares the IDs
-// of the found campaigns, because the search also matches names.
+// findCampaign returns the campaign with the given ID, or nil if there is none. It compares IDs
+// because the search also matches names.
 func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
 	for c, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
 		if err != nil {
@@ -96,9 +96,9 @@ func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaig
 	return nil, nil
 }
 
-// refuseUnknownFields returns a report if the change contains fields that the platform's edition
+// refuseUnknownFields returns a report if the change affects fields that the platform's edition
 // does not have, because the platform would silently ignore them. Otherwise it returns nil. done is
-// the participle for the report, for example "created".
+// a participle for the report, for example "created".
 func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
 	var fields []string
 	for _, change := range resource.Diff(before, after) {

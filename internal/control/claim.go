@@ -14,7 +14,7 @@ type inFlight struct {
 
 func newInFlight() *inFlight { return &inFlight{owners: make(map[string]string)} }
 
-// begin registers an action that person requests on a target. If another action on the target is
+// begin registers an action of person on the target key. If another action on this target is
 // running, free is false and by is the user of that action.
 func (u *inFlight) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
@@ -32,16 +32,16 @@ func (u *inFlight) end(key string) {
 	delete(u.owners, key)
 }
 
-// reservation holds everything that an action has reserved: its targets in this program and, if other
-// desks share the platform, their locks.
+// reservation holds everything that an action has reserved: its targets in this program and, if
+// other desks share the platform, the locks of the targets.
 type reservation struct {
 	releases     []func() // functions that release the targets in this program
 	locks        []Lock
 	outcomeKnown bool // the outcome of the action is known
 }
 
-// confirm returns an error if a lock is no longer held. Otherwise it announces the request to the
-// other desks.
+// confirm announces the request to the other desks. It returns an error if a lock is no longer
+// held.
 func (c *reservation) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
 		if err := l.Confirm(ctx); err != nil {
@@ -51,7 +51,7 @@ func (c *reservation) confirm(ctx context.Context) error {
 	return nil
 }
 
-// holds reports whether all locks are held, so that no other desk can act on the targets.
+// holds reports whether all locks are held. While they are, no other desk can act on the targets.
 func (c *reservation) holds() bool {
 	for _, l := range c.locks {
 		if !l.Holds() {

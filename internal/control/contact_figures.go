@@ -13,8 +13,7 @@ import (
 
 // contactFigures compares the number of contacts in the items' campaigns before and after an
 // action, according to the live feed. Document 2 does not define this number, and other users may
-// add contacts at the same time. The comparison is therefore only shown to the user and proves
-// nothing.
+// add contacts at the same time. So the comparison is only shown to the user and proves nothing.
 type contactFigures struct {
 	lists   *Lists
 	items   []resource.Item
@@ -23,14 +22,14 @@ type contactFigures struct {
 	before *model.Snapshot // nil: the live feed was not available
 }
 
-// storeSnapshot stores the live snapshot before the action. It always returns nil, so that the
-// action continues.
+// storeSnapshot stores the live snapshot before the action. It always returns nil, so the action
+// continues.
 func (c *contactFigures) storeSnapshot(context.Context) *resource.Report {
 	c.before = c.lists.feed.currentSnapshot(model.OpCampaigns)
 	return nil
 }
 
-// resolve returns a report whose outcome is unknown and whose text tells how the figures changed.
+// resolve returns a report with an unknown outcome and a text about how the figures have changed.
 func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Report {
 	told := reasonText(err, nil)
 	switch {
@@ -45,8 +44,8 @@ func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Repor
 	return &r
 }
 
-// compareFigures returns a text with the number of contacts of each campaign before and after the
-// action. It waits for a change, at most for some seconds.
+// compareFigures returns a text with each campaign's number of contacts before and after the
+// action. It waits some seconds for a change.
 func (c *contactFigures) compareFigures(ctx context.Context) string {
 	ids := c.campaignIDs(ctx)
 	var figures []string
@@ -73,8 +72,8 @@ func (c *contactFigures) compareFigures(ctx context.Context) string {
 	return "In the live picture " + strings.Join(figures, ", ")
 }
 
-// campaignIDs returns the IDs of the items' campaigns: the campaigns that the items name, and the
-// campaigns that use the items' lists.
+// campaignIDs returns the IDs of the items' campaigns: those that the items name, and those that
+// use the items' lists.
 func (c *contactFigures) campaignIDs(ctx context.Context) []int64 {
 	var ids []int64
 	lists := make(map[int]bool)

@@ -18,8 +18,8 @@ func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, er
 	return recordRead(d.executor.status, "contact "+id, c, err)
 }
 
-// CreateContact creates a contact of the external address book. An unknown outcome can only be
-// resolved if c has an ID by which the contact can be looked up.
+// CreateContact creates a contact of the external address book. An unknown outcome can be resolved
+// only if c has an ID by which the contact can be looked up.
 func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
 	n := createAction[resource.Contact]{
 		operation: resource.OpContactCreate, kind: "contact", name: contactPerson(c), parent: c.AddressbookBackendID,
@@ -39,8 +39,8 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 	return n.run(ctx, d.executor)
 }
 
-// UpdateContact replaces the contact before by after. It refuses to do so if the platform's version
-// is no longer equal to before.
+// UpdateContact replaces the contact before with after. It refuses the change if the platform's
+// contact is no longer equal to before.
 func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
 	u := updateAction[resource.Contact]{
 		operation: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),

@@ -9,15 +9,15 @@ import (
 	"wallboard/restclient"
 )
 
-// createAction is the action of creating a resource. The request is never sent twice.
+// createAction is the action of creating a resource. It sends the request only once.
 type createAction[T any] struct {
 	operation          resource.Operation
 	kind, name, parent string
 	id                 func(T) string
-	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of the resources with the same name; nil: they cannot be searched
+	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of the resources with the same name; nil: a search is not possible
 	write              func(ctx context.Context) (T, error)
 
-	existingIDs   []string // IDs of the resources with the same name before the request; only valid if existingKnown is true
+	existingIDs   []string // IDs of the resources with the same name before the request; valid only if existingKnown is true
 	existingKnown bool
 	phrases       phrases
 }
@@ -39,7 +39,7 @@ func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report 
 }
 
 // readExisting stores the IDs of the resources that already have the same name, so that none of
-// them is mistaken for the new one. It returns a report if the platform cannot be reached.
+// them is mistaken for the new one. If the platform cannot be reached, it returns a report.
 func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
@@ -89,8 +89,7 @@ func runName(r resource.Run) string { return describeNamed("run", r.Name, resour
 
 func contactName(c resource.Contact) string { return describeNamed("contact", contactPerson(c), c.ID) }
 
-// contactPerson returns the name of the person of a contact. If there is none, it returns the
-// company.
+// contactPerson returns the name of a contact's person or, if there is none, the company.
 func contactPerson(c resource.Contact) string {
 	if name := strings.TrimSpace(c.Name + " " + c.Surname); name != "" {
 		return name

@@ -15,31 +15,31 @@ type Options struct {
 	Service Service
 	Audit   Audit
 	// Feed returns the live snapshot, or nil if there is none. A live snapshot may confirm an
-	// outcome that the service cannot. A nil Feed means that there is no live feed.
+	// outcome that the service cannot confirm. A nil Feed means that there is no live feed.
 	Feed func() *model.Snapshot
-	// NoFeed returns why there is no live feed, as the end of a sentence. If it is nil, reports
-	// give a general reason.
+	// NoFeed returns the reason why there is no live feed, as the end of a sentence. A nil NoFeed
+	// means a general reason.
 	NoFeed func() string
 
 	Address  string // display address of the service
 	Username string // user of the login; "": the user that the platform reports
 	Session  bool   // the service needs a login and keeps a session
 	Insecure bool   // the service's certificate is not verified
-	ReadOnly bool   // no actions are allowed
+	ReadOnly bool   // actions are not allowed
 
-	// Person is the user who requests actions, if another user runs the program. The audit file
-	// records this name.
+	// Person is the user who requests actions, if this user does not run the program. The audit
+	// file records the name.
 	Person string
-	// SharedWith is a desk that acts on the same platform with another login. Together, the two
-	// desks run only one action at a time per target. It is nil if there is no such desk.
+	// SharedWith is a desk that acts on the same platform with another login, or nil. Together, the
+	// two desks run only one action at a time per target.
 	SharedWith *Desk
-	// Lock reserves a target for this desk among all desks that share a platform. If it fails,
-	// nothing is sent, and its error ends the sentence of the report. A nil Lock means that there
-	// are no other desks.
+	// Lock reserves a target for this desk among all desks that share a platform. If it returns an
+	// error, nothing is sent, and the error ends the sentence of the report. A nil Lock means that
+	// there are no other desks.
 	Lock func(ctx context.Context, target string) (Lock, error)
 
-	// Correlate makes the desk add a mark to the call data of every call that it dials, to
-	// recognize the call. Agents may see the mark.
+	// Correlate makes the desk add a mark to the call data of each call that it dials, so that it
+	// can recognize the call. Agents may see the mark.
 	Correlate bool
 
 	Now    func() time.Time
@@ -49,16 +49,15 @@ type Options struct {
 
 // Lock reserves a target for one of the desks that share a platform.
 type Lock interface {
-	// Warning returns a text to be added to the outcome, or "". It warns, for example, that the
-	// other desks could not be reached.
+	// Warning returns a text to add to the outcome, or "". For example, it warns that the other
+	// desks could not be reached.
 	Warning() string
 	// Confirm checks, right before a request is sent, that the lock is still held, and announces
-	// the request to the other desks. Its error ends the sentence of the report.
+	// the request to the other desks. The error ends the sentence of the report.
 	Confirm(ctx context.Context) error
-	// Holds reports whether this desk still holds the lock, so that no other desk can act on the
-	// target.
+	// Holds reports whether this desk still holds the lock, so no other desk can act on the target.
 	Holds() bool
-	// Release releases the lock. known is true if the outcome of the action is known; otherwise the
+	// Release releases the lock. known is true if the outcome of the action is known. Otherwise the
 	// next holder gets a warning.
 	Release(known bool)
 }
@@ -108,7 +107,6 @@ func New(o Options) (*Desk, error) {
 	return newDesk(&o), nil
 }
 
-// newDesk creates a desk. All options must have been set or replaced by defaults.
 func newDesk(o *Options) *Desk {
 	status := &Status{
 		service: o.Service.Session, address: o.Address, usesSession: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
@@ -137,8 +135,8 @@ func newDeskWith(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	}
 }
 
-// ForUser returns a desk that shares everything with d but acts for person, a user other than the
-// one who runs the program. The audit file records person with the actions.
+// ForUser returns a desk that shares everything with d but acts for person, who is not the user
+// running the program. The audit file records person with the actions.
 func (d *Desk) ForUser(person string) *Desk {
 	do := *d.executor
 	do.person = person
@@ -146,5 +144,5 @@ func (d *Desk) ForUser(person string) *Desk {
 }
 
 // Wait waits until no action is running and all outcomes are in the audit file. It does not cancel
-// actions; to cancel them, cancel their contexts.
+// actions. To cancel them, cancel their contexts.
 func (d *Desk) Wait() { d.executor.running.Wait() }

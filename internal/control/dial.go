@@ -15,10 +15,10 @@ import (
 // Dial calls a number for a user. If the outcome is unknown, Dial looks for a new call among the
 // user's calls, and for an outgoing call of the user in the live feed.
 //
-// Before dialling, it reads the user's calls. If the platform does not answer, the number is not
-// dialled. If the platform refuses to list the calls, the number is dialled, but only the live feed
-// can resolve an unknown outcome. If a recording is to start when the call is connected, Dial
-// observes the call for at most half a minute.
+// Before dialling, Dial reads the user's calls. If the platform does not answer, it does not dial.
+// If the platform refuses to list the calls, it dials, but only the live feed can resolve an
+// unknown outcome. If a recording should start when the call is connected, Dial observes the call
+// for at most half a minute.
 func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	if o.Username == "" {
 		o.Username = d.executor.status.username()
@@ -27,7 +27,7 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	o.ReturnCallID = &always
 	c := &dialAction{calls: d, request: o, person: d.feed.personName(o.Username)}
 	if d.correlate {
-		c.callMark = "wb=" + rand.Text() + ";" // at the front, because long call data is truncated
+		c.callMark = "wb=" + rand.Text() + ";" // at the front because long call data is truncated
 		c.request.CallData = c.callMark + c.request.CallData
 	}
 	report := d.executor.run(ctx, &action{
@@ -54,7 +54,7 @@ type dialAction struct {
 	person   string
 	callMark string // mark in the call data; "": none
 
-	before                   []string // IDs of the user's calls before the request; only valid if beforeKnown is true
+	before                   []string // IDs of the user's calls before the request; valid only if beforeKnown is true
 	beforeKnown              bool
 	requestStart, requestEnd time.Time // start and end of the request
 }
@@ -84,7 +84,7 @@ func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 	if err != nil {
 		return resource.Report{}, err
 	}
-	if id == "" { // the call cannot be hung up reliably without its ID: find it
+	if id == "" { // the call cannot be hung up reliably without its ID, so find it
 		call, _ := c.findNewCall(ctx)
 		id = call.UniqueID
 	}
@@ -132,8 +132,8 @@ func (c *dialAction) wantsRecording() bool {
 		func(b *bool) bool { return b != nil && *b })
 }
 
-// findNewCall looks for the call that was just dialled. If only the live feed shows the call, the
-// result has no details. ok is false if there is no such call.
+// findNewCall looks for the call that was just dialled. If only the live feed shows it, the result
+// has no details. ok is false if the call was not found.
 func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bool) {
 	if c.beforeKnown {
 		calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
@@ -152,20 +152,20 @@ func (c *dialAction) isOurs(call resource.Call) bool {
 	if c.callMark != "" {
 		return strings.Contains(call.CallData, c.callMark)
 	}
-	// The number of the caller is not compared, because an incoming call may come from the dialled
+	// The caller's number is not compared, because an incoming call may come from the dialled
 	// number.
 	return sameNumber(call.DNIS, c.request.Number)
 }
 
-// isRefused reports whether err is an answer of the platform that refuses the request. A missing
-// answer or a refused login is no such answer.
+// isRefused reports whether err is an answer of the platform that refuses the request. Missing
+// answers and refused logins do not count.
 func isRefused(err error) bool {
 	var e *restclient.Error
 	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
 		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
 }
 
-// setParams returns a map made from pairs of names and values. It leaves out pairs with an empty
+// setParams returns a map of the given pairs of names and values. It leaves out pairs with an empty
 // value.
 func setParams(pairs ...string) map[string]string {
 	m := make(map[string]string)

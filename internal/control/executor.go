@@ -12,8 +12,8 @@ import (
 	"wallboard/restclient"
 )
 
-// executor performs the actions of all parts of a desk. It runs one action at a time per target. It
-// writes the intent to the audit file before anything is sent, and the outcome afterwards.
+// executor performs the actions of all parts of a desk, one at a time per target. It writes the
+// intent to the audit file before anything is sent, and the outcome afterwards.
 type executor struct {
 	status *Status
 	audit  Audit
@@ -50,8 +50,8 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 			}
 		}
 		if end != nil {
-			// The file also records actions that end here. Because nothing is sent, the action is
-			// reported even if the intent cannot be written.
+			// The file also records actions that end here. Because nothing is sent, an intent that
+			// cannot be written does not matter.
 			finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 			return e.finish(finish, err, *end, nil)
 		}
@@ -76,12 +76,12 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	return e.finish(finish, nil, report, err)
 }
 
-// send sends the request of an action if all its locks are still held, and returns the report about
-// the outcome.
+// send sends the request of an action if all its locks are still held. It returns the report about
+// the outcome, and the error of the request.
 func (e *executor) send(ctx context.Context, a *action, mine *reservation) (resource.Report, error) {
 	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
 	if a.needsOtherProfile {
-		e.status.noteResult("", err) // another user's missing permission does not concern our login
+		e.status.noteResult("", err) // another user's missing permission says nothing about our login
 	} else {
 		e.status.noteResult(a.operation, err)
 	}
@@ -95,8 +95,8 @@ func (e *executor) send(ctx context.Context, a *action, mine *reservation) (reso
 	return e.outcomeOf(ctx, a, err), err
 }
 
-// outcomeOf returns the report about an action whose request failed with err. If the error leaves
-// the outcome unknown, outcomeOf tries to find it out.
+// outcomeOf returns the report about an action whose request failed with err. If the outcome is
+// unknown after err, it tries to find out the outcome.
 func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource.Report {
 	report := a.phrases.reportFor(err)
 	if report.Outcome == resource.Unknown && a.resolve != nil {
@@ -110,8 +110,8 @@ func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource
 }
 
 // finish writes the outcome to the audit file and returns the report. intentErr is the error of
-// writing the intent, answer the error of the request. If the file cannot be written, finish adds a
-// warning to the report.
+// writing the intent, and answer is the error of the request. If the file cannot be written, finish
+// adds a warning to the report.
 func (e *executor) finish(finish func(audit.Result) error, intentErr error, r resource.Report, answer error) resource.Report {
 	r = cleanReport(r)
 	err := intentErr
@@ -134,7 +134,8 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r re
 }
 
 // claim reserves key for an action, in this program and against other desks. Releasing mine ends
-// the reservation. If key is taken or cannot be locked, claim returns a report that says so.
+// the reservation. If key is already reserved or cannot be locked, claim returns a report about
+// that.
 func (e *executor) claim(ctx context.Context, a *action, mine *reservation, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
 		r := cleanReport(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
@@ -153,7 +154,7 @@ func (e *executor) claim(ctx context.Context, a *action, mine *reservation, key 
 	return nil
 }
 
-// pause waits for a duration. It returns false if the context ends first.
+// pause waits for the given duration. It returns false if ctx ends first.
 func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -164,7 +165,7 @@ func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 }
 
 // poll calls check after pauses of 1, 2, 4 and 8 seconds until check returns true. It returns false
-// if check never returned true, or if the context ended.
+// if check has not returned true or if ctx has ended.
 func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {
@@ -178,7 +179,7 @@ func (e *executor) poll(ctx context.Context, check func() bool) bool {
 }
 
 // unreachable returns the report about an action that was not sent because its target could not be
-// read. subject is the beginning of the sentence.
+// read. The report begins with subject.
 func (e *executor) unreachable(err error, subject string) *resource.Report {
 	e.status.noteResult("", err)
 	return &resource.Report{

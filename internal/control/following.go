@@ -7,7 +7,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// The warnings about a recording that is to start when its call is connected.
+// Warnings about a recording that should start when its call is connected.
 const (
 	notYetRecorded = "It is not known to be recorded yet; look at the call's recording when it is connected."
 	notListed      = "The call is not listed any more; it is not known whether it was recorded."
@@ -25,9 +25,9 @@ type recordingFollower struct {
 	wasListed bool // the call was among the user's calls at least once
 }
 
-// follow observes whether a recording starts when its call is connected, for at most half a minute.
-// It returns r with the final warning. If r does not wait for such a recording, follow returns it
-// at once. follow only reads the user's calls, and does not block other actions.
+// follow observes for at most half a minute whether a recording starts when its call is connected.
+// It returns r with the final warning. If r does not wait for a recording, it returns r at once.
+// follow only reads the user's calls and does not block other actions.
 func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resource.Report {
 	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.callID == "" || f.username == "" {
 		return r
@@ -53,8 +53,8 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 	return cleanReport(r)
 }
 
-// check reads the state of the call once. open is the warning so far. check returns the new
-// warning, which is "" if the recording runs, and whether the warning is final.
+// check reads the state of the call once. open is the previous warning. check returns the new
+// warning, "" if the recording runs, and whether the warning is final.
 func (f *recordingFollower) check(ctx context.Context, open string) (warning string, final bool) {
 	calls, err := f.calls.currentCalls(ctx, f.username)
 	if err != nil {

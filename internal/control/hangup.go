@@ -8,10 +8,10 @@ import (
 	"wallboard/restclient"
 )
 
-// HangUp ends a call, by its ID if the ID is known. Without an ID, HangUp reads the calls of the
-// named user and ends the only one by its ID. If the user has no listed call, the user may be on a
-// call without a service, so HangUp sends a single request with the user name. A call given by its
-// extension is ended by the extension.
+// HangUp ends a call by its ID if the ID is known. Without an ID, HangUp reads the calls of the
+// named user. If there is only one, it ends that call by its ID. If there is none, the user may be
+// on a call without a service, so HangUp sends a single request with the user name. A call given by
+// its extension is ended by the extension.
 func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()
@@ -54,11 +54,11 @@ type hangUpAction struct {
 	listed  bool // the call was among the user's calls before the request
 }
 
-// read checks that the call is among the user's calls. If the ID is not known, it selects the
-// user's only call.
+// read checks that the call is among the user's calls, and rejects the action if the user has only
+// other calls. If the ID is not known, it selects the user's only call.
 func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	if c.request.Username == "" {
-		return nil // without the user, no calls can be listed
+		return nil // calls can be listed only for a user
 	}
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
@@ -78,8 +78,8 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	return nil
 }
 
-// selectOnlyCall makes the request end the user's only call. It returns a report if the user has
-// several calls.
+// selectOnlyCall makes the request end the user's only call. If the user has several calls, it
+// returns a report.
 func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	switch len(calls) {
 	case 0:
@@ -94,7 +94,7 @@ func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	return nil
 }
 
-// replacedText explains why an action on a call is refused: the user no longer has that call, but
+// replacedText explains why an action on a call is refused: the user no longer has that call but
 // has others.
 func replacedText(who string, calls []resource.Call) string {
 	return "it is not among the calls of " + who + " any more; now there is " + describeCall(calls[0])
@@ -129,7 +129,8 @@ func (c *hangUpAction) subject() string {
 }
 
 // resolve reads the calls again to find out whether the call has ended. If it is still listed,
-// resolve hangs it up once more by its ID, which cannot end another call.
+// resolve hangs it up once more by its ID, which cannot end another call. It returns nil if the
+// call was not listed before.
 func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil

@@ -13,10 +13,10 @@ import (
 )
 
 // Document 1 has no operation that reads the items of a list. If the outcome of an action on items
-// is unknown, the report therefore compares the number of the campaigns' contacts in the live feed
-// before and after.
+// is unknown, the report therefore compares the campaigns' numbers of contacts in the live feed
+// before and after the action.
 
-// AddItems adds items to lists. The request is never sent twice.
+// AddItems adds items to lists. It sends the request only once.
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := describeCount(items)
 	say := newPhrases(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
@@ -41,7 +41,7 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 	})
 }
 
-// DeleteItems deletes items from lists. The request is never sent twice.
+// DeleteItems deletes items from lists. It sends the request only once.
 func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
 	what, were := describeCount(items)
 	params := itemParams(items)
@@ -69,8 +69,8 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	})
 }
 
-// ResetItems resets the items of all lists, because document 1 has no way to select lists. The
-// request is never sent twice.
+// ResetItems resets the items of all lists, because document 1 has no way to select lists. It sends
+// the request only once.
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := newPhrases("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.executor.run(ctx, &action{
@@ -89,7 +89,7 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 }
 
 // isSuccess reports whether the answer to adding items means success. Document 1 does not show the
-// format, so an empty answer, true, a number and a list count as success.
+// format of the answer, so an empty answer, true, a number and a list all count as success.
 func isSuccess(answer json.RawMessage) bool {
 	switch s := string(answer); {
 	case s == "", s == "true", s[0] == '[', s[0] >= '0' && s[0] <= '9':
@@ -98,9 +98,9 @@ func isSuccess(answer json.RawMessage) bool {
 	return false
 }
 
-// idsFromAnswer returns the IDs in the answer to adding n items, or "" if it has none. The answer
-// may be a list of items, a list of IDs, or the ID of a single item. If n is above 1, a number is a
-// count and not an ID.
+// idsFromAnswer returns the IDs in the answer to adding n items, separated by commas, or "". The
+// answer may be a list of items, a list of IDs, or the ID of a single item. If n is above 1, a
+// number is a count and not an ID.
 func idsFromAnswer(answer json.RawMessage, n int) string {
 	var (
 		ids  []int
@@ -114,7 +114,7 @@ func idsFromAnswer(answer json.RawMessage, n int) string {
 			ids = []int{one}
 		}
 	case json.Unmarshal(answer, &some) == nil:
-		ids = nil // drop the IDs that were read before the error
+		ids = nil // drop IDs that were read before the error
 		for _, item := range some {
 			if item.ID != nil {
 				ids = append(ids, *item.ID)
@@ -143,7 +143,8 @@ func describeCount(items []resource.Item) (what, were string) {
 	return strconv.Itoa(len(items)) + " items", "were"
 }
 
-// describeLists returns the lists and campaigns that items name, separated by commas.
+// describeLists returns the lists and campaigns that items name, separated by commas, or "the
+// lists".
 func describeLists(items []resource.Item) string {
 	var names []string
 	add := func(kind string, id *int) {
@@ -163,7 +164,7 @@ func describeLists(items []resource.Item) string {
 }
 
 // itemParams returns the parameters for the audit file: the number of items, and the ID and
-// telephone number of each. An item without an ID is described by its item number.
+// telephone number of each item. For an item without an ID, it uses the item number.
 func itemParams(items []resource.Item) map[string]string {
 	names := make([]string, 0, len(items))
 	for _, i := range items {

@@ -13,7 +13,7 @@ type Lists struct {
 	executor  *executor
 	feed      *liveFeed
 	service   ListService
-	campaigns CampaignService // finds the campaigns that use a list
+	campaigns CampaignService // to find the campaigns that use a list
 }
 
 // FindLists returns the lists whose ID or name matches term. The term "" matches all.
@@ -22,8 +22,8 @@ func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resourc
 	return recordRead(d.executor.status, "the lists", all, err)
 }
 
-// CreateList creates a list. If the outcome of the request is unknown and a new list with the name
-// of l exists, CreateList reports that list as created.
+// CreateList creates a list. If the outcome of the request is unknown and there is a new list with
+// the name of l, CreateList reports this list as created.
 func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
 	n := createAction[resource.List]{
 		operation: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
@@ -43,8 +43,8 @@ func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report
 	return n.run(ctx, d.executor)
 }
 
-// findList returns the list with the given ID, or nil if there is none. It compares the IDs of the
-// found lists, because the search also matches names.
+// findList returns the list with the given ID, or nil if there is none. It compares IDs because the
+// search also matches names.
 func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	for l, err := range d.service.AllLists(ctx, strconv.Itoa(id)) {
 		if err != nil {
@@ -57,8 +57,8 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	return nil, nil
 }
 
-// UpdateList replaces the list before by after. It refuses to do so if the platform's version is no
-// longer equal to before.
+// UpdateList replaces the list before with after. It refuses the change if the platform's list is
+// no longer equal to before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
 	u := updateAction[resource.List]{
 		operation: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),

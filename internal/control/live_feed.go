@@ -9,10 +9,10 @@ import (
 	"wallboard/model/resource"
 )
 
-// liveFeed provides live snapshots, which may confirm an outcome that the service cannot.
+// liveFeed provides live snapshots, which may confirm an outcome that the service cannot confirm.
 type liveFeed struct {
 	feed   func() *model.Snapshot
-	noFeed func() string // why there is no feed, as the end of a sentence
+	noFeed func() string // returns the reason why there is no feed, as the end of a sentence
 }
 
 // personName returns the display name of a user in the live snapshot. If the user is not in the
@@ -24,12 +24,12 @@ func (p *liveFeed) personName(username string) string {
 	return words.Person(p.feed(), nil, username, model.Call)
 }
 
-// clockSlack is the tolerance for comparing local times with times in the platform's records. The
+// clockSlack is the tolerance in comparing local times with times in the platform's records. The
 // platform's clock is known only to the second.
 const clockSlack = 2 * time.Second
 
 // showsOutgoingCall reports whether the live snapshot shows a user in an outgoing call that began
-// between from and to on the local clock.
+// between from and to on the local clock, give or take clockSlack.
 func (p *liveFeed) showsOutgoingCall(username string, from, to time.Time) bool {
 	snapshot := p.currentSnapshot(model.OpUserStats)
 	if snapshot == nil {
@@ -44,8 +44,8 @@ func (p *liveFeed) showsOutgoingCall(username string, from, to time.Time) bool {
 	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
 }
 
-// currentSnapshot returns the latest snapshot if the data of the given subscription are current.
-// Otherwise it returns nil, because old data prove nothing.
+// currentSnapshot returns the latest snapshot if the data of the given subscription is current.
+// Otherwise it returns nil, because old data proves nothing.
 func (p *liveFeed) currentSnapshot(subscription model.Op) *model.Snapshot {
 	snapshot := p.feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
@@ -57,7 +57,7 @@ func (p *liveFeed) currentSnapshot(subscription model.Op) *model.Snapshot {
 	return snapshot
 }
 
-// campaignFigures returns the live figures of a campaign, or nil if they are not current.
+// campaignFigures returns the live figures of a campaign, or nil if there are no current ones.
 func (p *liveFeed) campaignFigures(id int) *model.Campaign {
 	if snapshot := p.currentSnapshot(model.OpCampaigns); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
@@ -65,7 +65,7 @@ func (p *liveFeed) campaignFigures(id int) *model.Campaign {
 	return nil
 }
 
-// noFiguresReason explains why there are no live figures of a campaign, as the end of a sentence.
+// noFiguresReason explains, as the end of a sentence, why there are no live figures of a campaign.
 func (p *liveFeed) noFiguresReason(id int) string {
 	snapshot := p.feed()
 	switch {
@@ -99,18 +99,18 @@ func hasStopped(before, now *model.Campaign) bool {
 	return before != nil && isPositive(before.AllocatedChannels) && isStopped(now)
 }
 
-// wereStatsReset reports whether a campaign's number of tried contacts decreased, as after a reset
-// of its statistics.
+// wereStatsReset reports whether a campaign's number of tried contacts has decreased, as it does
+// when its statistics are reset.
 func wereStatsReset(before, now *model.Campaign) bool {
 	return before != nil && now != nil && now.TriedContacts.Known() &&
 		now.TriedContacts.Or(0) < before.TriedContacts.Or(0)
 }
 
 // sameNumber reports whether two telephone numbers are equal apart from their notation and a prefix
-// that only one of them has. Without the prefix, at least 7 digits must be equal.
+// that only one of them has. If there is such a prefix, at least 7 digits must be equal.
 func sameNumber(a, b string) bool {
 	a, b = onlyDigits(a), onlyDigits(b)
-	const telling = 7 // fewer matching digits at the end prove nothing
+	const telling = 7 // fewer equal digits at the end prove nothing
 	return a != "" && a == b ||
 		len(a) >= telling && strings.HasSuffix(b, a) || len(b) >= telling && strings.HasSuffix(a, b)
 }
@@ -124,7 +124,7 @@ func onlyDigits(s string) string {
 	}, s)
 }
 
-// describeCall returns a description of a call for use within a sentence.
+// describeCall returns a description of a call that fits into a sentence.
 func describeCall(c resource.Call) string {
 	switch {
 	case c.Service != "" && c.CLID != "":

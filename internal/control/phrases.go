@@ -16,14 +16,15 @@ type phrases struct {
 	notDone string // sentence for "rejected": "The call to 0612 was not made"
 	doubt   string // sentence for "unknown": "It is not known whether the call to 0612 was made"
 	advice  string // advice for "unknown": "check the phone before dialing again"
-	// warning is added to the reports about rejected and unknown outcomes.
+	// warning is added to reports with rejected and unknown outcomes.
 	warning string
 	// reasons maps errors that document 1 lists to explanations for this action.
 	reasons map[error]string
 }
 
 // newPhrases builds the sentences about an action. subject and done are the parts of a sentence,
-// such as "the call to 0612" and "was made". check is the advice for an unknown outcome.
+// such as "the call to 0612" and "was made". check is the advice for an unknown outcome. reasons
+// holds explanations for this action.
 func newPhrases(subject, done, check string, reasons map[error]string) phrases {
 	was, what, _ := strings.Cut(done, " ")
 	return phrases{
@@ -68,13 +69,13 @@ func (p phrases) unknownReport(why string) resource.Report {
 }
 
 // lockedReport returns the report about an action that was not sent because its lock could not be
-// held. why is the error of the lock.
+// obtained or was lost. why is the error of the lock.
 func (p phrases) lockedReport(why error) *resource.Report {
 	return &resource.Report{Outcome: resource.NotSent, Text: p.notDone + ", because " + why.Error() + "; nothing was sent."}
 }
 
-// alreadyRunningText returns the sentence for an action that person requests while another action
-// on the same target is running. by is the user of the running action.
+// alreadyRunningText returns the sentence for an action of person while an action of by on the same
+// target is running.
 func (p phrases) alreadyRunningText(by, person string) string {
 	if by != "" && by != person {
 		return p.notDone + ": " + by + " is at it, and it is already under way."
@@ -87,7 +88,7 @@ func confirmedReport(format string, args ...any) resource.Report {
 }
 
 // reasonText explains err as the end of a sentence. It appends the platform's own message, which
-// may tell which field is wrong. special is as for explainError.
+// may name the wrong field. special is as for explainError.
 func reasonText(err error, special map[error]string) string {
 	text := explainError(err, special)
 	e := &restclient.Error{}
@@ -101,8 +102,8 @@ func reasonText(err error, special map[error]string) string {
 	return text
 }
 
-// explainError explains err as the end of a sentence. special contains explanations for the current
-// action; they replace the general ones.
+// explainError explains err as the end of a sentence. special holds explanations for the current
+// action, which take precedence over the general ones.
 func explainError(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
@@ -138,8 +139,8 @@ func explainError(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// explainReadError explains err, an error of reading, if the platform's answer itself gives the
-// reason. Otherwise it returns "".
+// explainReadError explains err, an error of reading, if the answer of the platform is the reason.
+// Otherwise it returns "".
 func explainReadError(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Incomplete
@@ -169,12 +170,12 @@ func isEntryPoint(operation resource.Operation) bool {
 	return false
 }
 
-// errorTexts explains errors for all actions. The first error that matches applies.
+// errorTexts explains errors for all actions. The first matching error applies.
 var errorTexts = []struct {
 	err  error
 	text string
 }{
-	{restclient.ErrPasswordExpired, passwordExpired}, // before errors that may wrap it
+	{restclient.ErrPasswordExpired, passwordExpired}, // before the errors that may wrap it
 	{restclient.ErrUnauthorized, loginRefused},
 	{restclient.ErrRefused, loginRefused},
 	{restclient.ErrTooSoon, "the platform ended the session right after the login; try again in half a minute"},
@@ -197,7 +198,7 @@ var errorTexts = []struct {
 	{context.Canceled, "the board stopped waiting for the answer"},
 }
 
-// Reasons why no action, or no action of a kind, is possible. They are ends of sentences.
+// Reasons why no action, or no action of a kind, is possible, as ends of sentences.
 const (
 	loginRefused    = "the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it"
 	passwordExpired = "the password of this board's login has expired, or is not secure enough for the platform; it must be renewed there"

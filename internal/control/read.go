@@ -18,8 +18,8 @@ func (e *readError) Error() string { return e.text }
 // Unwrap returns the error of the client.
 func (e *readError) Unwrap() error { return e.err }
 
-// recordRead updates the state of the service from the result of reading what. It returns v and,
-// instead of err, an error that explains err to users.
+// recordRead updates the state of the service from the result of reading what. It returns v and an
+// error that explains err to users. The error is nil if err is nil.
 func recordRead[T any](s *Status, what string, v T, err error) (T, error) {
 	s.noteResult("", err)
 	if err != nil {
@@ -29,8 +29,8 @@ func recordRead[T any](s *Status, what string, v T, err error) (T, error) {
 	return v, nil
 }
 
-// Explain returns an error for users that wraps err, an error of the client. Its text is a sentence
-// that begins with what, such as "The templates cannot be read", and ends with the reason.
+// Explain returns an error for users that wraps err, an error of the client. Its message is a
+// sentence that begins with what, such as "The templates cannot be read", and ends with the reason.
 func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reasonText(err, nil)+".", model.MaxBody), err}
 }

@@ -10,8 +10,8 @@ import (
 // notConfirmed is a warning for sites where calls must be recorded.
 const notConfirmed = "The recording is NOT confirmed."
 
-// StartRecording starts to record a call of a user. The request is never sent twice, because a
-// second start may create a second file. If the recording is to start when the call is connected,
+// StartRecording starts to record a call of a user. It sends the request only once, because a
+// second start may create a second file. If the recording should start when the call is connected,
 // StartRecording observes the call for at most half a minute.
 func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.newRecordingAction(r)
@@ -26,12 +26,12 @@ func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resour
 	report := d.executor.run(ctx, &c.action)
 	f := recordingFollower{calls: d, username: c.request.Username, callID: r.CallID, person: c.person, fileName: report.FileName, earlierFile: c.earlierFile}
 	if f.fileName == "" && !c.listed {
-		return report // if the expected file name is unknown, the recording may belong to an earlier call
+		return report // without an expected file name, the recording may belong to an earlier call
 	}
 	return f.follow(ctx, report)
 }
 
-// StopRecording ends the recording of a call of a user. If the outcome is unknown and the call is
+// StopRecording ends the recording of a user's call. If the outcome is unknown and the call is
 // still being recorded, it sends the request once more.
 func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.newRecordingAction(r)
@@ -71,7 +71,7 @@ func (c *recordingAction) errorReasons(problem string) map[error]string {
 	}
 }
 
-// read checks that the call is among the user's calls, and stores the state of its recording.
+// read checks that the call is among the user's calls and stores the state of its recording.
 func (c *recordingAction) read(ctx context.Context) *resource.Report {
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *recordingAction) sendStop(ctx context.Context) (resource.Report, error)
 	return confirmedReport("The call of %s is not being recorded any more.", c.person), nil
 }
 
-// resolveStart checks whether the call has a new recording now. It returns nil if there is none.
+// resolveStart checks whether the call has a new recording. It returns nil if there is none.
 func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil
@@ -140,8 +140,8 @@ func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.R
 	return found
 }
 
-// resolveStop checks whether the recording or the call has ended. If neither has, it sends the
-// request once more.
+// resolveStop checks whether the recording or the call has ended. If neither has ended, it sends
+// the request once more. It returns nil if the outcome remains unknown.
 func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Report {
 	if !c.listed || c.earlierFile == "" {
 		return nil

@@ -9,7 +9,7 @@ import (
 
 // DeleteContact deletes a contact of the external address book, unless the contact has changed
 // since it was displayed. If c has only an ID, the contact was not displayed and is deleted in any
-// case. The request is never sent twice.
+// case. DeleteContact sends the request only once.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
 	r := contactDeletion{contacts: d, contact: c}
 	r.phrases = newPhrases(contactName(c), "was deleted", "look it up again", map[error]string{

@@ -26,7 +26,7 @@ func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resou
 }
 
 // AddRun adds a run to a campaign. If the outcome of the request is unknown and the campaign has a
-// new run with the name of r, AddRun reports that run as added.
+// new run with the name of r, AddRun reports this run as added.
 func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	n := createAction[resource.Run]{
 		operation: resource.OpRunAdd, kind: "run", name: r.Name, parent: "campaign " + resource.IntText(r.CampaignID),
@@ -34,7 +34,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 		find: func(ctx context.Context) ([]string, error) {
 			found, err := d.service.RunNamed(ctx, idOrZero(r.CampaignID), r.Name)
 			if isRefused(err) {
-				return nil, nil // treated as "no such run", because document 1 does not show the status of this answer
+				return nil, nil // counts as "no such run", because document 1 does not show the status of this answer
 			}
 			if err != nil {
 				return nil, err
@@ -49,7 +49,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	return n.run(ctx, d.executor)
 }
 
-// EditRun replaces the run before by after. It refuses to do so if the platform's version is no
+// EditRun replaces the run before with after. It refuses the change if the platform's run is no
 // longer equal to before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
 	u := updateAction[resource.Run]{

@@ -13,9 +13,9 @@ import (
 	"wallboard/restclient"
 )
 
-// SendSMS sends a text message. It refuses a message of more than [model.MaxSMSParts] parts. The
-// request is never sent twice. If the outcome is unknown, SendSMS looks for the message in the
-// messaging history, if the path of the history is configured.
+// SendSMS sends a text message. It refuses a message of more than [model.MaxSMSParts] parts. It
+// sends the request only once. If the outcome is unknown and the path of the messaging history is
+// configured, it looks for the message in the history.
 func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	if s.Username == "" {
 		s.Username = d.executor.status.username()
@@ -41,12 +41,12 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 type smsSending struct {
 	messages  *Messages
 	sms       resource.SMS
-	partCount int // number of SMS that the message takes
+	partCount int // number of SMS that the message needs
 	phrases   phrases
 	history   messageHistory
 }
 
-// read stores the IDs of the messages to the number that are in the history before the request.
+// read stores the IDs of the messages to the number that are already in the history.
 func (m *smsSending) read(ctx context.Context) *resource.Report {
 	m.history.storeExisting(ctx)
 	return nil
@@ -86,7 +86,7 @@ func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
 	return &r
 }
 
-// messageHistory searches the messaging history for the messages to one number (document 1, section
+// messageHistory searches the messaging history for messages to one number (document 1, section
 // Power Dialer, edition 1.4.0). Document 1 does not say whether the history contains text messages,
 // so a missing message proves nothing.
 type messageHistory struct {
@@ -94,13 +94,14 @@ type messageHistory struct {
 	number      string
 	requestedAt time.Time // time of the request
 	existing    map[string]bool
-	unreadable  string // why the history cannot be read, as the end of a sentence
+	unreadable  string // reason why the history cannot be read, as the end of a sentence
 }
 
 // maxHistoryWait is how long to wait for the messaging history before a message is sent.
 const maxHistoryWait = 5 * time.Second
 
-// storeExisting stores the IDs of the messages in the history, or why the history cannot be read.
+// storeExisting stores the IDs of the messages in the history, or the reason why the history cannot
+// be read.
 func (h *messageHistory) storeExisting(ctx context.Context) {
 	if !h.messages.session.HasPath(resource.OpMessageHistory) {
 		h.unreadable = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
@@ -114,8 +115,8 @@ func (h *messageHistory) storeExisting(ctx context.Context) {
 	}
 }
 
-// newMessage returns a message that was not in the history before the request, or nil if there is
-// none.
+// newMessage returns a message that was not in the history before the request. It returns nil if
+// there is none or the history cannot be read.
 func (h *messageHistory) newMessage(ctx context.Context) (found *resource.MessageRecord) {
 	if h.visitMessages(ctx, func(m resource.MessageRecord) {
 		if !h.existing[m.MessageID] {
@@ -131,7 +132,8 @@ func (h *messageHistory) newMessage(ctx context.Context) (found *resource.Messag
 var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("the messages have no id")}
 
 // visitMessages calls visit for the messages to the number in the month of the request, except
-// messages of campaigns.
+// messages of campaigns. An error means that the history cannot be read or contains a message
+// without ID.
 func (h *messageHistory) visitMessages(ctx context.Context, visit func(resource.MessageRecord)) error {
 	for _, month := range months(h.requestedAt) {
 		for m, err := range h.messages.service.AllMessages(ctx, h.query(month)) {
@@ -157,8 +159,8 @@ func (h *messageHistory) query(month time.Time) resource.MessageQuery {
 	}}
 }
 
-// months returns the months to which an instant may belong, depending on the time zone: one month,
-// or two near the end of a month.
+// months returns the months to which the time at may belong, depending on the time zone: one month,
+// or two near the turn of a month.
 func months(at time.Time) []time.Time {
 	const farthest = 14 * time.Hour // zones are from UTC-12 to UTC+14
 	first, last := at.UTC().Add(-farthest), at.UTC().Add(farthest)

@@ -23,7 +23,7 @@ type Service struct {
 	Contacts  ContactService
 }
 
-// ServiceOf returns the service that a client accesses.
+// ServiceOf returns the service that client c accesses.
 func ServiceOf(c *restclient.Client) Service {
 	return Service{
 		Session: c.Session, Calls: c.Calls, Campaigns: c.Campaigns, Lists: c.Lists, Runs: c.Runs,

@@ -14,8 +14,8 @@ import (
 	"wallboard/restclient"
 )
 
-// Status holds what is known about the service and about our login to it. It decides which actions
-// are possible.
+// Status holds the known facts about the service and about our login to it. It determines which
+// actions are possible.
 type Status struct {
 	service     SessionService
 	address     string // display address of the service
@@ -25,13 +25,13 @@ type Status struct {
 	log         *slog.Logger
 	now         func() time.Time
 	after       func(time.Duration) <-chan time.Time
-	checkNow    chan struct{} // signals that Watch must check at once
+	checkNow    chan struct{} // tells Watch to check at once
 
 	mu           sync.Mutex // guards the fields below
-	everAnswered bool       // the service answered at least once
+	everAnswered bool       // the service has answered at least once
 	downSince    time.Time  // when the service stopped answering; zero: it answers
 	downReason   string
-	loginRefusal string // why the login is refused; "" if it is not
+	loginRefusal string // reason why the login is refused; "": it is not
 	loggedIn     bool   // Watch has logged in
 	denied       map[resource.Operation]bool
 	edition      restclient.Edition // "" until it is known
@@ -39,7 +39,8 @@ type Status struct {
 	person       string             // name of the user of the login
 }
 
-// Refusal returns why an action is not possible now, or "" if it is possible. It does not block.
+// Refusal returns the reason why an operation is not possible now, or "" if it is possible. It does
+// not block.
 func (s *Status) Refusal(v resource.Operation) string {
 	why, _ := s.refusal(v)
 	if why == "" {
@@ -48,9 +49,9 @@ func (s *Status) Refusal(v resource.Operation) string {
 	return model.CleanText(capital(why)+".", model.MaxBody)
 }
 
-// refusal returns why the operation v is not possible, as the end of a sentence, or "". final is
-// false if the only reason is that the service did not answer the last request, because it may
-// answer the next one.
+// refusal returns why the operation v is not possible, as the end of a sentence, or "" if it is
+// possible. final is false if the only reason is that the service did not answer the last request.
+// It may answer the next one.
 func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +76,7 @@ func (s *Status) downText() string {
 	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format(time.TimeOnly), s.downReason)
 }
 
-// State describes the service on one line. ok is false if no action is possible.
+// State describes the service in one line. ok is false if no action is possible.
 func (s *Status) State() (text string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,8 +123,8 @@ func (s *Status) username() string {
 	return s.user
 }
 
-// noteResult updates the state after a request with the error err, or nil for success. If v is not
-// "" and err is a missing permission, noteResult remembers that v is not allowed.
+// noteResult updates the state after a request with the error err. If v is not "" and err means
+// that a permission is missing, noteResult remembers that v is not allowed.
 func (s *Status) noteResult(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,7 +138,7 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
 		s.markUp()
 		s.loginRefusal = loginRefused
-	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled): // not caused by the service
+	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled): // the service is not the cause
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.downSince.IsZero() {
 			s.downSince = s.now()

@@ -10,16 +10,16 @@ import (
 	"wallboard/restclient"
 )
 
-// StartCampaign starts a campaign. The request is never sent twice. An unknown outcome is resolved
-// by comparing the live figures of the campaign before and after.
+// StartCampaign starts a campaign. It sends the request only once. An unknown outcome is resolved
+// by comparing the live figures of the campaign before and after the request.
 func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StartCampaign, doneText: "was started", hasEffect: hasStarted}
 	c.operation = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
 
-// StopCampaign stops a campaign. The request is never sent twice. An unknown outcome is resolved by
-// comparing the live figures of the campaign before and after.
+// StopCampaign stops a campaign. It sends the request only once. An unknown outcome is resolved by
+// comparing the live figures of the campaign before and after the request.
 func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StopCampaign, doneText: "was stopped", hasEffect: hasStopped}
 	c.operation = resource.OpCampaignStop
@@ -36,7 +36,7 @@ type campaignSwitch struct {
 	hasEffect       func(before, now *model.Campaign) bool // reports whether the live figures show the effect
 	name            string
 	before          *model.Campaign
-	noFiguresReason string // why there were no live figures before the request; "" if there were
+	noFiguresReason string // reason why there were no live figures before the request; "": there were
 }
 
 func (d *Campaigns) switchCampaign(ctx context.Context, c *campaignSwitch) resource.Report {
@@ -47,7 +47,7 @@ func (d *Campaigns) switchCampaign(ctx context.Context, c *campaignSwitch) resou
 	return d.executor.run(ctx, &c.action)
 }
 
-// setName uses name for the campaign in the texts of the action.
+// setName sets the name of the campaign in the texts of the action.
 func (c *campaignSwitch) setName(name string) {
 	c.name = name
 	c.phrases = newPhrases(name, c.doneText, "look at its channels and calls before you try again", map[error]string{
@@ -96,8 +96,8 @@ func (c *campaignSwitch) confirmedReport() resource.Report {
 }
 
 // isDone reports whether the live figures prove that everything requested was done. The platform
-// resets the statistics after a stop, so that a reset proves the stop. It resets the statistics
-// before a start, so that the start must be proved, too.
+// resets the statistics after a stop, so a reset proves the stop. It resets them before a start, so
+// the start needs its own proof.
 func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:
@@ -108,9 +108,8 @@ func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	return wereStatsReset(c.before, now) && c.hasEffect(c.before, now)
 }
 
-// resolveByFigures returns a report that depends on the live figures. If there were no figures
-// before the request, it does not wait for a change, because the current figures alone prove
-// nothing.
+// resolveByFigures returns a report based on the live figures. Without figures from before the
+// request, it does not wait for a change, because the current figures alone prove nothing.
 func (c *campaignSwitch) resolveByFigures(ctx context.Context, err error) *resource.Report {
 	r := c.confirmedReport()
 	now := c.campaigns.feed.campaignFigures(c.order.ID)

@@ -15,28 +15,28 @@ type Tickets struct {
 	service TicketService
 }
 
-// FindTickets returns the tickets that match the query: one page if the query selects a page,
-// otherwise all of them.
+// FindTickets returns the tickets that match q: one page if q selects a page, otherwise all of
+// them.
 func (d *Tickets) FindTickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	t, err := search(ctx, q, q.PageNumber != nil || q.PageSize != nil, d.service.SearchTickets, d.service.AllTickets)
 	return recordRead(d.status, "the tickets", t, err)
 }
 
-// TicketAgents returns the agents that match the query: one page if the query selects a page,
-// otherwise all of them.
+// TicketAgents returns the agents that match q: one page if q selects a page, otherwise all of
+// them.
 func (d *Tickets) TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketAgents, d.service.AllTicketAgents)
 	return recordRead(d.status, "the agents", people, err)
 }
 
-// TicketCustomers returns the customers that match the query: one page if the query selects a page,
-// otherwise all of them.
+// TicketCustomers returns the customers that match q: one page if q selects a page, otherwise all
+// of them.
 func (d *Tickets) TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketCustomers, d.service.AllTicketCustomers)
 	return recordRead(d.status, "the customers", people, err)
 }
 
-// search reads the results of the query q: one page if q selects a page, otherwise all of them.
+// search reads the results of q: one page if q selects a page, otherwise all of them.
 func search[Q, T any](
 	ctx context.Context, q Q, one bool,
 	page func(context.Context, Q) (restclient.Result[T], error), all func(context.Context, Q) iter.Seq2[T, error],

@@ -51,7 +51,7 @@ func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report 
 }
 
 // checkUnchanged returns a report that refuses the action if the resource on the platform has
-// changed since the user saw it. Otherwise it returns nil.
+// changed since the user saw it, otherwise nil.
 func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report
@@ -82,9 +82,9 @@ func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
 	return r, nil
 }
 
-// explainNotFound returns a report that explains the answer "not found" to a change. Either the
-// resource itself does not exist, or an object to which the change refers, such as a service. The
-// report is empty if it is unclear which.
+// explainNotFound returns a report that explains the answer "not found" to a change: the platform
+// does not have the resource, or it does not have an object to which the change refers, such as a
+// service. If it is unclear which, the report is empty.
 func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) resource.Report {
 	if !isNotFound(err) || len(u.changes) == 0 {
 		return resource.Report{}
@@ -106,7 +106,7 @@ func (u *updateAction[T]) confirmedReport() resource.Report {
 	return confirmedReport("%s.", text)
 }
 
-// notApplied returns the changed fields for which the platform's answer has another value, with
+// notApplied returns the changed fields that have another value in now, the platform's answer, with
 // that value. It ignores fields that have no value in the answer.
 func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
@@ -115,7 +115,7 @@ func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 }
 
 // resolve reads the resource again to find out whether the change was made. It cannot find out
-// whether the platform has reset the statistics.
+// whether the statistics were reset.
 func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
@@ -133,14 +133,14 @@ func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Re
 	return nil
 }
 
-// containsChanges reports whether a version of the resource contains all changes of the action.
+// containsChanges reports whether now contains all changes of the action.
 func (u *updateAction[T]) containsChanges(now T) bool {
 	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// describeChanges describes changes within a sentence. It names at most three.
+// describeChanges describes changes within a sentence. It names at most three of them.
 func describeChanges(changes []resource.FieldChange) string {
 	const most = 3
 	var parts []string
@@ -161,7 +161,7 @@ func orNothing(s string) string {
 }
 
 // isNotFound reports whether the platform itself says that an object does not exist. Such an answer
-// names an exception; a plain 404 may come from a proxy.
+// names an exception. A plain 404 may come from a proxy.
 func isNotFound(err error) bool {
 	var e *restclient.Error
 	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
@@ -179,7 +179,7 @@ func nilIfNotFound[T any](r T, err error) (*T, error) {
 	return &r, nil
 }
 
-// idOrZero returns the ID, or 0 if id is nil. No resource has the ID 0.
+// idOrZero returns *id, or 0 if id is nil. No resource has the ID 0.
 func idOrZero(id *int) int {
 	if id == nil {
 		return 0

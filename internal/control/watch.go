@@ -9,15 +9,15 @@ import (
 	"wallboard/restclient"
 )
 
-// Watch checks the service every checkInterval. After a failure, the interval begins with
-// firstBackoff and doubles up to checkInterval.
+// Watch checks the service every checkInterval. After a failure, the interval is firstBackoff and
+// doubles up to checkInterval.
 const (
 	checkInterval = time.Minute
 	firstBackoff  = 5 * time.Second
 )
 
-// Watch checks the service until the context ends, so that [Status.State] and [Status.Refusal] stay
-// up to date. If the service has sessions, Watch logs in. After a refused login it waits for
+// Watch checks the service until ctx ends, so that [Status.State] and [Status.Refusal] stay up to
+// date. If the service has sessions, Watch logs in. After a refused login it waits for
 // [Status.Retry].
 func (s *Status) Watch(ctx context.Context) {
 	backoff := firstBackoff
@@ -27,7 +27,7 @@ func (s *Status) Watch(ctx context.Context) {
 			backoff = firstBackoff
 		} else {
 			wait, backoff = backoff, min(2*backoff, checkInterval)
-			select { // discard the signal that the failed check itself caused
+			select { // discard the signal that the failed check caused
 			case <-s.checkNow:
 			default:
 			}
@@ -41,7 +41,7 @@ func (s *Status) Watch(ctx context.Context) {
 }
 
 // Retry is called when a user says that a problem is solved. It makes Watch try a refused login
-// again, and forgets which permissions were denied.
+// again and forgets which permissions were missing.
 func (s *Status) Retry() {
 	s.service.Retry()
 	s.mu.Lock()
@@ -53,8 +53,8 @@ func (s *Status) Retry() {
 	}
 }
 
-// check sends one request to check the service and updates the state. It returns false if the
-// service does not answer.
+// check sends one request to check the service and updates the state. If the service does not
+// answer, check returns false.
 func (s *Status) check(ctx context.Context) bool {
 	err := s.sendCheck(ctx)
 	s.noteResult("", err)
@@ -71,8 +71,9 @@ func (s *Status) check(ctx context.Context) bool {
 	return up
 }
 
-// sendCheck sends the cheapest request that tests the service. With sessions it checks the session
-// and logs in again if the session has ended, because reading the version does not test the login.
+// sendCheck sends the cheapest request that tests the service. With sessions, it checks the session
+// instead of reading the version, which would not test the login, and logs in again if the session
+// has ended.
 func (s *Status) sendCheck(ctx context.Context) error {
 	s.mu.Lock()
 	loggedIn, refused := s.loggedIn, s.loginRefusal != ""

@@ -17,7 +17,7 @@ import (
 )
 
 // Command is a program with arguments, or a link. A word in braces is replaced with a value of the
-// selected record; [Placeholders] lists the words.
+// selected record. For the words see [Placeholders].
 type Command struct {
 	Name    string        // name that the board shows
 	Program []string      // program and arguments; empty for a link
@@ -26,21 +26,21 @@ type Command struct {
 	Timeout time.Duration // time limit
 }
 
-// Record maps words to the values of the selected record. [Placeholders] lists the words.
+// Record maps words to values of the selected record. For the words see [Placeholders].
 type Record map[string]string
 
-// Placeholders returns the words that may be in braces. They are replaced with the user name of an
-// agent, the code of a service or group, the ID of a campaign, the channel, or the name of the
-// record.
+// Placeholders returns the words that may be in braces, except those of the selected agent's call.
+// They stand for the user name of an agent, the code of a service or group, the ID of a campaign,
+// the channel, and the name of the record.
 func Placeholders() []string {
 	return []string{"user", "service", "group", "campaign", "channel", "name"}
 }
 
 // callPlaceholders lists the words that are replaced with values of the selected agent's call.
-// Words of the form {callInfo.KEY} are also replaced.
+// Words of the form {callInfo.KEY} also are.
 var callPlaceholders = []string{"number", "callId", "callData"} //nolint:gochecknoglobals // constant
 
-// callInfoPrefix is the beginning of a word that is replaced with an entry of the call's callInfo.
+// callInfoPrefix is the beginning of a word that is replaced with a value in the call's callInfo.
 const callInfoPrefix = "callInfo."
 
 func isCallPlaceholder(word string) bool {
@@ -51,7 +51,7 @@ func isCallPlaceholder(word string) bool {
 var placeholderPattern = regexp.MustCompile(`\{([^{}]*)\}`)
 
 // linkStartPattern matches the beginning of a link up to its path. This part must not contain words
-// in braces, so that a record can never change the host.
+// in braces, so a record can never change the host.
 var linkStartPattern = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
 
 // Problem returns the reason why a command is invalid, or "" if it is valid.
@@ -84,8 +84,8 @@ func (c *Command) templates() []string {
 	return c.Program
 }
 
-// everyWord calls f with each word in braces until f returns false. It reports whether f has
-// returned true for all words.
+// everyWord calls f with each word in braces until f returns false. It reports whether f returned
+// true for all words.
 func (c *Command) everyWord(f func(word string) bool) bool {
 	for _, t := range c.templates() {
 		for _, m := range placeholderPattern.FindAllStringSubmatch(t, -1) {
@@ -98,14 +98,14 @@ func (c *Command) everyWord(f func(word string) bool) bool {
 }
 
 // AcceptsRecord reports whether the command can run with a record. The record must have a value for
-// each word in braces. If there is a word of the call, the record must be an agent, whose call is
-// read later.
+// each word in braces. For words of the call, it is enough that the record is an agent, because the
+// call is read later.
 func (c *Command) AcceptsRecord(r Record) bool {
 	return c.everyWord(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
 }
 
 // NeedsCall reports whether the command contains a word of the selected agent's call.
-// [Record.WithCall] adds the values for these words.
+// [Record.WithCall] adds the values for such words.
 func (c *Command) NeedsCall() bool {
 	return !c.everyWord(func(word string) bool { return !isCallPlaceholder(word) })
 }
@@ -125,7 +125,7 @@ func (c *Command) NeedsRecord() bool {
 	return slices.ContainsFunc(c.templates(), placeholderPattern.MatchString)
 }
 
-// maxValueBytes limits the length of a record's value in an argument, in bytes.
+// maxValueBytes limits the length in bytes of a record's value in an argument.
 const maxValueBytes = 500
 
 // Errors for records whose values cannot be used in a command.
@@ -136,7 +136,7 @@ var (
 )
 
 // expandArgs returns the program and its arguments with the values of the record inserted. For a
-// link, it returns the program that opens links, with the link. It returns an error if a value is
+// link, it returns the program that opens links and the link. It returns an error if a value is
 // missing or unsafe.
 func (c *Command) expandArgs(r Record) ([]string, error) {
 	if !c.AcceptsRecord(r) {
@@ -172,8 +172,8 @@ func (c *Command) expandArgs(r Record) ([]string, error) {
 	return out, nil
 }
 
-// isUnsafeRune reports whether a character must not be in an argument. This applies to control
-// characters and to invisible format characters, such as those that change the direction of text.
+// isUnsafeRune reports whether a character must not be in an argument. Unsafe are control
+// characters and invisible format characters, such as those that change the direction of text.
 func isUnsafeRune(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
 // isOption reports whether a program may interpret an argument as an option.
@@ -181,8 +181,8 @@ func isOption(arg string) bool {
 	return strings.HasPrefix(arg, "-") || runtime.GOOS == "windows" && strings.HasPrefix(arg, "/")
 }
 
-// expandLink returns the address of the link with the values of the record inserted. Values are
-// escaped, so that they cannot change any other part of the address.
+// expandLink returns the address of the link with the values of the record inserted. It escapes the
+// values, so they cannot change any other part of the address.
 func (c *Command) expandLink(r Record) (string, error) {
 	for _, m := range placeholderPattern.FindAllStringSubmatch(c.Link, -1) {
 		if v := r[m[1]]; v == "." || v == ".." {
@@ -192,8 +192,8 @@ func (c *Command) expandLink(r Record) (string, error) {
 	return fillPlaceholders(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
 }
 
-// fillPlaceholders returns text in which each word in braces is replaced with its value, after
-// conversion by convert.
+// fillPlaceholders returns text with each word in braces replaced with its value, converted by
+// convert.
 func fillPlaceholders(text string, r Record, convert func(string) string) string {
 	return placeholderPattern.ReplaceAllStringFunc(text, func(in string) string { return convert(r[in[1:len(in)-1]]) })
 }

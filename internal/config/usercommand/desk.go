@@ -16,7 +16,7 @@ import (
 // Runner runs the user's commands. A nil Runner has no commands.
 type Runner struct {
 	Commands []Command
-	// Audit records each command before it runs and when it ends.
+	// Audit records each command before it runs and after it has ended.
 	Audit Audit
 
 	running sync.WaitGroup
@@ -36,11 +36,11 @@ func (d *Runner) List() []Command {
 	return d.Commands
 }
 
-// Wait waits until no command is running any more.
+// Wait waits until no command is running.
 func (d *Runner) Wait() { d.running.Wait() }
 
-// Run runs a command with a record. It waits until the command ends, but at most for the timeout of
-// the command. It returns the last line of the output without control characters. The error is the
+// Run runs a command with a record. It waits until the command ends, but at most for the command's
+// timeout. It returns the last line of the output without control characters. The error is the
 // reason why the command failed.
 func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) {
 	args, err := c.expandArgs(r)
@@ -67,8 +67,8 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 	return output, err
 }
 
-// auditTarget describes a record for the audit file. It returns the most specific word of the
-// record with its value, such as "user anna".
+// auditTarget describes a record for the audit file: the most specific word of the record and its
+// value, such as "user anna".
 func auditTarget(r Record) string {
 	for _, w := range Placeholders() {
 		if w != "channel" && r[w] != "" {
@@ -79,8 +79,8 @@ func auditTarget(r Record) string {
 }
 
 // auditParameters returns the name and the program of a command for the audit file. For a link it
-// also returns the address without the inserted values. It omits the arguments of a program, which
-// may contain a secret from the configuration.
+// also returns the address without the inserted values. It omits the arguments of a program,
+// because they may contain a secret from the configuration.
 func auditParameters(c *Command, args []string) map[string]string {
 	out := map[string]string{"command": c.Name, "program": args[0]}
 	if c.Link != "" {
@@ -92,8 +92,8 @@ func auditParameters(c *Command, args []string) map[string]string {
 
 var errStart = errors.New("the program cannot be started; check its name and permissions")
 
-// execute runs a program without a terminal, but for no longer than timeout. It returns the last
-// line of the output.
+// execute runs a program without a terminal, for at most timeout. It returns the last line of the
+// output.
 func execute(ctx context.Context, timeout time.Duration, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 )
 
 // inheritedVariables lists the environment variables that a program inherits because it may need
-// them. Variables with passwords, tokens or the sockets of agents are not in the list.
+// them. Variables that may contain passwords, tokens or the sockets of agents are not among them.
 func inheritedVariables() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",
@@ -16,8 +16,8 @@ func inheritedVariables() []string {
 	}
 }
 
-// childEnviron returns the environment for another program. It has the variables in
-// inheritedVariables and the variables of the locale.
+// childEnviron returns the environment for another program: the variables in inheritedVariables and
+// the variables of the locale.
 func childEnviron() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")

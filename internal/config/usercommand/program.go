@@ -15,12 +15,12 @@ func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cm
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Env = append(childEnviron(), environ...)
-	cmd.WaitDelay = time.Second // child processes may keep the output open, so wait at most this long for its end
+	cmd.WaitDelay = time.Second // child processes may keep the output open, so limit the wait for its end
 	detachTerminal(cmd)
 	return cmd, &output
 }
 
-// TailBuffer is a writer that keeps only the end of the data written to it.
+// TailBuffer is a writer that keeps only the last bytes written to it.
 type TailBuffer struct{ tail []byte }
 
 // Write implements [io.Writer]. It never fails.

@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// appendLine sets the time, the number and, if it is missing, the ID of a line, and writes the line
-// to disk.
+// appendLine sets the time, the number and, if it is missing, the ID of a line, and then writes the
+// line to disk.
 func (l *Log) appendLine(ln *line, at time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -28,22 +28,22 @@ func (l *Log) appendLine(ln *line, at time.Time) error {
 	return nil
 }
 
-// writeLine appends one line to the file while holding the file's lock, with the hash of the line
-// before it. It first rotates a file that has reached its size.
+// writeLine appends one line to the file, with the hash of the previous line, while holding the
+// file's lock. It first rotates a file that has reached its maximum size.
 func (l *Log) writeLine(ln *line) error {
 	size, err := l.lockCurrent()
 	if err != nil {
 		return err
 	}
 	defer l.unlock()
-	ln.Previous = chainStart // a placeholder with the length of a hash, to compute the size of the line
+	ln.Previous = chainStart // a placeholder with the length of a hash, for computing the size of the line
 	b, err := ln.encode()
 	if err != nil {
 		return err
 	}
 	if size > 0 && size+int64(len(b)) > l.options.MaxSize {
 		if err := l.rotate(); err != nil {
-			// Rotating failed: a file that is too large is better than an action that is not
+			// Rotating failed. A file that is too large is better than an action that is not
 			// recorded.
 			l.options.Logger.Warn("the audit file could not be renamed", "error", err)
 		} else if size, err = l.lockCurrent(); err != nil {
@@ -76,8 +76,8 @@ func (l *Log) writeLine(ln *line) error {
 	return nil
 }
 
-// maxTries is how often lockCurrent tries to lock the file. Each try fails if another program has
-// renamed the file meanwhile.
+// maxTries is how often lockCurrent tries to lock the file. A try fails if another program renames
+// the file meanwhile.
 const maxTries = 20
 
 // lockWait is how long to wait for another program's lock.
@@ -132,8 +132,8 @@ func (l *Log) openFile() error {
 		return errors.Join(err, f.Close())
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		// The file contains names and actions. If another user owns the file, Chmod fails, and that
-		// user decides who may read it.
+		// The file contains names and actions. If another user owns the file, Chmod fails, and the
+		// owner decides who may read it.
 		_ = f.Chmod(0o600)
 	}
 	l.file = f
@@ -155,7 +155,8 @@ func (l *Log) rotate() error {
 	return l.closeFile()
 }
 
-// generationName returns the name of the n-th generation of renamed files; 1 is the newest.
+// generationName returns the name of the n-th generation of renamed files. Generation 1 is the
+// newest.
 func generationName(name string, n int) string { return name + "." + strconv.Itoa(n) }
 
 // syncDir flushes the directory entry to disk.
@@ -164,13 +165,13 @@ func (l *Log) syncDir() error {
 	if err != nil {
 		return err
 	}
-	if runtime.GOOS != "windows" { // Windows cannot sync a folder
+	if runtime.GOOS != "windows" { // Windows cannot sync a directory
 		err = dir.Sync()
 	}
 	return errors.Join(err, dir.Close())
 }
 
-// unlock releases the lock of the file. A closed file has released its lock already.
+// unlock releases the lock of the file. A closed file has already released its lock.
 func (l *Log) unlock() {
 	if l.file != nil {
 		securefile.Unlock(l.file)

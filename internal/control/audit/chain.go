@@ -19,10 +19,10 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// chainStart takes the place of a hash in the first line of a chain.
+// chainStart is used instead of a hash in the first line of a chain.
 var chainStart = strings.Repeat("0", 2*sha256.Size)
 
-// Head identifies the last line of the chain at a moment. A head that is kept in another place
+// Head identifies the last line of the chain at one time. A head that is stored in another place
 // proves later that no line up to that line was changed or cut off.
 type Head struct {
 	Time  string `json:"time"` // time of the line, in the format of the file
@@ -38,7 +38,7 @@ func HashLine(b []byte) string {
 }
 
 // lastLine returns the hash of the last line of the locked file, whose size is given in bytes. torn
-// is true if that line is incomplete, because a program was killed while writing or the disk was
+// is true if that line is incomplete because a program was killed while writing or the disk was
 // full. For an empty file, lastLine returns the hash of the last line of the newest generation, or
 // chainStart if there is none.
 func (l *Log) lastLine(size int64) (hash string, torn bool, err error) {
@@ -67,8 +67,8 @@ func (l *Log) lastLine(size int64) (hash string, torn bool, err error) {
 	return hash, false, err
 }
 
-// hashLastLine returns the hash of the last line of a file that is not empty, and whether the line
-// has no newline at its end.
+// hashLastLine returns the hash of the last line of a file, which must not be empty. torn is true
+// if the line does not end with a newline.
 func hashLastLine(f io.ReaderAt, size int64) (sum string, torn bool, err error) {
 	var last [1]byte
 	if _, err := f.ReadAt(last[:], size-1); err != nil {
@@ -89,8 +89,7 @@ func hashLastLine(f io.ReaderAt, size int64) (sum string, torn bool, err error) 
 	return encodeSum(h), torn, nil
 }
 
-// findLineStart returns the position behind the last newline before the position end, or 0 if there
-// is none.
+// findLineStart returns the position after the last newline before end, or 0 if there is none.
 func findLineStart(f io.ReaderAt, end int64) (int64, error) {
 	buffer := make([]byte, 4096)
 	for end > 0 {
@@ -111,7 +110,7 @@ func encodeSum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 // maxHeads is the size in bytes at which the file of heads is renamed. One renamed file is kept.
 const maxHeads = 4 << 20
 
-// storeHead appends a head to the file of heads. It logs the first of several consecutive errors.
+// storeHead appends a head to the file of heads. Of several consecutive errors, it logs the first.
 func (l *Log) storeHead(h Head) {
 	if l.options.HeadsPath == "" {
 		return
@@ -145,7 +144,8 @@ func appendHead(path string, h Head) error {
 }
 
 // ReadStoredHeads returns the heads in the file of [Options.HeadsPath] and its renamed predecessor,
-// oldest first. unreadable is the number of lines without a head, which a crash or a full disk leaves.
+// oldest first. unreadable is the number of lines that contain no head. A crash or a full disk can
+// leave such lines.
 func ReadStoredHeads(path string) (heads []Head, unreadable int, err error) {
 	for _, name := range []string{generationName(path, 1), path} {
 		text, err := securefile.ReadRegular(name, 2*maxHeads)
@@ -164,10 +164,9 @@ func ReadStoredHeads(path string) (heads []Head, unreadable int, err error) {
 	return heads, unreadable, nil
 }
 
-// ReadHeads returns the heads in a text with one JSON object per line: a head, or a copied line of
-// a cluster with the name of its node and its hash. Lines of nodes other than node are skipped.
-// unreadable is the number of lines without a head. If all lines are unreadable, ReadHeads returns
-// an error.
+// ReadHeads reads one JSON object per line: a head, or a copied line of a cluster with the name of
+// its node and its hash. It skips lines of nodes other than node. unreadable is the number of lines
+// that contain no head. If all lines are unreadable, ReadHeads returns an error.
 func ReadHeads(r io.Reader, node string) (heads []Head, unreadable int, err error) {
 	first := 0
 	in := bufio.NewScanner(r)

@@ -30,8 +30,8 @@ type line struct {
 	Warning    string            `json:"warning,omitempty"`
 	DurationMS int64             `json:"durationMs,omitempty"`
 
-	// Previous is the hash of the line before this one: SHA-256 of its bytes without the newline,
-	// in hexadecimal digits. It is [chainStart] in the first line, and "" in lines of versions before
+	// Previous is the hash of the previous line: SHA-256 of its bytes without the newline, in
+	// hexadecimal digits. It is [chainStart] in the first line, and "" in lines of versions before
 	// December 2026.
 	Previous string `json:"previous,omitempty"`
 }
@@ -46,7 +46,7 @@ const (
 // timeLayout is RFC 3339, always with milliseconds.
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 
-// maxText is the maximum length in bytes of each text in a line. maxParameters is that of all
+// maxText is the maximum length in bytes of each text in a line, and maxParameters that of all
 // parameters together. The limits keep a line far below [maxLine].
 const (
 	maxText       = 4096
@@ -66,7 +66,7 @@ func (ln line) encode() ([]byte, error) {
 }
 
 // minLineSize is less than the length of any line with a time, an ID and a phase. Shorter lines are
-// not decoded, because a broken file may have millions of them.
+// not decoded, because a damaged file may have millions of them.
 const minLineSize = 60
 
 // decodeIfLong parses a line. ok is false if the line is shorter than minLineSize or not valid.
@@ -85,8 +85,8 @@ func decodeLine(b []byte) (ln line, at time.Time, ok bool) {
 	return ln, at, err == nil
 }
 
-// limitParameters returns the parameters with shortened names and values. It drops those beyond
-// maxParameters, in the order of their names, and adds a note with the number of the dropped ones.
+// limitParameters returns the parameters with shortened names and values. In alphabetical order, it
+// keeps as many as fit into maxParameters bytes, and adds a note with the number of the others.
 func limitParameters(parameters map[string]string) map[string]string {
 	if len(parameters) == 0 {
 		return nil
@@ -104,7 +104,7 @@ func limitParameters(parameters map[string]string) map[string]string {
 	return short
 }
 
-// truncate shortens a text to at most maxText bytes.
+// truncate shortens s to at most maxText bytes.
 func truncate(s string) string {
 	if len(s) <= maxText {
 		return s

@@ -25,16 +25,16 @@ type Options struct {
 	MaxGenerations int    // number of renamed files to keep; default 10
 
 	// HeadsPath is the path of a file, preferably on another disk, that receives the [Head] of the
-	// chain with each line. "": none. An error there is logged and does not prevent an action.
+	// chain with each line. "" means none. An error there is logged and does not prevent an action.
 	HeadsPath string
 
 	Platform string // address of the platform
 	User     string // user of the login, unless an [Intent] names another
 	OSUser   string // user who runs the program; default: from the operating system
-	Session  string // identifies this run of the program; default: process id and a random number
+	Session  string // identifies this run of the program; default: process ID and a random number
 
-	// AllowUnwritable makes Open succeed although the folder cannot be written. Writing each line
-	// then fails until the folder becomes writable.
+	// AllowUnwritable makes Open succeed even if the directory is not writable. Writing a line then
+	// fails until the directory becomes writable.
 	AllowUnwritable bool
 
 	Now    func() time.Time // default time.Now
@@ -47,7 +47,7 @@ type Log struct {
 	name    string // file name in root
 
 	mu   sync.Mutex
-	root *os.Root // the folder; nil until it can be opened
+	root *os.Root // the directory; nil until it can be opened
 	file *os.File // nil until the first line, and after a rotation
 	seq  uint64
 
@@ -56,8 +56,8 @@ type Log struct {
 	headsFailed bool   // the last head could not be stored, and this was logged
 }
 
-// Open returns the log of a file. It creates the directory with mode 0700 and, with the first line,
-// the file with mode 0600. It returns an error if other users could replace a file in the
+// Open returns the log of a file. It creates missing directories with mode 0700. The first line
+// creates the file with mode 0600. It returns an error if other users could replace a file in the
 // directory, or if the file is a symbolic link.
 func Open(o Options) (*Log, error) {
 	if o.Path == "" {
@@ -76,7 +76,7 @@ func Open(o Options) (*Log, error) {
 	return l, nil
 }
 
-// openFolder opens the folder of the file, unless it is already open.
+// openFolder opens the directory of the file, unless it is already open.
 func (l *Log) openFolder() error {
 	if l.root != nil {
 		return nil
@@ -89,7 +89,7 @@ func (l *Log) openFolder() error {
 		return fmt.Errorf("audit: %w", found[0])
 	}
 	if info, err := os.Lstat(l.options.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report the link now, not when the first action fails
+		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report the link now, not at the first action
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -196,8 +196,8 @@ func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 		return l.appendLine(&out, now)
 	}
 	if err := l.appendLine(&ln, began); err != nil {
-		// A part of the intent may be in the file, where it would look like an action with an
-		// unknown outcome. Its outcome is therefore written as well.
+		// A part of the intent may be in the file and would look like an action with an unknown
+		// outcome. So its outcome is written as well.
 		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})
 		return nil, err
 	}

@@ -19,17 +19,17 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// Outcomes that this package writes on its own.
+// Outcomes that this package writes by itself.
 const (
 	NotSent = "not sent"
 	Unknown = "unknown"
 )
 
-// unfinishedText is the sentence of an action without an outcome. Its program has ended or is still
-// waiting; the file does not show which.
+// unfinishedText is the sentence for an action without an outcome. Its program has ended or is
+// still waiting. The file does not show which.
 const unfinishedText = "The program ended before it heard, or is still waiting."
 
-// Entry is one action in the audit file. Its texts are safe for a terminal.
+// Entry is one action in the audit file. Its texts are safe to print on a terminal.
 type Entry struct {
 	ID         string            `json:"id"`
 	Session    string            `json:"session"`
@@ -52,27 +52,27 @@ type Entry struct {
 // Filter selects actions. The zero value selects all of them.
 type Filter struct {
 	Since, Until   time.Time // times of the intents: from Since (inclusive) to Until (exclusive)
-	Platform       string    // address of the platform; actions without one are kept
-	User           string    // user of the login, user who requested it, or user who ran the program
-	Target         string    // text that the target or a parameter contains
+	Platform       string    // address of the platform; actions without an address are also selected
+	User           string    // user of the login, user who requested the action, or user who ran the program
+	Target         string    // text in the target or in a parameter
 	Action         string    // name of the action, current or from before November 2026
 	Outcome        string
 	OnlyUnfinished bool // selects only actions without an outcome
 }
 
-// BrokenError reports that lines could not be read and were skipped.
+// BrokenError reports lines that could not be read and were skipped.
 type BrokenError struct {
 	Lines int
-	First string // number of the first such line, and name of its file
+	First string // number of the first such line and name of its file
 }
 
-// Error returns the number of lines and the position of the first.
+// Error returns the number of lines and the position of the first one.
 func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%d lines of the audit file cannot be read, first %s", e.Lines, e.First)
 }
 
-// Read returns the actions in a file and its older generations, in the order of their intents. It
-// keeps all actions that match Since, Until, Platform, User and Action in memory.
+// Read returns the actions in a file and its older generations, in the order of their intents. All
+// actions that match Since, Until, Platform, User and Action are in memory at the same time.
 //
 // An error comes with an empty entry and does not end the sequence. It reports a generation that
 // cannot be opened or, at the end, the lines that could not be read, as a [BrokenError]. If there
@@ -104,7 +104,7 @@ type reader struct {
 	broken  BrokenError
 }
 
-// readFiles reads the file and all its older generations, oldest first, and returns the errors of
+// readFiles reads the file and all its older generations, oldest first. It returns the errors of
 // opening and reading them.
 func (r *reader) readFiles(path string) []error {
 	files, errs := openGenerations(path)
@@ -119,9 +119,9 @@ func (r *reader) readFiles(path string) []error {
 	return errs
 }
 
-// openGenerations opens the file and all its older generations, oldest first. It locks the newest,
-// so that no program can rename the files meanwhile. It does not follow symbolic links, which could
-// lead to other files.
+// openGenerations opens the file and all its older generations, oldest first. It locks the newest
+// one, so that no program can rename the files meanwhile. It does not follow symbolic links,
+// because they could lead to other files.
 func openGenerations(path string) ([]*os.File, []error) {
 	dir, name := filepath.Split(path)
 	root, err := os.OpenRoot(filepath.Clean(dir))
@@ -157,7 +157,8 @@ func openGenerations(path string) ([]*os.File, []error) {
 	return files, errs
 }
 
-// generations returns the names of the older generations of the file name, oldest first.
+// generations returns the names of the older generations of the file with the given name, oldest
+// first.
 func generations(root *os.Root, name string) []string {
 	all, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
@@ -176,7 +177,7 @@ func generations(root *os.Root, name string) []string {
 	return names
 }
 
-// maxLine is the maximum length of a line in bytes. A longer line is not valid.
+// maxLine is the maximum length of a line in bytes. Longer lines are not valid.
 const maxLine = 1 << 20
 
 func (r *reader) readLines(f *os.File) error {
@@ -216,7 +217,7 @@ func (r *reader) readLine(b []byte) bool {
 			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), Person: clean(ln.Person), OSUser: clean(ln.OSUser),
 			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinishedText,
 		}
-		if ln.Phase == phaseOutcome { // the intent is in a deleted generation, or its line is broken
+		if ln.Phase == phaseOutcome { // the intent is in a deleted generation or in a damaged line
 			e.Time = at.Add(-time.Duration(ln.DurationMS) * time.Millisecond)
 		}
 		if ln.Phase == phaseIntent {
@@ -242,7 +243,7 @@ func (r *reader) readLine(b []byte) bool {
 	return true
 }
 
-// mentions reports whether the target, or the name or the value of a parameter, contains text.
+// mentions reports whether text occurs in the target or in the name or value of a parameter.
 func (e *Entry) mentions(text string) bool {
 	if strings.Contains(e.Target, text) {
 		return true
@@ -255,7 +256,7 @@ func (e *Entry) mentions(text string) bool {
 	return false
 }
 
-// matchesIntent reports whether an action matches the conditions on its intent.
+// matchesIntent reports whether an action matches the filter's conditions on intents.
 func (f Filter) matchesIntent(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
@@ -265,12 +266,12 @@ func (f Filter) matchesIntent(e *Entry) bool {
 		(f.Action == "" || sortedWords(f.Action) == sortedWords(e.Action))
 }
 
-// matchesOutcome reports whether an action matches the conditions on its outcome.
+// matchesOutcome reports whether an action matches the filter's conditions on outcomes.
 func (f Filter) matchesOutcome(e *Entry) bool {
 	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.OnlyUnfinished || !e.Finished)
 }
 
-// clean replaces control characters, and characters that hide or reorder text, so that s is safe to
+// clean replaces control characters and characters that hide or reorder text. The result is safe to
 // print on a terminal.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -281,9 +282,9 @@ func clean(s string) string {
 	}, s)
 }
 
-// sortedWords returns the words of an action's name in alphabetical order, so that old and current
-// names can be compared. Files from before November 2026 have the verb first, as in
-// "start-campaign", and "hang-up" instead of "hangup".
+// sortedWords returns the words of an action's name in alphabetical order, so old and current names
+// can be compared. Files from before November 2026 have the verb first, as in "start-campaign", and
+// "hang-up" instead of "hangup".
 func sortedWords(name string) string {
 	words := strings.Split(strings.Replace(name, "hang-up", "hangup", 1), "-")
 	slices.Sort(words)

@@ -13,17 +13,17 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Damage is a kind of change that the chain shows.
+// Damage is a kind of change that the chain reveals.
 type Damage string
 
-// Kinds of damage. The chain alone cannot tell a changed line from removed lines behind it; the
-// numbers of the lines of a session often can.
+// Kinds of damage. The chain alone cannot distinguish a changed line from removed lines after it.
+// The numbers of the lines of a session often can.
 const (
 	Changed    Damage = "changed"
 	Removed    Damage = "removed"
 	Inserted   Damage = "inserted"
 	Reordered  Damage = "reordered"
-	Restarted  Damage = "restarted"   // a new chain starts behind existing lines
+	Restarted  Damage = "restarted"   // a new chain starts after existing lines
 	HeadAbsent Damage = "head absent" // the line of a stored head is missing
 )
 
@@ -35,20 +35,20 @@ type Finding struct {
 	Text   string `json:"text"`
 }
 
-// maxFindings is the maximum number of damaged places that are described. Further places are
+// maxFindings is the maximum number of damaged places that are described. Further places are only
 // counted.
 const maxFindings = 1000
 
 // Verification is the result of [Verify].
 type Verification struct {
-	Chained    int       `json:"chained"`    // number of lines with the hash of the line before
+	Chained    int       `json:"chained"`    // number of lines with the hash of the previous line
 	Unchained  int       `json:"unchained"`  // number of lines before the chain, written by earlier versions
 	Incomplete int       `json:"incomplete"` // incomplete lines, left by a crash or a full disk, whose hash is in the next line
 	Since      time.Time `json:"since,omitzero"`
-	Until      time.Time `json:"until,omitzero"` // times of the first and the last chained line
+	Until      time.Time `json:"until,omitzero"` // times of the first and of the last chained line
 
 	// StartMissing is true if the first line continues a chain whose earlier lines are not in the
-	// files. Rotation deletes such lines, but another user could also have deleted them.
+	// files. Rotation deletes such lines, but so could another user.
 	StartMissing bool `json:"startMissing"`
 
 	Heads      int       `json:"heads"`      // number of stored heads whose lines are in the files
@@ -62,12 +62,12 @@ type Verification struct {
 func (v *Verification) Intact() bool { return len(v.Findings) == 0 }
 
 // Verify checks the chain of the file at path and its older generations, and that the line of each
-// stored head exists. heads must be in the order in which they were stored, and must have been read
-// before the call, because other programs may append lines meanwhile. Verify returns an error if
-// the files cannot be read.
+// stored head exists. heads must be in the order in which they were stored. They must have been
+// read before the call, because other programs may append lines meanwhile. Verify returns an error
+// if the files cannot be read.
 //
-// Without heads, a cut end, or a chain that was computed again from a changed line on, cannot be
-// recognized.
+// Without heads, Verify cannot detect a cut end or a chain that was computed again from a changed
+// line on.
 func Verify(path string, heads []Head) (*Verification, error) {
 	v := &verifier{wanted: make(map[string]int), out: &Verification{Findings: []Finding{}}, headAt: make(map[string]bool, len(heads))}
 	for _, h := range heads {
@@ -88,7 +88,7 @@ func Verify(path string, heads []Head) (*Verification, error) {
 	return v.out, nil
 }
 
-// chainLine is a line while the files are read.
+// chainLine is a line that is being checked.
 type chainLine struct {
 	index  int    // number of the line in all files, from 0
 	file   string // name of the file
@@ -106,13 +106,13 @@ type broken struct {
 	file            string
 	n               int
 	previous        string // the hash in the line
-	afterUnreadable bool   // the line before cannot be decoded
+	afterUnreadable bool   // the previous line cannot be decoded
 	unchained       bool   // the line has no hash
 }
 
 type verifier struct {
 	out          *Verification
-	previousLine chainLine // the line before the current one
+	previousLine chainLine // the previous line
 	hasLast      bool
 	files        int
 	breaks       []broken
@@ -134,7 +134,6 @@ func (v *verifier) eachLine(path string, check func(*chainLine)) error {
 	return errors.Join(errs...)
 }
 
-// readChain calls check for every line of a file.
 func readChain(f *os.File, index *int, check func(*chainLine)) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -230,8 +229,8 @@ func (v *verifier) addBreak(l *chainLine) {
 	}
 }
 
-// checkStart reports a first line that continues a chain although no file was rotated, and a last
-// line that cannot be decoded.
+// checkStart reports two kinds of damage: a first line that continues a chain although no file was
+// rotated, and a last line that cannot be decoded.
 func (v *verifier) checkStart() {
 	v.out.StartMissing = v.startless
 	if v.startless && v.files == 1 {
@@ -252,7 +251,7 @@ type numbered struct {
 	index int
 }
 
-// gap is a range of positions, between two lines of a session, in which lines of the session are
+// gap is a range of positions between two lines of a session, in which lines of the session are
 // missing. lines is the number of missing lines.
 type gap struct {
 	after, before int
@@ -286,8 +285,8 @@ func (o *locator) locate(l *chainLine) {
 	}
 }
 
-// missingBefore returns the number of lines that are missing directly before a position, or 0 if
-// the numbers of the sessions do not show it.
+// missingBefore returns the number of lines that are missing directly before a position. It returns
+// 0 if the numbers of the sessions do not show it.
 func (o *locator) missingBefore(index int) uint64 {
 	for _, g := range o.gaps {
 		if g.after < index && index <= g.before {
@@ -297,7 +296,7 @@ func (o *locator) missingBefore(index int) uint64 {
 	return 0
 }
 
-// describeBreaks turns the broken lines into findings.
+// describeBreaks converts the broken lines to findings.
 func (v *verifier) describeBreaks(o *locator) {
 	flagged := make(map[int]bool, len(v.breaks))
 	for _, b := range v.breaks {
@@ -317,7 +316,7 @@ func (v *verifier) describeBreaks(o *locator) {
 		case at >= b.index:
 			f.Damage, f.Text = Reordered, "the line stands before the line that it follows"
 		case at >= 0 && allFlagged(flagged, at+1, b.index):
-			continue // the lines in between are reported themselves
+			continue // the lines in between are reported separately
 		case at >= 0 && v.skipped(i):
 			f.Damage, f.Text = Inserted, "the line was inserted: the next line follows the line before it"
 		case at >= 0:
@@ -333,7 +332,8 @@ func (v *verifier) describeBreaks(o *locator) {
 	}
 }
 
-// skipped reports whether the line after the broken line i continues the line before it.
+// skipped reports whether the line after the broken line i continues the line before the broken
+// line.
 func (v *verifier) skipped(i int) bool {
 	if i+1 >= len(v.breaks) || v.breaks[i+1].index != v.breaks[i].index+1 || v.breaks[i+1].previous == "" {
 		return false
@@ -341,7 +341,7 @@ func (v *verifier) skipped(i int) bool {
 	return v.wanted[v.breaks[i+1].previous] == v.breaks[i].index-1
 }
 
-// allFlagged reports whether every position from start to before end holds a broken line.
+// allFlagged reports whether every position from start to end, excluding end, holds a broken line.
 func allFlagged(flagged map[int]bool, start, end int) bool {
 	for i := start; i < end; i++ {
 		if !flagged[i] {
@@ -351,8 +351,8 @@ func allFlagged(flagged map[int]bool, start, end int) bool {
 	return true
 }
 
-// checkHeads reports stored heads whose lines are missing. Heads that precede the first one whose
-// line was found may be older than the files. They are only counted.
+// checkHeads reports stored heads whose lines are missing. Heads before the first one whose line
+// was found may be older than the files. They are only counted.
 func (v *verifier) checkHeads(heads []Head) {
 	missing := 0
 	var first Head
