@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// frameWriter writes snapshots as the frames of one segment file. It begins a chunk, whose first
+// frameWriter writes snapshots as frames to a segment file. It begins a chunk, whose first
 // frame holds the complete state, with the first snapshot after each minute of recorded time.
 type frameWriter struct {
 	out            io.Writer
@@ -21,8 +21,8 @@ type frameWriter struct {
 	lastWholeFrame time.Time // time of the last frame with the complete state
 }
 
-// add writes a snapshot. at is the time at which it was taken. The first call also writes the
-// header of the file.
+// add writes a snapshot taken at the time at. The first call also writes the header of the
+// file.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
 		if r.segment, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
@@ -36,15 +36,15 @@ func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	return r.segment.writeFrame(s, at, whole)
 }
 
-// BatchWriter writes existing snapshots to one segment file in a folder. Unlike a [Writer], it does
-// not wait between snapshots. It is not safe for concurrent use.
+// BatchWriter writes existing snapshots to a segment file in a directory. Unlike a [Writer],
+// it does not wait between snapshots. It is not safe for concurrent use.
 type BatchWriter struct {
 	dir    string
 	out    *os.File
 	frames frameWriter
 }
 
-// NewBatchWriter returns a BatchWriter for a folder. It creates a missing folder. about
+// NewBatchWriter returns a BatchWriter for a directory, which it creates if needed. about
 // describes the recording.
 func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
 	if _, err := securefile.CreateFolder(dir); err != nil {
@@ -65,7 +65,7 @@ func (t *BatchWriter) Add(s *model.Snapshot) error {
 	return t.frames.add(s, s.At)
 }
 
-// Mark writes a mark. It drops marks before the first snapshot.
+// Mark writes a mark. It drops marks that are written before the first snapshot.
 func (t *BatchWriter) Mark(m Mark) error {
 	if t.frames.segment == nil {
 		return nil
@@ -76,24 +76,23 @@ func (t *BatchWriter) Mark(m Mark) error {
 // partSuffix is appended to the name of an incomplete file. Readers ignore files with this suffix.
 const partSuffix = ".part"
 
-// segmentLayout is the time layout of the name of a segment file, which contains the start time of
-// the segment.
+// segmentLayout is the [time.Time.Format] layout of the name of a segment file, which contains
+// the start time of the segment.
 const segmentLayout = "20060102T150405.000Z" + segmentExtension
 
-// segmentName returns the path of a segment file in dir that starts at a time.
+// segmentName returns the path of a segment file in dir that starts at the time at.
 func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// hasWriterName reports whether the name of a file has the form that a [Writer] gives to its
-// segments.
+// hasWriterName reports whether a file is named like the segments of a [Writer].
 func hasWriterName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil
 }
 
-// Close completes the file and renames it, so that it becomes part of the recording. It does
-// nothing if no snapshot was added.
+// Close completes the file and renames it to make it part of the recording. It does nothing if
+// no snapshot was added.
 func (t *BatchWriter) Close() error {
 	if t.out == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// magic is the beginning of a segment file of this version of the format. magicPrefix is the
-// beginning of the files of all versions.
+// magic is the beginning of a segment file in this version of the format. magicPrefix is the
+// beginning of segment files in all versions.
 const (
 	magicPrefix = "wallboard recording "
 	magic       = magicPrefix + "1\n"
@@ -23,7 +23,7 @@ const (
 	blockFooter = 'F' // JSON of a footer
 )
 
-// Sizes of a block. A block consists of its kind, the length and the checksum of the payload,
+// Sizes in bytes. A block consists of its kind, the length and the checksum of the payload,
 // and the payload.
 const (
 	blockPrefixBytes = 9
@@ -32,7 +32,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendBlock appends a block with a payload to b.
+// appendBlock appends a block to b.
 func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	b = append(b, kind)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlockBytes
@@ -40,11 +40,11 @@ func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	return append(b, payload...)
 }
 
-// errTornBlock means that a file ends within a block or that the checksum of a block is wrong. The
-// earlier blocks are valid.
+// errTornBlock means that a file ends within a block, or that the checksum of a block is
+// wrong. The preceding blocks are valid.
 var errTornBlock = errors.New("torn block")
 
-// blockReader reads the blocks of a file from offset on, in order.
+// blockReader reads the blocks of a file in order, beginning at offset.
 type blockReader struct {
 	source io.ReaderAt
 	offset int64
@@ -55,8 +55,8 @@ type blockReader struct {
 	window      []byte // buffer that findNextChunk reads into
 }
 
-// nextBlock returns the kind and the payload of the next block. The payload is valid until the next
-// call. The error is io.EOF at the end of the file, errTornBlock if the block is invalid, or a read
+// nextBlock returns the kind and the payload of the next block. The payload is valid until the
+// next call. The error is io.EOF at the end, errTornBlock if the block is invalid, or a read
 // error.
 func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefixBytes]byte
@@ -97,8 +97,9 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 // second has 600.
 const maxChunkFrames = 1 << 16
 
-// splitFrames splits the decompressed stream of a chunk into frames, each of which is preceded by
-// its length. An incomplete last frame is dropped. ok is false if the stream is invalid.
+// splitFrames splits the decompressed stream of a chunk into frames. The length of each frame
+// precedes it. splitFrames drops an incomplete last frame. ok is false if the stream is
+// invalid.
 func splitFrames(raw []byte) (frames [][]byte, ok bool) {
 	for {
 		n, size := binary.Uvarint(raw)

@@ -19,17 +19,17 @@ type chunkReader struct {
 	onlyTables []model.Op // tables to read; empty: all
 }
 
-// nearDistance is the longest distance from the current frame to a time for which decoding all
-// frames up to that time is cheap.
+// nearDistance is the longest distance, from the last decoded frame to a later time, for which
+// decoding all frames in between is cheap.
 const nearDistance = 2 * time.Second
 
-// timeGrid is a series of times at the interval step. origin is one of the times.
+// timeGrid is a series of times at intervals of step. One of the times is origin.
 type timeGrid struct {
 	origin time.Time
 	step   time.Duration
 }
 
-// roundUp returns the first time of the grid at or after a time.
+// roundUp returns the first time of the grid that is not before at.
 func (g timeGrid) roundUp(at time.Time) time.Time {
 	by := at.Sub(g.origin) % g.step
 	if by > 0 {
@@ -38,8 +38,8 @@ func (g timeGrid) roundUp(at time.Time) time.Time {
 	return at.Add(-by)
 }
 
-// unpack makes c the current chunk. i is the index of c in the recording. If the chunk is damaged,
-// only its readable frames are used. unpack does not decode any frame.
+// unpack makes c, chunk i of the recording, the current chunk without decoding a frame. If the
+// chunk is damaged, its readable frames remain.
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
@@ -52,8 +52,7 @@ func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store
 	return o.startChunk(i, c, frames, store)
 }
 
-// startChunk makes c the current chunk, with the given frames. i is the index of c in the
-// recording.
+// startChunk makes c, chunk i of the recording, the current chunk. frames are its frames.
 func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
 		d, ok := newDeframer(c.file.header.Schema, store, o.onlyTables...)
@@ -79,8 +78,8 @@ func (o *chunkReader) read() error {
 	return nil
 }
 
-// readTo decodes all frames up to a time, but at least the first frame. some reports whether it
-// decoded a frame.
+// readTo decodes all frames up to the time at, but at least the first frame. some reports
+// whether it has decoded a frame.
 func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	for o.mustDecode(at) {
 		if err := o.read(); err != nil {
@@ -91,13 +90,13 @@ func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	return some, nil
 }
 
-// mustDecode reports whether the next frame must be decoded to get the state at a time. It is
-// always true for the first frame.
+// mustDecode reports whether the state at a time depends on the next frame. For the first
+// frame it is always true.
 func (o *chunkReader) mustDecode(at time.Time) bool {
 	return o.nextFrame < len(o.frames) && (o.nextFrame == 0 || !o.deframer.frameTime(o.frames[o.nextFrame]).After(at))
 }
 
-// rewind moves to the start of the chunk. first is the time at which the chunk begins.
+// rewind moves to the start of the chunk. first is its start time.
 func (o *chunkReader) rewind(first time.Time) {
 	o.deframer.startChunk(first)
 	o.nextFrame = 0
@@ -109,7 +108,7 @@ func (o *chunkReader) isNear(at time.Time) bool {
 }
 
 // fork returns an independent reader at the same position. The state of the decoder must be
-// read-only; see [frameDecoder.makeReadOnly].
+// read-only (see [frameDecoder.makeReadOnly]).
 func (o *chunkReader) fork() *chunkReader {
 	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), isDamaged: o.isDamaged, file: o.file}
 }

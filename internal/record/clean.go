@@ -2,9 +2,9 @@ package record
 
 import "wallboard/model"
 
-// A recording may come from an untrusted source. Its texts reach screens, other files, and the
-// configuration of a board that plays the recording. The functions in this file clean the texts of
-// marks and descriptions. The decoder cleans the texts of snapshots.
+// A recording may come from an untrusted source. Its strings reach screens, other files, and
+// the configuration of a board that plays the recording. The functions in this file clean the
+// strings of marks and descriptions. The decoder cleans the strings of snapshots.
 
 func (a *About) clean() {
 	cleanNames(&a.Board, &a.Platform, &a.Names, &a.Zone.Name)
@@ -14,7 +14,7 @@ func (a *About) clean() {
 	}
 }
 
-// cleanMark cleans the texts of a mark in place.
+// cleanMark cleans the strings of a mark in place.
 func cleanMark(m *Mark) {
 	m.Text = model.CleanText(m.Text, model.MaxBody)
 	m.Kind = MarkKind(model.CleanText(string(m.Kind), model.MaxName))
@@ -33,7 +33,7 @@ func cleanTakenAlert(t *model.TakenAlert) {
 	cleanNames(&t.Rule, &t.Scope, &t.Code, &t.By)
 }
 
-// Limits of the number of alerts and of causes of an incident.
+// Limits on the alerts and the causes of an incident.
 const (
 	maxIncidentAlerts = 100
 	maxIncidentCauses = 10
@@ -56,14 +56,14 @@ func cleanIncident(in *model.Incident) {
 	}
 }
 
-// cleanNames cleans short texts in place.
+// cleanNames cleans short strings in place.
 func cleanNames(names ...*string) {
 	for _, name := range names {
 		*name = model.CleanText(*name, model.MaxName)
 	}
 }
 
-// cleanTexts cleans short texts in place and returns the slice.
+// cleanTexts cleans short strings in place and returns the slice.
 func cleanTexts(all []string) []string {
 	for i := range all {
 		all[i] = model.CleanText(all[i], model.MaxName)

@@ -2,18 +2,18 @@ package record
 
 import "time"
 
-// CPULimiter limits how much CPU replays use on a server with live boards. Replays read in turns.
-// After each turn, the limiter pauses for twice the length of the turn, but at most for
-// maxTurnPause. All replays together therefore use about a third of one core. A nil CPULimiter
-// imposes no limit. A CPULimiter is safe for concurrent use.
+// CPULimiter limits the CPU time of replays on a server with live boards. Replays read in
+// turns. After each turn, the limiter pauses for twice the length of the turn, but at most for
+// maxTurnPause. All replays together thus use about a third of a core, or more if turns are
+// long. A nil CPULimiter imposes no limit. A CPULimiter is safe for concurrent use.
 type CPULimiter struct {
 	nextStart   chan time.Time // earliest start of the next turn; empty during a turn
 	drawingTime func(now time.Time) time.Duration
 }
 
-// NewCPULimiter returns a CPULimiter. drawingTime returns how long the drawing of live boards still
-// takes at a time; no turn starts before it has ended. A nil drawingTime means that turns never
-// wait for boards.
+// NewCPULimiter returns a CPULimiter. drawingTime returns the remaining time for which live
+// boards are drawn; no turn starts before. With a nil drawingTime, turns do not wait for
+// boards.
 func NewCPULimiter(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 	if drawingTime == nil {
 		drawingTime = func(time.Time) time.Duration { return 0 }
@@ -40,11 +40,11 @@ func (t *CPULimiter) takeTurn() (done func()) {
 	}
 }
 
-// sharedFrameCheckInterval is the interval at which a replay with a [CPULimiter] checks for the
-// next snapshot. Remote boards are drawn once a second.
+// sharedFrameCheckInterval is the interval at which a replay with a [CPULimiter] checks for
+// the next snapshot. It is a second, because remote boards are drawn once a second.
 const sharedFrameCheckInterval = time.Second
 
-// ShareCPU makes the replay take turns with the other replays of a limiter, so that it does not
-// delay live boards. It disables prefetching and the search for damage. It must be called before
-// the replay is used.
+// ShareCPU makes the replay take turns with the other replays of a limiter, to avoid delaying
+// live boards. It disables prefetching and the search for damage. It must be called before the
+// replay is used.
 func (f *Replay) ShareCPU(others *CPULimiter) { f.limiter, f.player.prefetcher = others, nil }

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// maxPauseWithoutGap is the longest pause between two snapshots that is not reported as a gap
-// although data between the snapshots is damaged.
+// maxPauseWithoutGap is the longest pause between two snapshots that is not a gap if the data
+// between them is damaged.
 const maxPauseWithoutGap = 2 * time.Second
 
-// Check reads the whole recording and records damaged or missing data as gaps. Without Check, a
-// player finds damage only when it reaches the damaged chunk. Check returns the first read error,
-// or the error of ctx if ctx ends.
+// Check reads the whole recording and records damaged or missing data as gaps. Without Check,
+// a player finds damage only when it reaches the damaged chunk. Check returns the first read
+// error, or the error of ctx if ctx ends.
 func (r *Recording) Check(ctx context.Context) error {
 	var u unpacker
 	defer u.close()
@@ -31,9 +31,9 @@ func (r *Recording) Check(ctx context.Context) error {
 	return nil
 }
 
-// findDamage returns the readable frames of a damaged chunk. The result is nil only if the chunk is
-// intact or its damage is already known. If no frame is readable, the result is empty but not nil.
-// findDamage is safe for concurrent use with other reads of the file.
+// findDamage returns the readable frames of a damaged chunk. It returns nil if the chunk is
+// intact or its damage is already known. If no frame is readable, the result is empty but not
+// nil. findDamage may run while other goroutines read the file.
 func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, erro
 	return frames, nil
 }
 
-// countBlocks returns the number of valid data blocks of the chunk before the first invalid
+// countBlocks returns the number of valid data blocks of the chunk up to the first invalid
 // block.
 func (p *chunkStream) countBlocks() (n int, err error) {
 	for {
@@ -70,8 +70,8 @@ func (p *chunkStream) countBlocks() (n int, err error) {
 	}
 }
 
-// unpackReadable returns the readable frames of a chunk. The result is not nil unless there is an
-// error. The error is a read error; damage is not an error.
+// unpackReadable returns the readable frames of a chunk. It returns nil only together with a
+// read error; damage is not an error.
 func (o *file) unpackReadable(c chunkEntry, u *unpacker) ([][]byte, error) {
 	frames, err := o.unpack(c, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
@@ -83,8 +83,8 @@ func (o *file) unpackReadable(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return frames, nil
 }
 
-// markDamaged records that only the given frames of chunk i are readable. It returns false if this
-// damage, or more damage, was already known.
+// markDamaged records that only the given frames of chunk i are readable. It returns false if
+// this or greater damage was already known.
 func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	c := &r.chunks[i]
 	if c.isDamaged && len(frames) >= c.Frames {
@@ -95,8 +95,8 @@ func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	return true
 }
 
-// lastFrameTime returns the time of the last frame of a chunk that begins at first. It returns
-// first if frames is empty.
+// lastFrameTime returns the time of the last of frames, which belong to a chunk that begins at
+// first. It returns first if frames is empty.
 func lastFrameTime(frames [][]byte, first time.Time) time.Time {
 	for _, f := range frames {
 		d := decoder{data: f}
@@ -108,7 +108,7 @@ func lastFrameTime(frames [][]byte, first time.Time) time.Time {
 // isUnreadable reports whether no frame of the chunk is readable.
 func (c *fileChunk) isUnreadable() bool { return c.isDamaged && c.Frames == 0 }
 
-// maxPause returns the longest pause after the last snapshot of the chunk that is not a gap.
+// maxPause returns the longest pause after the chunk's last snapshot that is not a gap.
 func (c *fileChunk) maxPause() time.Duration {
 	if c.isDamaged {
 		return maxPauseWithoutGap
@@ -117,7 +117,7 @@ func (c *fileChunk) maxPause() time.Duration {
 }
 
 // gapAfter returns the gap between chunk i and the next readable chunk, and the index of that
-// chunk. ok is false if there is no gap. If there is no later readable chunk, the end of the gap is
+// chunk. ok is false if there is no gap. If no later chunk is readable, the end of the gap is
 // the zero time.
 func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	c := &r.chunks[i]
@@ -136,8 +136,8 @@ func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	return g, next, g.To.Sub(g.From) > most
 }
 
-// gaps returns the periods in which nothing was recorded or the recording is unreadable, in
-// order.
+// gaps returns the periods in which nothing was recorded or the recording is unreadable,
+// ordered by time.
 func (r *Recording) gaps() (all []Gap) {
 	if len(r.chunks) == 0 {
 		return nil
@@ -165,13 +165,13 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
-// maxWastedFactor limits the number of bytes that are read from blocks with a wrong checksum, as a
-// multiple of the file size. Beyond the limit, the rest of the file is skipped, because searching
-// it could take quadratic time.
+// maxWastedFactor limits the number of bytes read from blocks with a wrong checksum, as a
+// multiple of the file size. Beyond the limit, the rest of the file is skipped, because
+// searching it could take quadratic time.
 const maxWastedFactor = 4
 
-// findNextChunk returns the offset of the next chunk after invalid data, or 0 if there is none.
-// size is the size of the file. The first reads of the search are small, because the next chunk is
+// findNextChunk returns the offset of the next chunk after invalid data, or 0 if there is
+// none. size is the size of the file. Its first reads are small, because the next chunk is
 // usually near.
 func (b *blockReader) findNextChunk(size int64) int64 {
 	const most = binary.MaxVarintLen64 // longest payload of the first block of a chunk
@@ -204,8 +204,8 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 	return 0
 }
 
-// isOrdered reports whether the chunks are in the order of their offsets and before end. An altered
-// footer that lists a chunk many times is therefore rejected.
+// isOrdered reports whether the chunks are ordered by offset and lie before end. It rejects an
+// altered footer that lists a chunk many times.
 func (f *footer) isOrdered(end int64) bool {
 	last := int64(0)
 	for _, c := range f.Chunks {
@@ -217,8 +217,8 @@ func (f *footer) isOrdered(end int64) bool {
 	return true
 }
 
-// chunkBlocks returns a reader of the blocks of a chunk. The reader ends where the next chunk
-// begins.
+// chunkBlocks returns a reader of the blocks of a chunk. The reader ends at the beginning of
+// the next chunk.
 func (o *file) chunkBlocks(c chunkEntry) blockReader {
 	end := int64(0) // 0, because the last chunk may still grow
 	next, _ := slices.BinarySearchFunc(o.footer.Chunks, c.Offset+1, func(c chunkEntry, at int64) int { return cmp.Compare(c.Offset, at) })

@@ -14,7 +14,7 @@ import (
 // ErrDamaged means that the content of a recording is invalid.
 var ErrDamaged = errors.New("the recording is damaged")
 
-// decoder reads values that an [encoder] wrote. After an error it returns only zero values.
+// decoder reads values written by an [encoder]. After an error it returns zero values.
 type decoder struct {
 	data       []byte
 	texts      []string
@@ -26,12 +26,12 @@ type decoder struct {
 }
 
 const (
-	// Limits against small files that expand to large records. maxTextBytes limits the texts of a
-	// chunk; each text counts textOverhead bytes more. maxHeldBytes limits the records of a chunk,
-	// and separately the records that a single frame creates. The records of 20,000 agents take
-	// half of this limit. An export needs up to four times the limit, for the records of two chunks
-	// and their anonymized copies. maxTrustedBytes replaces maxHeldBytes for frames from another
-	// node.
+	// Limits against small files that expand to large records. maxTextBytes limits the strings
+	// of a chunk; each string counts textOverhead bytes more than its length. maxHeldBytes
+	// limits the records of a chunk, and separately the records that a single frame creates.
+	// The records of 20,000 agents take half of this limit. An export needs up to four times
+	// the limit, for the records of two chunks and their anonymized copies. maxTrustedBytes
+	// replaces maxHeldBytes for frames from another node.
 	maxTextBytes    = 32 << 20
 	textOverhead    = 32
 	maxHeldBytes    = 80 << 20
@@ -94,8 +94,8 @@ func (d *decoder) readLongUint() uint64 {
 
 func (d *decoder) readInt() int64 { return unzigzag(d.readUint()) }
 
-// readCount reads the number of elements of a list. It fails if the number is greater than the
-// number of remaining bytes plus more. Each element takes at least one byte.
+// readCount reads the number of elements of a list. It fails if the number exceeds the number
+// of remaining bytes plus more, because each further element takes at least one byte.
 func (d *decoder) readCount(more uint64) int {
 	n := d.readUint()
 	if n > uint64(len(d.data))+more {
@@ -129,12 +129,12 @@ func (d *decoder) readText() string {
 	return s
 }
 
-// mapping maps the leaves of a type in the schema of a file to the leaves of the current type. It
-// is in the order of the file.
+// mapping maps the leaves in the schema of a file to the leaves of the current type, in the
+// order of the file.
 type mapping struct{ leaves []leafTarget }
 
-// leafTarget tells where to store a leaf from a file. isMissing means that the current type does
-// not have the leaf, so that its value is skipped.
+// leafTarget tells where to store a leaf of a file. isMissing means that the current type
+// lacks the leaf and its value is skipped.
 type leafTarget struct {
 	kind      kind
 	offset    uintptr
@@ -144,8 +144,8 @@ type leafTarget struct {
 	listType  reflect.Type
 }
 
-// readDiff reads the changed leaves of a value and stores them in the value at to. If to is nil, it
-// reads and discards them.
+// readDiff reads the changed leaves of a value and stores them in the value at to. If to is
+// nil, it discards them.
 func (d *decoder) readDiff(r *mapping, to unsafe.Pointer) {
 	next := uint64(0)
 	for d.err == nil {
@@ -167,7 +167,7 @@ func (d *decoder) readDiff(r *mapping, to unsafe.Pointer) {
 	}
 }
 
-// readLeaf reads the change of a leaf and applies it to the value at to. If to is nil, it reads and
+// readLeaf reads the change of a leaf and applies it to the value at to. If to is nil, it
 // discards the change.
 func (d *decoder) readLeaf(p *leafTarget, to unsafe.Pointer) {
 	switch p.kind {
@@ -236,8 +236,8 @@ func (d *decoder) readTime(to unsafe.Pointer) {
 	}
 }
 
-// readList reads the changes of a list and stores the result in a new slice, because the old slice
-// belongs to a published record. If to is nil, it reads and discards the changes.
+// readList reads the changes of a list and stores the result in a new slice, because the old
+// slice belongs to a published record. If to is nil, it discards the changes.
 func (d *decoder) readList(p *leafTarget, to unsafe.Pointer) {
 	n := d.readCount(1) - 1 // 0 encodes nil; otherwise the count plus one
 	if n < 0 {
@@ -272,8 +272,8 @@ func (d *decoder) readList(p *leafTarget, to unsafe.Pointer) {
 	reflect.NewAt(p.listType, to).Elem().Set(made)
 }
 
-// readIntList reads the changes of a list of integers and stores the result in a new slice. If to is
-// nil, the changes are read and discarded.
+// readIntList reads the changes of a list of integers and stores the result in a new slice. If
+// to is nil, it discards the changes.
 func (d *decoder) readIntList(to *[]int64) {
 	n := d.readUint()
 	switch {
@@ -294,8 +294,8 @@ func (d *decoder) readIntList(to *[]int64) {
 }
 
 // readEdits reads the edits of a list until n numbers are complete, and returns to with these
-// numbers appended. Each number is either copied from old or read. If to is nil, readEdits discards
-// the numbers.
+// numbers appended. Each number is either copied from old or read. If to is nil, readEdits
+// discards them.
 func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	wanted := to != nil
 	for n > 0 && d.err == nil {
@@ -324,8 +324,8 @@ func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	return to
 }
 
-// appendDeltas reads n numbers, each encoded as the difference from the previous one. If keep is
-// true, it appends them to the list.
+// appendDeltas reads n numbers, each encoded as the difference from the previous one. If keep
+// is true, it appends them to to.
 func (d *decoder) appendDeltas(to []int64, n uint64, keep bool) []int64 {
 	last := int64(0)
 	if len(to) > 0 {

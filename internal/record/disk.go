@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// maxAnswerTime is how long a disk operation may take before it is reported as blocked. It is
-	// shorter than the shortest gap in a recording.
+	// maxAnswerTime is the duration after which a running disk operation is reported as
+	// blocked. It is shorter than the shortest gap in a recording.
 	maxAnswerTime = 10 * time.Second
 	// diskCheckInterval is the interval at which [diskMonitor.watch] checks for a blocked
 	// operation.
 	diskCheckInterval = time.Second
 )
 
-// diskMonitor detects blocked disk operations. For example, an operation on a network drive whose
-// server is gone never returns.
+// diskMonitor detects blocked disk operations, for example on a network drive whose server is
+// gone.
 type diskMonitor struct {
 	startedAt atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
 }
 
-// runOperation runs a disk operation and returns its error.
+// runOperation calls work, a disk operation, and returns its error.
 func (d *diskMonitor) runOperation(work func() error) error {
 	d.startedAt.Store(time.Now().UnixNano())
 	defer d.startedAt.Store(0)
@@ -39,8 +39,8 @@ func (d *diskMonitor) isBlocked() (since time.Time, blocked bool) {
 	return since, time.Since(since) >= maxAnswerTime
 }
 
-// watch starts a goroutine that logs when the disk stops responding and when it responds again. The
-// returned function stop ends the goroutine.
+// watch starts a goroutine that logs when the disk stops responding and when it responds
+// again. The returned function stop ends the goroutine.
 func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	end := make(chan struct{})
 	go func() {
@@ -67,8 +67,8 @@ func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	return func() { close(end) }
 }
 
-// blockedDiskText returns a sentence that says since when the disk has not responded, in local
-// time.
+// blockedDiskText returns a sentence with the time, in local time, since which the disk has
+// not responded.
 func blockedDiskText(since time.Time) string {
 	layout := "15:04"
 	if time.Since(since) >= 12*time.Hour {

@@ -5,14 +5,14 @@ import (
 	"unsafe"
 )
 
-// encoder encodes values as differences from earlier values. It writes a text only once per chunk.
-// After that it writes only the number of the text.
+// encoder encodes values as differences from earlier values. It writes each string once per
+// chunk, and after that only the number of the string.
 type encoder struct {
 	buf         []byte
 	textNumbers map[string]uint64
 }
 
-// startChunk empties the buffer and forgets the texts of the last chunk.
+// startChunk empties the buffer and forgets the strings of the last chunk.
 func (e *encoder) startChunk() {
 	e.buf = e.buf[:0]
 	if e.textNumbers == nil {
@@ -24,9 +24,9 @@ func (e *encoder) startChunk() {
 func (e *encoder) writeUint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
 func (e *encoder) writeInt(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
 
-// writeDiff writes the leaves of now that differ from those of old. For each of them it writes the
-// distance from the previous written leaf, then the value. A zero ends the list. some reports
-// whether any leaf differs.
+// writeDiff writes the leaves of now that differ from those of old. For each of them it writes
+// the distance from the previously written leaf and then the value. A zero ends the list. some
+// reports whether any leaf differs.
 func (e *encoder) writeDiff(p *plan, old, now unsafe.Pointer) (some bool) {
 	next := 0
 	for i := range p.leaves {
@@ -88,8 +88,8 @@ func (e *encoder) writeNumber(old, now int64) {
 	e.writeUint(folded + numberDelta)
 }
 
-// minInt converts between a number and the bits of a [model.Int]. The exclusive or of either of
-// them and minInt is the other.
+// minInt converts between a number and the bits of a [model.Int]: the exclusive or of one of
+// them with minInt is the other.
 const minInt = -1 << 63
 
 // zigzag maps signed numbers close to 0 to small unsigned numbers.
@@ -98,8 +98,8 @@ func zigzag(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gos
 // unzigzag is the inverse of zigzag.
 func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
 
-// writeText writes a text. If the text occurred before in the chunk, writeText writes its number.
-// Otherwise it writes 0 and the text.
+// writeText writes s. If s occurred before in the chunk, writeText writes its number,
+// otherwise 0 and the string.
 func (e *encoder) writeText(s string) {
 	if n, ok := e.textNumbers[s]; ok {
 		e.writeUint(n)
@@ -111,8 +111,8 @@ func (e *encoder) writeText(s string) {
 	e.buf = append(e.buf, s...)
 }
 
-// writeList writes the length of a list plus one, or 0 for nil. It then writes the difference
-// between each element and the old element at the same index.
+// writeList writes the length of a list plus one, or 0 for nil, followed by the difference of
+// each element from the old element at the same index.
 func (e *encoder) writeList(of *plan, old, now *sliceHeader) {
 	if now.data == nil {
 		e.writeUint(0)
@@ -128,11 +128,11 @@ func (e *encoder) writeList(of *plan, old, now *sliceHeader) {
 	}
 }
 
-// writeIntList writes a list of integers as edits of the old list. It writes the length plus one,
-// or 0 for nil, and then groups of edits. Each group consists of three counts: the elements that
-// stay, the elements that are removed, and the elements that are inserted. The inserted elements
-// follow, as differences from the previous element. An insertion into a long list takes only a few
-// bytes.
+// writeIntList writes a list of integers as edits of the old list. It writes the length plus
+// one, or 0 for nil, and then groups of edits. Each group consists of three counts: of
+// elements that stay, elements to remove, and elements to insert. The inserted elements
+// follow, as differences from the previous element. An insertion into a long list takes only a
+// few bytes.
 func (e *encoder) writeIntList(old, now []int64) {
 	if now == nil {
 		e.writeUint(0)
@@ -163,9 +163,9 @@ func (e *encoder) writeIntList(old, now []int64) {
 	}
 }
 
-// countEdits returns how many elements at the beginning of old must be removed, and how many
-// elements at the beginning of now must be inserted instead. After these elements, both lists
-// continue with the same element, unless one of them ends.
+// countEdits returns the number of elements to remove at the beginning of old, and the number
+// of elements of now to insert in their place. Behind them, both lists continue with the same
+// element, unless one of them ends.
 func countEdits(old, now []int64) (removed, inserted int) {
 	for removed < len(old) && inserted < len(now) && old[removed] != now[inserted] {
 		g, p := nextMatch(old[removed:], now[inserted:])
@@ -180,8 +180,8 @@ func countEdits(old, now []int64) (removed, inserted int) {
 // maxMatchDistance limits how far nextMatch searches.
 const maxMatchDistance = 32
 
-// nextMatch returns how many elements of old and of now to skip to reach equal elements. It returns
-// 1 and 1 if there are none within maxMatchDistance.
+// nextMatch returns the numbers of elements of old and of now to skip to reach equal elements.
+// It returns 1 and 1 if there are none within maxMatchDistance.
 func nextMatch(old, now []int64) (gone, put int) {
 	for d := 1; d < maxMatchDistance; d++ {
 		switch {

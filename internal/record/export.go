@@ -12,10 +12,10 @@ import (
 // ErrEmpty means that nothing was recorded in the requested period.
 var ErrEmpty = errors.New("nothing was recorded then")
 
-// Export writes the snapshots of a recording between two times to a new file that only its owner
-// can read. It anonymizes the snapshots with scrub and returns their number. It does not overwrite
-// an existing file. It removes the new file after an error, or if scrub finds a name in it. If ctx
-// ends, the error is that of ctx.
+// Export writes the snapshots of a recording between two times to a new file that only its
+// owner can read. It anonymizes them with scrub and returns their number. It does not
+// overwrite an existing file. It removes the new file after an error, or if scrub finds a name
+// in it. If ctx ends, Export returns the error of ctx.
 func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber) (frames int, err error) {
 	out, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {

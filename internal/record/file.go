@@ -18,18 +18,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ErrNotARecording means that a file is not a segment.
+// ErrNotARecording means that a file is not a segment file.
 var ErrNotARecording = errors.New("not a recording of the wallboard")
 
-// errUnfinished means that a file ends within its header. Its writer has just started or was
-// interrupted.
+// errUnfinished means that a file ends within its header, because its writer has just started
+// or was interrupted.
 var errUnfinished = errors.New("its writer has just started, or was interrupted at the start")
 
-// ErrNewerVersion means that a file has a format that only a later version of the program can
-// read.
+// ErrNewerVersion means that only a later version of the program can read a file.
 var ErrNewerVersion = errors.New("written by a later version of the wallboard")
 
-// file is an open segment file, with an index of its chunks and marks.
+// file is an open segment file with an index of its chunks and marks.
 type file struct {
 	path   string
 	osFile *os.File
@@ -99,8 +98,9 @@ func (o *file) buildIndex() error {
 	return o.indexChunks(b)
 }
 
-// endsInHeader reports whether the file ends within its header, which begins at the offset at. The
-// file may then still be written. It is false if only the stored length of the header is wrong.
+// endsInHeader reports whether the file ends within its header, which begins at the offset at,
+// because its writer may not have finished it. It returns false if only the stored length of
+// the header is wrong.
 func (o *file) endsInHeader(at int64) bool {
 	var prefix [blockPrefixBytes]byte
 	n, err := o.osFile.ReadAt(prefix[:], at)
@@ -119,8 +119,8 @@ func (o *file) endsInHeader(at int64) bool {
 	return err == nil && length <= maxBlockBytes && info.Size() < at+blockPrefixBytes+length && b.findNextChunk(info.Size()) == 0
 }
 
-// indexChunks builds the index of the chunks and marks. It uses the footer or, if there is none,
-// the blocks that b reads. Entries that are already in the index are kept.
+// indexChunks indexes the chunks and marks. It uses the footer or, if there is none, the
+// blocks read by b. It keeps the entries that are already in the index.
 func (o *file) indexChunks(b *blockReader) error {
 	known := o.footer
 	if o.readFooter() {
@@ -137,8 +137,9 @@ func (o *file) indexChunks(b *blockReader) error {
 	return nil
 }
 
-// reopen returns the file with an index of its current content. It returns o if the size of the
-// file has not changed. The error is [fs.ErrNotExist] if the path leads to another file or to none.
+// reopen returns the file with an index of its current content, or o itself if the size of the
+// file has not changed. The error is [fs.ErrNotExist] if the path leads to another file or to
+// none.
 func (o *file) reopen(u *unpacker) (*file, error) {
 	info, err := o.osFile.Stat()
 	if err != nil {
@@ -164,7 +165,7 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	return &n, n.indexChunks(&blockReader{source: n.osFile, offset: o.footer.Chunks[last].Offset})
 }
 
-// readFooter reads the footer and reports whether the file has a valid one.
+// readFooter reads the footer and reports whether it is valid.
 func (o *file) readFooter() bool {
 	size := o.size
 	var end [trailerBytes]byte
@@ -180,8 +181,8 @@ func (o *file) readFooter() bool {
 	return err == nil && kind == blockFooter && b.offset == size-trailerBytes && json.Unmarshal(payload, &o.footer) == nil && o.footer.isOrdered(int64(at)) //nolint:gosec // bounded
 }
 
-// walkBlocks builds the index of a file without a footer. Such a file is still being written, or
-// its writer was interrupted. walkBlocks reads all blocks and skips damaged ones.
+// walkBlocks indexes a file without a footer, which is still being written or whose writer was
+// interrupted. It reads all blocks and skips damaged ones.
 func (o *file) walkBlocks(b *blockReader) error {
 	o.hasNoFooter = true
 	b.end = o.size
@@ -234,8 +235,8 @@ func (o *file) markDamaged() {
 	o.damagedChunks = append(o.damagedChunks, len(o.footer.Chunks)-1)
 }
 
-// setLastTimes sets the time of the last frame of all chunks whose index is at least from. For an
-// intact chunk it uses the start of the next chunk, which is accurate enough. It unpacks all other
+// setLastTimes sets the time of the last frame of each chunk from the index from on. For an
+// intact chunk it uses the start of the next chunk, which is accurate enough. It unpacks other
 // chunks.
 func (o *file) setLastTimes(from int) error {
 	all := o.footer.Chunks
@@ -270,8 +271,8 @@ func (o *file) setLastTimes(from int) error {
 	return nil
 }
 
-// maxNormalChunk is the longest duration of an intact chunk. If the next chunk begins within this
-// time, its start is used as the time of the last frame.
+// maxNormalChunk is the longest duration of an intact chunk. If the next chunk begins within
+// this time, its start serves as the time of the last frame.
 const maxNormalChunk = time.Minute + maxFramePause
 
 // Limits against decompression bombs. A minute with 5,000 agents takes 7 MiB, and chunks
@@ -284,14 +285,14 @@ const (
 
 var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
 
-// unpack returns the frames of a chunk. If the chunk is damaged, unpack returns the frames before
+// unpack returns the frames of a chunk. If the chunk is damaged, it returns the frames before
 // the damage and an error.
 func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return o.unpackInto(c, new([]byte), u)
 }
 
-// unpackInto is like [file.unpack], but decompresses into buf. The frames are slices of this buffer
-// and are valid until its next use.
+// unpackInto is like [file.unpack], but decompresses into buf. The frames are slices of this
+// buffer and valid until its next use.
 func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, error) {
 	z, err := u.openChunk(o, c)
 	if err != nil {
@@ -312,8 +313,8 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	return frames, nil
 }
 
-// readAll appends all data from r to a buffer. Unlike [bytes.Buffer.ReadFrom], it does not double
-// the size of a large buffer.
+// readAll reads all data from r and appends it to to. Unlike [bytes.Buffer.ReadFrom], it does
+// not double the size of a large buffer.
 func readAll(to []byte, r io.Reader) ([]byte, error) {
 	for {
 		to = slices.Grow(to, bytes.MinRead)
@@ -328,8 +329,8 @@ func readAll(to []byte, r io.Reader) ([]byte, error) {
 	}
 }
 
-// unpackFirst returns the first frame of a chunk, which holds the complete state. It returns
-// nil if this frame is incomplete.
+// unpackFirst returns the first frame of a chunk, which holds the complete state, or nil if
+// the frame is incomplete.
 func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	z, err := u.openChunk(o, c)
 	if err != nil {
@@ -355,8 +356,8 @@ func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	return frame.Bytes(), nil
 }
 
-// unpacker decompresses chunks one after the other. It reuses a single decoder, because the buffers
-// of a decoder are large.
+// unpacker decompresses chunks one after the other. It reuses one decoder, because decoders
+// have large buffers.
 type unpacker struct{ zstdDecoder *zstd.Decoder }
 
 // openChunk returns a reader of the decompressed data of a chunk. The reader is valid until the
@@ -375,8 +376,8 @@ func (u *unpacker) openChunk(o *file, c chunkEntry) (io.Reader, error) {
 	return &limitedReader{source: u.zstdDecoder, blocks: pieces}, nil
 }
 
-// limitedReader reads the decompressed data of a chunk. It returns an error if the data exceeds a
-// limit.
+// limitedReader reads the decompressed data of a chunk. It returns an error if there is too
+// much data.
 type limitedReader struct {
 	source io.Reader
 	blocks *chunkStream
@@ -446,7 +447,7 @@ func (p *chunkStream) nextPiece() ([]byte, error) {
 	}
 }
 
-// zstdMagic is the magic number at the start of a zstd stream. Each chunk is one stream.
+// zstdMagic is the magic number at the start of a zstd stream. Each chunk is a zstd stream.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
 func (o *file) close() error { return o.osFile.Close() }

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// followInterval is the interval at which a replay checks for newly recorded data. It applies
-	// while the playback is near the end of the recording, or the viewer has requested a time
-	// before its start. At other times the interval is slowFollowInterval.
+	// followInterval is the interval at which a replay checks for newly recorded data while it
+	// plays near the end of the recording, or after the viewer has requested a time before its
+	// start. At other times the interval is slowFollowInterval.
 	followInterval     = time.Second
 	slowFollowInterval = 10 * time.Second
 )
 
-// Follow makes the replay include data that is recorded while it runs. It returns f. It has no
-// effect for a single file. It must be called before the replay is used.
+// Follow makes the replay include data that is recorded while it runs, and returns f. It has
+// no effect on the replay of a single file. It must be called before the replay is used.
 func (f *Replay) Follow() *Replay {
 	f.follows = f.recording.dir != ""
 	return f
@@ -43,7 +43,7 @@ func (f *Replay) follow(ctx context.Context) {
 	}
 }
 
-// needsMore reports whether the playback is near the end of the recording, or the viewer has
+// needsMore reports whether the replay plays near the end of the recording, or the viewer has
 // requested a time before its start.
 func (f *Replay) needsMore() bool {
 	from, to := f.Span()
@@ -53,8 +53,8 @@ func (f *Replay) needsMore() bool {
 	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
 }
 
-// refresh adds newly recorded data to the replay. The displayed snapshot stays the same. The player
-// searches its position again, because chunks may have been inserted before it.
+// refresh adds newly recorded data to the replay. The displayed snapshot stays the same. The
+// player searches for its position again, because chunks may have been inserted before it.
 func (f *Replay) refresh(u *unpacker) {
 	defer f.limiter.takeTurn()()
 	rec := f.recording // only the goroutine that calls refresh replaces the recording
@@ -75,7 +75,7 @@ func (f *Replay) refresh(u *unpacker) {
 	f.publishInfo()
 }
 
-// reopen returns a recording with the current content of the directory. It returns r if nothing has
+// reopen returns a recording with the current content of the directory, or r if nothing has
 // changed. The new recording takes over the open files of r. A file that cannot be read at the
 // moment keeps its previous content.
 func (r *Recording) reopen(u *unpacker) *Recording {
@@ -109,8 +109,8 @@ func (r *Recording) reopen(u *unpacker) *Recording {
 	return next
 }
 
-// copyDamage copies the known damage of an earlier state of the recording to the chunks of the
-// same files.
+// copyDamage copies the known damage of before, an earlier state of the recording, to the same
+// chunks of r.
 func (r *Recording) copyDamage(before *Recording) {
 	for _, c := range before.chunks {
 		if i := r.indexOf(c); i >= 0 && c.isDamaged {
@@ -120,8 +120,8 @@ func (r *Recording) copyDamage(before *Recording) {
 	}
 }
 
-// indexOf returns the index of chunk c in r, or -1 if r does not contain it. c may come from an
-// earlier or later state of the same recording.
+// indexOf returns the index of chunk c in r, or -1 if r does not contain it. c may come from
+// another state of the recording.
 func (r *Recording) indexOf(c fileChunk) int {
 	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.osFile == c.file.osFile && o.Offset == c.Offset })
 }

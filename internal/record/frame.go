@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// frameEncoder encodes snapshots as frames. The first frame of a chunk holds the complete state. Each
-// later frame holds the changes since the previous frame.
+// frameEncoder encodes snapshots as frames. The first frame of a chunk holds the complete
+// state, and each later frame holds the changes since the previous one.
 type frameEncoder struct {
 	encoder
 	tables        []tableEncoder
@@ -26,8 +26,7 @@ func newFramer() *frameEncoder {
 	return f
 }
 
-// startChunk makes the next frame hold the complete state. at is the time at which the chunk
-// begins.
+// startChunk makes the next frame hold the complete state. at is the start time of the chunk.
 func (f *frameEncoder) startChunk(at time.Time) {
 	f.encoder.startChunk()
 	f.health, f.lastFrameTime = model.Health{}, at
@@ -52,7 +51,7 @@ func (f *frameEncoder) encodeFrame(s *model.Snapshot, at time.Time) []byte {
 }
 
 // roundTimes returns h with times rounded to seconds and rates rounded to whole numbers. Exact
-// values would change with every frame and take up a tenth of a recording.
+// values would change in each frame and take up a tenth of a recording.
 func roundTimes(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -64,7 +63,7 @@ func roundTimes(h model.Health) model.Health {
 	return h
 }
 
-// frameDecoder rebuilds snapshots from frames in a store.
+// frameDecoder decodes frames and stores the resulting snapshots.
 type frameDecoder struct {
 	decoder
 	healthMapping *mapping
@@ -74,9 +73,9 @@ type frameDecoder struct {
 	lastFrameTime time.Time
 }
 
-// newDeframer returns a decoder that decodes frames with the schema of a file into a store. Tables
-// that the schema does not have stay empty. If only is not empty, all other tables are skipped.
-// Unknown fields are always skipped. ok is false if the schema cannot be used.
+// newDeframer returns a decoder that decodes frames with the schema of a file into a store.
+// Tables that are missing in the schema stay empty. If only is not empty, the decoder skips
+// other tables. It skips unknown fields. ok is false if the schema is unusable.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *frameDecoder, ok bool) {
 	d = &frameDecoder{store: store}
 	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
@@ -105,8 +104,8 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *frameDec
 	return d, true
 }
 
-// startChunk drops the decoded state, because the next frame holds the complete state. at is the
-// time at which the chunk begins.
+// startChunk drops the decoded state, because the next frame holds the complete state. at is
+// the start time of the chunk.
 func (d *frameDecoder) startChunk(at time.Time) {
 	d.decoder = decoder{isTrusted: d.isTrusted}
 	d.health, d.lastFrameTime = model.Health{}, at
@@ -115,15 +114,15 @@ func (d *frameDecoder) startChunk(at time.Time) {
 	}
 }
 
-// makeReadOnly makes the decoded state read-only, so that copies made by fork can share it. After
-// that, a frame changes copies of the records.
+// makeReadOnly makes the decoded state read-only and thus safe to share with copies made by
+// fork. Later frames change copies of the records.
 func (d *frameDecoder) makeReadOnly() {
 	for _, s := range d.tables {
 		s.makeReadOnly()
 	}
 }
 
-// fork returns an independent copy of a decoder whose state is read-only; see makeReadOnly.
+// fork returns an independent copy of a decoder with a read-only state (see makeReadOnly).
 func (d *frameDecoder) fork() *frameDecoder {
 	f := *d
 	f.data, f.texts = nil, slices.Clip(d.texts)
@@ -149,7 +148,7 @@ func (d *frameDecoder) frameTime(frame []byte) time.Time {
 	return d.lastFrameTime.Add(time.Duration(peek.readInt()) * time.Millisecond)
 }
 
-// readFrame decodes a frame. The result becomes visible only by publish.
+// readFrame decodes a frame. The change becomes visible when publish is called.
 func (d *frameDecoder) readFrame(frame []byte) error {
 	d.data, d.frameBytes = frame, 0
 	d.lastFrameTime = d.lastFrameTime.Add(time.Duration(d.readInt()) * time.Millisecond)
@@ -165,7 +164,7 @@ func (d *frameDecoder) readFrame(frame []byte) error {
 	return d.err
 }
 
-// publish publishes the state after the last decoded frame and returns it as a snapshot.
+// publish publishes the decoded state and returns it as a snapshot.
 func (d *frameDecoder) publish() *model.Snapshot {
 	d.updateStore()
 	return d.store.Publish(d.lastFrameTime, d.health)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// File describes a segment file. If the file cannot be read, Problem says why.
+// File describes a segment file. Problem is the reason why the file cannot be read, or "".
 type File struct {
 	Path    string
 	Bytes   int64
@@ -16,9 +16,9 @@ type File struct {
 	Info
 }
 
-// List describes the segment files of a folder, oldest first, or a single file. It reads all files
-// completely to find damage. If a file cannot be opened, its Problem says why. List returns an
-// error if the folder or a file cannot be read, or if ctx ends.
+// List describes the segment files of a directory, oldest first, or a single file. It reads
+// all files completely to find damage. If a file cannot be opened, its Problem gives the
+// reason. List returns an error if the directory or a file cannot be read, or if ctx ends.
 func List(ctx context.Context, path string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {

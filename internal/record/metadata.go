@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// Part is a period of a recording in which the settings did not change.
+// Part is a period of a recording with unchanged settings.
 type Part struct {
 	First, Last time.Time
 	Names       string // name mode of agents, a model.NameMode
@@ -20,12 +20,12 @@ func (p Part) sameSettings(o Part) bool {
 	return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone
 }
 
-// About returns a description of everything that was recorded between two times, and the parts of
-// this period in order of time.
+// About returns a description of the recording between two times, and the parts of this
+// period, ordered by time.
 //
-// The description has the least restrictive name mode of all parts, because the mode tells which
-// names the recording contains. If a code was renamed, the description has its last name. If
-// nothing was recorded in the period, the description is that of the newest file.
+// The description has the least restrictive name mode of all parts, because the mode tells
+// which names the recording contains. If a code was renamed, the description has its last
+// name. If nothing was recorded in the period, About describes the newest file.
 func (r *Recording) About(from, to time.Time) (About, []Part) {
 	var parts []Part
 	var of []*file
@@ -50,7 +50,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 	return mergeAbouts(of), parts
 }
 
-// mergeAbouts combines the descriptions of files. of is sorted, newest file last.
+// mergeAbouts combines the descriptions of files. of is sorted, the newest file last.
 func mergeAbouts(of []*file) (all About) {
 	for i, f := range of {
 		a := f.header.About
@@ -74,7 +74,7 @@ func nameRank(names string) int {
 	return slices.Index([]string{string(model.NamesInitials), string(model.NamesHidden)}, names)
 }
 
-// addEarlierCodes returns codes, followed by those codes of earlier that codes does not contain.
+// addEarlierCodes returns codes, followed by the codes of earlier that are missing in codes.
 func addEarlierCodes(codes, earlier []Code) []Code {
 	type key struct{ kind, code string }
 	there := make(map[key]bool, len(codes))

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// kind is the encoding of a value. The texts are part of the file format.
+// kind is the encoding of a value. Its values are part of the file format.
 type kind string
 
 const (
@@ -37,13 +37,13 @@ type plan struct {
 	stampOffset uintptr     // offset of [model.Stamp] in a record
 }
 
-// version returns a pointer to the version of a record. The version is 0 while the record is not in
+// version returns a pointer to the version of a record. The version is 0 for a record outside
 // a store.
 func (p *plan) version(record unsafe.Pointer) *uint64 {
 	return &(*model.Stamp)(unsafe.Add(record, p.stampOffset)).Version
 }
 
-// recordSize returns the number of bytes that a record takes in memory, including its lists.
+// recordSize returns the size of a record in memory, in bytes, including its lists.
 func (p *plan) recordSize(record unsafe.Pointer) int {
 	n := int(p.typ.Size())
 	for i := range p.leaves {
@@ -76,8 +76,8 @@ var (
 	typeIntList = reflect.TypeFor[[]int64]()
 )
 
-// newPlan returns the plan of a type. It panics if the type cannot be recorded; a test calls it for
-// all types of package model.
+// newPlan returns the plan of a type. It panics if the type cannot be recorded; a test calls
+// newPlan for all types of package model.
 func newPlan(t reflect.Type) *plan {
 	p := &plan{typ: t, zeroValue: reflect.New(t).UnsafePointer()}
 	p.addLeaves("", t, 0)
@@ -85,7 +85,7 @@ func newPlan(t reflect.Type) *plan {
 	return p
 }
 
-// addLeaves adds the leaves of a field of type t. path is the path of the field, and off is its
+// addLeaves adds the leaves of a field of type t. path is the path of the field, and off its
 // offset in the record.
 func (p *plan) addLeaves(path string, t reflect.Type, off uintptr) {
 	l := leaf{path: path, offset: off, size: t.Size()}
@@ -150,12 +150,12 @@ func (s *sliceHeader) element(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
-// byteRange is a range of a record. Two values of the range are equal if and only if their bytes
-// are equal.
+// byteRange is a range of a record's bytes. Two values of the range are equal if and only if
+// their bytes are equal.
 type byteRange struct{ offset, size uintptr }
 
-// groupLeaves determines how each leaf is compared. Most leaves are adjacent numbers, which are
-// combined to a byteRange.
+// groupLeaves determines how to compare each leaf. Most leaves are adjacent numbers, which are
+// combined into a byteRange.
 func (p *plan) groupLeaves() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
@@ -222,7 +222,7 @@ func (l *leaf) equalLists(a, b *sliceHeader) bool {
 	return true
 }
 
-// loadInt returns the integer or boolean at p, which has the given size, sign-extended.
+// loadInt returns the integer or boolean of the given size at p, sign-extended.
 func loadInt(p unsafe.Pointer, size uintptr) int64 {
 	switch size {
 	case 1:

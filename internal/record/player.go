@@ -7,9 +7,9 @@ import (
 	"wallboard/model"
 )
 
-// Player rebuilds the snapshots of a recording, one after the other or at any time. Snapshots are
-// immutable. The versions of their records come from one store and never decrease, even if the
-// player moves back in time. A Player is not safe for concurrent use.
+// Player rebuilds the snapshots of a recording, one after the other or at any time. Snapshots
+// are immutable. The versions of their records do not decrease, even if the player moves back
+// in time. A Player is not safe for concurrent use.
 type Player struct {
 	recording *Recording
 	store     *model.Store
@@ -25,9 +25,9 @@ func (r *Recording) Player() *Player {
 	return &Player{recording: r, store: model.NewStore()}
 }
 
-// Seek returns the snapshot that was current at a time, from the last frame at or before that time.
-// It returns nil if there is no such frame or nothing is readable. In a gap it returns the last
-// snapshot before the gap, which [Player.Gap] describes.
+// Seek returns the snapshot at a time, from the last frame at or before that time. It returns
+// nil if there is no such frame or nothing is readable. In a gap it returns the last snapshot
+// before the gap; [Player.Gap] describes the gap.
 func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	for {
 		s, again, err := p.trySeek(at)
@@ -37,8 +37,8 @@ func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	}
 }
 
-// trySeek makes one attempt of [Player.Seek]. again is true if a chunk was found to be damaged, so
-// that the caller must try again.
+// trySeek makes an attempt of [Player.Seek]. again is true if it found a damaged chunk and the
+// caller must try again.
 func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error) {
 	i := p.recording.lastReadableChunk(at)
 	if i < 0 {
@@ -72,8 +72,8 @@ func (p *Player) checkDamage() bool {
 	return true
 }
 
-// enterChunk moves to a position in chunk i at or before a time. moved reports whether the position
-// differs from that of the last shown snapshot.
+// enterChunk moves to a position in chunk i at or before a time. moved reports whether this
+// position differs from that of the last shown snapshot.
 func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
 	within := p.current != nil && i == p.current.index && p.shownSnapshot != nil
 	on := within && !at.Before(p.current.deframer.lastFrameTime)
@@ -94,8 +94,8 @@ func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
 	return true, p.openChunk(i)
 }
 
-// takePrefetched returns a prefetched position in chunk i at or before a time. It returns nil if
-// there is none. If wait is true, it waits for a running job that will reach the time.
+// takePrefetched returns a prefetched position in chunk i at or before a time, or nil if there
+// is none. If wait is true, it waits for a running job that will reach the time.
 func (p *Player) takePrefetched(i int, at time.Time, wait bool) *chunkReader {
 	if p.prefetcher == nil {
 		return nil
@@ -134,15 +134,15 @@ func (p *Player) Next() (*model.Snapshot, error) {
 	}
 }
 
-// nextIsCopy reports whether the next chunk begins at the same time as the current one. The next
-// chunk is then a copy of the current one, possibly with more frames, for example in a copied file.
-// Chunks that only overlap in time, for example after a clock change, are not copies.
+// nextIsCopy reports whether the next chunk is a copy of the current one, possibly with more
+// frames, for example in a copied file. Such a chunk begins at the same time. Chunks that only
+// overlap in time, for example after a clock change, are not copies.
 func (p *Player) nextIsCopy() bool {
 	i := p.current.index + 1
 	return i < len(p.recording.chunks) && !p.recording.chunks[i].isUnreadable() && p.recording.chunks[i].First.Equal(p.recording.chunks[p.current.index].First)
 }
 
-// Gap returns the gap that contains a time. ok is false if the time was recorded.
+// Gap returns the gap that contains a time. ok is false if the time is not in a gap.
 func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	i := p.recording.lastReadableChunk(at)
 	if i < 0 {
@@ -162,8 +162,8 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	return g, true
 }
 
-// firstSnapshot returns the snapshot of frame, the first frame of chunk i, without reading other
-// frames. It returns nil if the frame cannot be decoded.
+// firstSnapshot returns the snapshot of the first frame of chunk i without reading other
+// frames. It returns nil if the frame is missing or cannot be decoded.
 func (p *Player) firstSnapshot(i int, c fileChunk, frame []byte) *model.Snapshot {
 	o := p.currentReader()
 	ok := frame != nil && o.startChunk(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
@@ -183,7 +183,7 @@ func (p *Player) openChunk(i int) error {
 	return err
 }
 
-// currentReader returns the reader of the current chunk, which it creates if needed.
+// currentReader returns the reader of the current chunk. It creates the reader if needed.
 func (p *Player) currentReader() *chunkReader {
 	if p.current == nil {
 		p.current = &chunkReader{index: -1, onlyTables: p.onlyTables}
@@ -191,9 +191,9 @@ func (p *Player) currentReader() *chunkReader {
 	return p.current
 }
 
-// Snapshots returns all snapshots between two times, in order. Damaged parts are skipped and
-// recorded as gaps. An error ends the sequence. The snapshots stay valid after the iteration. If
-// only is not empty, the snapshots contain only these tables.
+// Snapshots returns all snapshots between two times, in order. It skips damaged parts and
+// records them as gaps. The sequence ends with the first error. The snapshots remain valid
+// after the iteration. If only is not empty, the snapshots contain only these tables.
 func (r *Recording) Snapshots(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()

@@ -9,12 +9,12 @@ import (
 	"wallboard/model"
 )
 
-// prefetcher reads ahead for a player that moves in steps. It reads the chunks to which the next
-// step forward or back leads, and builds the snapshots there. While it has jobs it runs two
-// goroutines: one reads chunks, and one builds snapshots.
+// prefetcher reads ahead for a player that moves in steps. It reads the chunks to which the
+// next step forward or back leads, and builds the snapshots at these positions. While it has
+// jobs, it runs two goroutines: one reads chunks, and one builds snapshots.
 //
-// Its methods must be called by the player's goroutine. request, isBusy and close do nothing for a
-// nil prefetcher.
+// The player's goroutine must call its methods. request, isBusy and close do nothing for a nil
+// prefetcher.
 type prefetcher struct {
 	player       *Player
 	chunkJobs    []*chunkJob // most recently requested first
@@ -29,7 +29,7 @@ type prefetcher struct {
 	unpacker      unpacker
 }
 
-// jobQueue holds the jobs that one goroutine runs one after the other.
+// jobQueue holds jobs that a goroutine runs one after the other.
 type jobQueue struct {
 	waiting   []job
 	current   job  // the running job; nil: none
@@ -42,7 +42,7 @@ type job interface {
 	state() *jobState
 }
 
-// jobState tells whether a job was cancelled and whether it has ended.
+// jobState records whether a job was canceled and whether it has ended.
 type jobState struct {
 	isCancelled atomic.Bool
 	isDone      atomic.Bool
@@ -74,16 +74,15 @@ type snapshotJob struct {
 }
 
 const (
-	// stopInterval is the minimum time between two stops. It is the smallest step that a viewer can
-	// make.
+	// stopInterval is the minimum time between two stops. It equals the smallest step that a
+	// viewer can make.
 	stopInterval = 10 * time.Second
 	// maxStops limits the number of stops of a chunk, because each stop keeps its own changed
 	// records in memory.
 	maxStops = 12
 	// drawDelay is the time before prefetching starts, so that the board can be drawn first.
 	drawDelay = 20 * time.Millisecond
-	// maxChunks is the number of chunks that are kept: the current chunk and one on either
-	// side.
+	// maxChunks is the number of chunks to keep: the current chunk and one on either side.
 	maxChunks = 3
 )
 
@@ -96,10 +95,10 @@ func newPrefetcher(p *Player) *prefetcher {
 	return a
 }
 
-// request starts prefetching for a player that has moved by the duration step and is now at the
-// time in at. If step is one of commonSteps, request expects the same step next. Otherwise it
-// expects a small step back, because a small step forward is cheap anyway. stepping is false during
-// playback, when the next time is not known exactly.
+// request starts prefetching for a player that has moved by step to the time at. If step is
+// one of commonSteps, request expects the same step next. Otherwise it expects a small step
+// back, because a small step forward is cheap anyway. stepping is false during playback, when
+// the next time is not known exactly.
 func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return
@@ -140,8 +139,8 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	a.replaceJobs(&a.snapshotQueue, w.snapshotQueue)
 }
 
-// replaceJobs replaces the jobs of a queue. If the running job is the first of the new jobs, it
-// continues. Otherwise it is cancelled.
+// replaceJobs replaces the jobs of a queue. If the running job is the first of the new jobs,
+// it continues. Otherwise it is canceled.
 func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	q.waiting = jobs
 	if q.current != nil {
@@ -158,7 +157,7 @@ func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	a.progress.Broadcast()
 }
 
-// wantedJobs collects the jobs that a call of [prefetcher.request] needs.
+// wantedJobs collects the jobs that [prefetcher.request] needs.
 type wantedJobs struct {
 	prefetcher    *prefetcher
 	grid          timeGrid
@@ -168,7 +167,8 @@ type wantedJobs struct {
 	snapshotQueue []job
 }
 
-// addSnapshot adds a job for the snapshot at a time in chunk i, and a job that reads the chunk.
+// addSnapshot adds a job for the snapshot at a time in chunk i, and a job that reads the
+// chunk.
 func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
 		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shownSnapshot}
@@ -176,7 +176,7 @@ func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	}
 }
 
-// addChunk returns the job for chunk i, which it adds if needed. It returns nil if there is no
+// addChunk returns the job for chunk i and adds it if needed. It returns nil if there is no
 // chunk i.
 func (w *wantedJobs) addChunk(i int) *chunkJob {
 	if i < 0 || i >= len(w.prefetcher.player.recording.chunks) {
@@ -244,8 +244,8 @@ func (m *chunkJob) run(a *prefetcher) {
 	a.addProgress(m, &o, o.nextFrame > 0)
 }
 
-// addProgress publishes how far o has read the chunk. If stop is true and the limits on stops allow
-// it, addProgress also adds a stop at the last frame.
+// addProgress publishes the position of o in the chunk. If stop is true and the limits on
+// stops allow it, addProgress also adds a stop at the last frame.
 func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	kept := m.stopBytes + min(m.bytesSinceStop, o.deframer.heldBytes)
 	if stop = stop && len(m.stops) < maxStops && (len(m.stops) == 0 || kept <= maxHeldBytes); stop {
@@ -278,7 +278,7 @@ func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 	return nil
 }
 
-// run builds the snapshot, and finds the differences from the displayed snapshot.
+// run builds the snapshot and finds its differences from the displayed snapshot.
 func (s *snapshotJob) run(a *prefetcher) {
 	a.mu.Lock()
 	for !s.isCancelled.Load() && !s.chunkJob.isDone.Load() && !s.chunkJob.readUntil.After(s.at) && a.isPending(s.chunkJob) {
@@ -304,7 +304,7 @@ func (s *snapshotJob) run(a *prefetcher) {
 	a.isBuilding = false
 }
 
-// isPending reports whether the job of a chunk is running or queued.
+// isPending reports whether m is running or queued.
 func (a *prefetcher) isPending(m *chunkJob) bool {
 	return a.chunkQueue.current == job(m) || slices.Contains(a.chunkQueue.waiting, job(m))
 }
@@ -319,8 +319,8 @@ func (a *prefetcher) isBusy() bool {
 	return a.chunkQueue.isWorking || a.snapshotQueue.isWorking
 }
 
-// takeReader returns a prefetched position in chunk i at or before a time. It returns nil if there
-// is none. If wait is true, it waits for a running job that will reach the time.
+// takeReader returns a prefetched position in chunk i at or before a time, or nil if there is
+// none. If wait is true, it waits for a running job that will reach the time.
 func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 	a.mu.Lock()
 	defer a.mu.Unlock()

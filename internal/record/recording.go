@@ -14,8 +14,8 @@ import (
 // segmentExtension is the file name extension of segments.
 const segmentExtension = ".wbr"
 
-// Recording is the content of one or several segment files, in order of time. It is not safe
-// for concurrent use.
+// Recording is the content of one or more segment files, ordered by time. It is not safe for
+// concurrent use.
 type Recording struct {
 	dir         string           // "" for a single file
 	filter      func(About) bool // selects files of the directory; nil: all
@@ -34,13 +34,13 @@ type fileChunk struct {
 	isSuperseded bool // a later file covers the same time, as after a clock change
 }
 
-// Open opens a segment file or all segment files of a directory. It skips unreadable files of a
-// directory; see [Recording.Problems]. If no file is readable, the error contains the reasons. If
-// there is no file at all, the error is [fs.ErrNotExist].
+// Open opens a segment file or all segment files of a directory. It skips unreadable files of
+// a directory (see [Recording.Problems]). If no file is readable, the error contains the
+// reasons. If there is no file, the error is [fs.ErrNotExist].
 func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 
-// OpenFiltered is like [Open], but opens only files whose description wanted accepts. A nil wanted
-// accepts all files.
+// OpenFiltered is like [Open], but opens only the files whose description wanted accepts. A
+// nil wanted accepts all files.
 func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -74,9 +74,9 @@ func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	return r, nil
 }
 
-// addFile adds a file of the directory if the filter accepts it. all holds the paths of all files
-// of the directory. A file that has disappeared or is just being created is skipped without an
-// error.
+// addFile adds a file of the directory if the filter accepts it. all holds the paths of all
+// files of the directory. addFile silently skips a file that has disappeared or is just being
+// created.
 func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	f, err := openFile(path, u)
 	switch {
@@ -90,9 +90,9 @@ func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	}
 }
 
-// isBeingCreated reports whether a file that ends within its header may still be in creation. This
-// is possible for the last of all files by name, and for the file that was modified last, if a
-// clock was set back.
+// isBeingCreated reports whether a file that ends within its header may still be in creation.
+// This is possible for the last of all files by name and, if a clock was set back, for the
+// file that was modified last.
 func isBeingCreated(path string, all []string) bool {
 	if path == all[len(all)-1] {
 		return true
@@ -107,7 +107,7 @@ func isBeingCreated(path string, all []string) bool {
 	})
 }
 
-// Reopener returns a function that opens the same file or directory again and returns its current
+// Reopener returns a function that opens the same file or directory again to read its current
 // content. The function is safe for concurrent use.
 func (r *Recording) Reopener() func() (*Recording, error) {
 	path, wanted := r.dir, r.filter
@@ -117,7 +117,7 @@ func (r *Recording) Reopener() func() (*Recording, error) {
 	return func() (*Recording, error) { return OpenFiltered(path, wanted) }
 }
 
-// SetFilter sets the filter that [Recording.Reopener] uses, and that files added later must pass.
+// SetFilter sets the filter for [Recording.Reopener] and for files that are added later.
 func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
 
 // emptyError returns the error for a path without readable files.
@@ -128,7 +128,7 @@ func (r *Recording) emptyError(dir string) error {
 	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)
 }
 
-// Problems returns the errors of the files that were skipped because they are unreadable.
+// Problems returns the errors of skipped files, which are unreadable.
 func (r *Recording) Problems() []error { return r.problems }
 
 // segmentPaths returns the paths of the segment files of a directory, oldest first.
@@ -158,8 +158,8 @@ func (r *Recording) sortChunks() {
 	slices.SortStableFunc(r.chunks, func(a, b fileChunk) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
-// isSuperseded reports whether a file that was started later than of, the file of chunk c, covers
-// the whole time of c.
+// isSuperseded reports whether a file that was started later than the file of contains the
+// whole time of its chunk c.
 func (r *Recording) isSuperseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
 		all := f.footer.Chunks
@@ -192,7 +192,7 @@ type Info struct {
 	Unknown      []string `json:",omitempty"` // fields in the files that this version does not know
 }
 
-// DamagedGaps returns the gaps that are caused by damage and overlap the given period.
+// DamagedGaps returns the gaps caused by damage that overlap a period.
 func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	for _, g := range in.Interruption {
 		if g.Damaged && g.From.Before(to) && g.To.After(from) {
@@ -202,7 +202,8 @@ func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	return all
 }
 
-// Gap is a period without recorded snapshots. Damaged means that the recording is unreadable there.
+// Gap is a period without recorded snapshots. Damaged means that the recording is unreadable
+// in this period.
 type Gap struct {
 	From, To time.Time
 	Damaged  bool `json:",omitempty"`
@@ -245,8 +246,8 @@ func (r *Recording) Info() Info {
 	return in
 }
 
-// lastReadableChunk returns the index of the last readable chunk that begins at or before a time.
-// It returns -1 if there is none.
+// lastReadableChunk returns the index of the last readable chunk that begins at or before a
+// time, or -1 if there is none.
 func (r *Recording) lastReadableChunk(at time.Time) int {
 	i := r.lastBegunChunk(at)
 	for i >= 0 && r.chunks[i].isUnreadable() {
@@ -255,9 +256,9 @@ func (r *Recording) lastReadableChunk(at time.Time) int {
 	return i
 }
 
-// lastBegunChunk returns the index of the last chunk that begins at or before a time. It returns -1
-// if there is none. If two files cover the time, for example after a clock change, it uses the file
-// that was started later, so that the files are not mixed.
+// lastBegunChunk returns the index of the last chunk that begins at or before a time, or -1 if
+// there is none. If two files cover the time, for example after a clock change, it uses the
+// file that was started later, to avoid mixing them.
 func (r *Recording) lastBegunChunk(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())

@@ -15,8 +15,8 @@ type RelayEncoder struct {
 	schema []byte
 }
 
-// NewRelayEncoder returns an encoder. The first call of [RelayEncoder.Frame] must ask for a whole
-// frame.
+// NewRelayEncoder returns an encoder. The first call of [RelayEncoder.Frame] must request a
+// whole frame.
 func NewRelayEncoder() *RelayEncoder {
 	schema, err := json.Marshal(currentSchema(tables()))
 	if err != nil {
@@ -25,12 +25,13 @@ func NewRelayEncoder() *RelayEncoder {
 	return &RelayEncoder{framer: newFramer(), schema: schema}
 }
 
-// Schema returns the description of the frames as JSON, which [NewRelayDecoder] needs.
+// Schema returns the description of the frames, as JSON for [NewRelayDecoder].
 func (e *RelayEncoder) Schema() []byte { return e.schema }
 
-// Frame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise the
-// changes since the previous snapshot. The result is valid until the next call. Callers must
-// request a whole frame every few minutes, because the memory for texts grows until then.
+// Frame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise
+// the changes since the previous snapshot. The result is valid until the next call. Callers
+// must request a whole frame every few minutes, because the memory for strings grows until
+// then.
 func (e *RelayEncoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
 		e.framer.startChunk(time.UnixMilli(0))
@@ -38,14 +39,14 @@ func (e *RelayEncoder) Frame(s *model.Snapshot, whole bool) []byte {
 	return e.framer.encodeFrame(s, s.At)
 }
 
-// RelayDecoder rebuilds snapshots in a store from the frames of a [RelayEncoder]. The encoder may
-// run on another node of a cluster, with another version of the program. A RelayDecoder is not safe
-// for concurrent use.
+// RelayDecoder decodes the frames of a [RelayEncoder] and stores the resulting snapshots. The
+// encoder may run on another node of a cluster, with another version of the program. A
+// RelayDecoder is not safe for concurrent use.
 type RelayDecoder struct{ deframer *frameDecoder }
 
 // NewRelayDecoder returns a decoder for frames with a schema from [RelayEncoder.Schema]. The
-// decoder cleans all texts, because the sender may be untrusted. The error is [ErrNewerVersion] for
-// an unknown schema, or [ErrDamaged] for invalid JSON.
+// decoder cleans all strings, because the sender may be untrusted. The error is
+// [ErrNewerVersion] for an unknown schema, or [ErrDamaged] for invalid JSON.
 func NewRelayDecoder(schemaJSON []byte, store *model.Store) (*RelayDecoder, error) {
 	var s schema
 	if err := json.Unmarshal(schemaJSON, &s); err != nil {
@@ -59,8 +60,8 @@ func NewRelayDecoder(schemaJSON []byte, store *model.Store) (*RelayDecoder, erro
 	return &RelayDecoder{d}, nil
 }
 
-// Read decodes a frame. whole tells whether the frame holds the complete state. After an error, the
-// next frame must be a whole one.
+// Read decodes a frame. whole reports whether the frame holds the complete state. After an
+// error, the next frame must be whole.
 func (d *RelayDecoder) Read(frame []byte, whole bool) error {
 	if whole {
 		d.deframer.startChunk(time.UnixMilli(0))
@@ -68,11 +69,11 @@ func (d *RelayDecoder) Read(frame []byte, whole bool) error {
 	return d.deframer.readFrame(frame)
 }
 
-// Health returns the state of the sender's feed from the last frame.
+// Health returns the state of the sender's feed in the last frame.
 func (d *RelayDecoder) Health() model.Health { return d.deframer.health }
 
-// Publish publishes the state of the last frame as a snapshot with the feed state h, and returns
-// the snapshot.
+// Publish publishes the decoded state as a snapshot with the feed state h, and returns the
+// snapshot.
 func (d *RelayDecoder) Publish(h model.Health) *model.Snapshot {
 	d.deframer.updateStore()
 	return d.deframer.store.Publish(d.deframer.lastFrameTime, h)

@@ -15,8 +15,9 @@ import (
 // frameCheckInterval is the interval at which a replay checks whether the next snapshot is due.
 const frameCheckInterval = 100 * time.Millisecond
 
-// Replay plays a recording from any time and at any speed. It replaces the feed and the clock of a
-// board. It is safe for concurrent use. While it exists, no other code may use its recording.
+// Replay plays a recording from any time and at any speed. It replaces the feed and the clock
+// of a board. It is safe for concurrent use. While it exists, other code must not use its
+// recording.
 type Replay struct {
 	follows bool // include data that is recorded while the replay runs
 	info    atomic.Pointer[Info]
@@ -37,8 +38,8 @@ type Replay struct {
 	seq               uint64
 }
 
-// Replay returns a replay of the recording. from is the start time. pace is the playback speed. now
-// is the clock. A nil now means [time.Now].
+// Replay returns a replay of the recording from the time from at the speed pace. now is the
+// clock; a nil now means [time.Now].
 func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *Replay {
 	if now == nil {
 		now = time.Now
@@ -50,11 +51,11 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	return f
 }
 
-// Info describes the recording as it was at the last check for damage and new data.
+// Info describes the recording as of the last check for damage and new data.
 func (f *Replay) Info() Info { return *f.info.Load() }
 
-// publishInfo updates the result of [Replay.Info]. The caller holds mu, unless the replay is
-// not used yet.
+// publishInfo updates the result of [Replay.Info]. The caller must hold mu once the replay is
+// in use.
 func (f *Replay) publishInfo() {
 	in := f.recording.Info()
 	f.info.Store(&in)
@@ -77,10 +78,11 @@ func (f *Replay) Empty(at time.Time) bool {
 	return at.Before(in.First) || at.After(in.Last)
 }
 
-// Marks returns the marks of the recording in order of time. Callers must not change the slice.
+// Marks returns the marks of the recording, ordered by time. Callers must not change the
+// slice.
 func (f *Replay) Marks() []Mark { return slices.Clip(f.info.Load().Marks) }
 
-// At returns the playback time on the server's clock. It is never after the end of the recording.
+// At returns the playback time on the server's clock, at most the end of the recording.
 func (f *Replay) At() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -110,9 +112,8 @@ func (f *Replay) Now() time.Time {
 	return at
 }
 
-// SeekTo jumps to a time on the server's clock. If the time is before the start or after the end of
-// the recording, it jumps to the start or end. When SeekTo returns, [Replay.Latest] is the snapshot
-// of that time.
+// SeekTo jumps to a time on the server's clock, or to the start or end of the recording if the
+// time is outside it. When SeekTo returns, [Replay.Latest] is the snapshot of that time.
 func (f *Replay) SeekTo(at time.Time) error {
 	defer f.limiter.takeTurn()()
 	f.mu.Lock()
@@ -143,7 +144,7 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 }
 
 // Play plays the recording until ctx ends, and then returns nil. It returns an error if the
-// recording cannot be read. Meanwhile it also searches the recording for damage, unless
+// recording cannot be read. Meanwhile it searches the recording for damage, unless
 // [Replay.ShareCPU] was called.
 func (f *Replay) Play(ctx context.Context) error {
 	var beside sync.WaitGroup
@@ -172,8 +173,8 @@ func (f *Replay) Play(ctx context.Context) error {
 	}
 }
 
-// findDamage searches the recording for damage and records it as gaps. It ends at the first read
-// error, which it ignores, because the player reports read errors.
+// findDamage searches the recording for damage and records it as gaps. It stops at the first
+// read error without returning it, because the player reports read errors.
 func (f *Replay) findDamage(ctx context.Context) {
 	f.mu.Lock()
 	chunks := slices.Clone(f.recording.chunks)
@@ -216,12 +217,13 @@ func (f *Replay) showDue() error {
 	return nil
 }
 
-// Through returns the snapshots between two times at intervals of step, in order of time. If step
-// is a minute or more, it returns the snapshots at the starts of chunks instead, because they are
-// the cheapest to read. If two files cover the same time, the chunks of both are then included.
+// Through returns the snapshots between two times at intervals of step, ordered by time. If
+// step is at least a minute, it returns the snapshots at the starts of chunks instead, because
+// they are the cheapest to read; if two files cover the same time, it includes the chunks of
+// both.
 //
-// Gaps and damaged parts are skipped. An error ends the sequence. If only is not empty, the
-// snapshots contain only these tables, which is cheaper.
+// Through skips gaps and damaged parts. The sequence ends with the first error. If only is not
+// empty, the snapshots contain only these tables, which is cheaper.
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	p := f.recording.Player()
@@ -248,7 +250,7 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 	}
 }
 
-// yieldSnapshot passes the snapshot at a time to yield. It takes one turn of the CPU limiter. It
+// yieldSnapshot passes the snapshot at a time to yield. It takes a turn of the CPU limiter. It
 // returns false if the sequence must end.
 func (f *Replay) yieldSnapshot(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
 	defer f.limiter.takeTurn()()
@@ -268,8 +270,8 @@ type firstFrame struct {
 	err   error  // a read error
 }
 
-// wholeSnapshots returns the snapshots at the starts of the chunks between two times. A goroutine
-// unpacks the next frame while the current one is decoded.
+// wholeSnapshots returns the snapshots at the starts of the chunks between two times. A
+// goroutine unpacks the next frame while the current one is decoded.
 func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan firstFrame, 1), make(chan struct{})
@@ -291,8 +293,8 @@ func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.
 	}
 }
 
-// yieldWhole passes the snapshot of the first frame of a chunk to yield. It takes one turn of the
-// CPU limiter. It returns false if the sequence must end.
+// yieldWhole passes the snapshot of the first frame of a chunk to yield. It takes a turn of
+// the CPU limiter. It returns false if the sequence must end.
 func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapshot, error) bool) bool {
 	defer f.limiter.takeTurn()()
 	s := p.firstSnapshot(one.index, one.chunk, one.frame)
@@ -303,8 +305,8 @@ func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapsho
 	return yield(s, nil)
 }
 
-// unpackFirstFrames sends the first frames of the chunks that begin between two times to frames,
-// and then closes frames. It ends early when stop is closed.
+// unpackFirstFrames sends the first frames of the chunks that begin between two times to
+// frames, and then closes frames. It ends early when stop is closed.
 func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames chan<- firstFrame, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
@@ -329,14 +331,15 @@ func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames ch
 	}
 }
 
-// gapAt returns the gap that contains a time. The bool result is false if the time was recorded.
+// gapAt returns the gap that contains a time. The bool result is false if the time is not in a
+// gap.
 func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return p.Gap(at)
 }
 
-// withLock calls read while no other player of the replay reads the files, and returns its results.
+// withLock calls read while it holds the lock for reading the files, and returns the results.
 func (f *Replay) withLock(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -379,8 +382,8 @@ func (f *Replay) showAt(at time.Time) error {
 	return nil
 }
 
-// newGapSnapshot returns an empty snapshot for a gap. The notice of the snapshot describes the gap.
-// before is the snapshot before the gap, which provides the clock offset; it may be nil.
+// newGapSnapshot returns an empty snapshot with a notice about the gap g. before is the
+// snapshot before the gap, which provides the clock offset; it may be nil.
 func newGapSnapshot(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {

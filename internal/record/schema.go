@@ -13,7 +13,7 @@ type fieldSchema struct {
 	Elements []fieldSchema `json:"of,omitempty"` // leaves of the elements of a list
 }
 
-// schema describes the content of a frame, in the order in which the frame holds it.
+// schema describes the content of a frame, in the order of the frame.
 type schema struct {
 	Health []fieldSchema `json:"health"`
 	Tables []tableSchema `json:"tables"`
@@ -36,8 +36,8 @@ func currentSchema(all []tableSpec) schema {
 	return s
 }
 
-// unknownFields returns the paths of the fields in the schema that this version does not know.
-// Their values are skipped.
+// unknownFields returns the paths of the fields in the schema that this version does not know
+// and skips.
 func (s *schema) unknownFields() []string {
 	all := appendUnknown(nil, "health.", s.Health, healthPlan)
 	plans := make(map[model.Op]*plan)
@@ -50,8 +50,8 @@ func (s *schema) unknownFields() []string {
 	return all
 }
 
-// appendUnknown appends the paths of the fields that the type of plan p does not have. within is
-// the prefix of these paths.
+// appendUnknown appends to all the paths of the fields that the type of plan p lacks. within
+// is the prefix of these paths.
 func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) []string {
 	for _, f := range fields {
 		l := p.leafFor(f)
@@ -65,8 +65,7 @@ func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) [
 	return all
 }
 
-// leafFor returns the leaf with the path and the kind of a field, or nil if the type does not
-// have it.
+// leafFor returns the leaf with the path and the kind of a field, or nil if the type lacks it.
 func (p *plan) leafFor(f fieldSchema) *leaf {
 	if p == nil {
 		return nil
@@ -93,10 +92,9 @@ func (p *plan) fieldSchemas() []fieldSchema {
 // maxDepth limits the nesting of lists in a schema.
 const maxDepth = 8
 
-// mappingOf returns a mapping of the fields of a file to the leaves of a type, by path and kind.
-// Fields that the type does not have are skipped when the file is decoded. With a nil plan, all
-// fields are skipped. The bool result is false if a field has an unknown kind or if lists are
-// nested too deeply.
+// mappingOf returns a mapping of the fields of a file to the leaves of a type, by path and
+// kind. The decoder skips fields that the type lacks. With a nil plan, it skips all fields.
+// The bool result is false if a field has an unknown kind or if lists are nested too deeply.
 func mappingOf(fields []fieldSchema, p *plan, depth int) (*mapping, bool) {
 	r := &mapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {

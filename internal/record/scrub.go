@@ -14,26 +14,26 @@ import (
 	"wallboard/model"
 )
 
-// ErrNameLeft means that an anonymized file still contains an original text that may identify a
-// person.
+// ErrNameLeft means that an anonymized file still contains an original string that may
+// identify a person.
 var ErrNameLeft = errors.New("an original text remains")
 
 // errTooManyNames means that a recording has more than maxReplacements different names and
 // numbers.
 var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplacements)
 
-// maxReplacements limits the memory of a Scrubber. Each name or number takes up to 300 bytes, and
-// even a small recording can contain any number of them. A recording of 20,000 agents has about
+// maxReplacements limits the memory of a Scrubber. A name or number takes up to 300 bytes, and
+// even a small recording can contain many of them. A recording of 20,000 agents has about
 // 120,000.
 const maxReplacements = 300_000
 
-// removedMark is the text that replaces a free text.
+// removedMark replaces free text.
 const removedMark = "(taken out)"
 
-// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are known not
-// to identify a person. With the name mode hidden, these are the values listed in document 2. With
-// initials, they are also the codes of services, groups and activities. It removes or replaces all
-// other texts. It always replaces a text in the same way.
+// Scrubber anonymizes snapshots for sharing. It keeps only strings that are known not to
+// identify a person. With the name mode hidden, these are the values listed in document 2.
+// With initials, they are also the codes of services, groups and activities. It removes or
+// replaces all other strings, equal ones in the same way.
 //
 // A Scrubber is not safe for concurrent use. A nil Scrubber changes nothing.
 type Scrubber struct {
@@ -55,13 +55,14 @@ type Scrubber struct {
 	lastResult *model.Snapshot
 }
 
-// RemovedCount holds the number of different texts or numbers of one kind that were replaced or removed.
+// RemovedCount is the number of different strings or numbers of a kind that were replaced or
+// removed.
 type RemovedCount struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
 }
 
-// NewScrubber returns a Scrubber for a recording with the description about. It returns nil for
+// NewScrubber returns a Scrubber for a recording that about describes. It returns nil for
 // [model.NamesFull], because nothing has to be anonymized.
 func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	names := make(model.Names)
@@ -107,7 +108,7 @@ func (s *Scrubber) Apply(p *model.Snapshot) (*model.Snapshot, error) {
 	return s.lastResult, s.err
 }
 
-// reserveEntry counts a new entry of the maps. It returns false if there are too many entries.
+// reserveEntry counts a new entry of the maps. It returns false if there would be too many.
 func (s *Scrubber) reserveEntry() bool {
 	if s.entryCount >= maxReplacements {
 		s.err = errTooManyNames
@@ -117,7 +118,7 @@ func (s *Scrubber) reserveEntry() bool {
 	return true
 }
 
-// setText sets the value of a text in texts, unless the maps have too many entries.
+// setText sets the value of a string in texts, unless the maps have too many entries.
 func (s *Scrubber) setText(texts map[string]bool, text string, value bool) {
 	if _, known := texts[text]; known || s.reserveEntry() {
 		texts[text] = value
@@ -155,7 +156,7 @@ func (s *Scrubber) learnNames(p *model.Snapshot) {
 }
 
 // Names returns the name mode of the anonymized recording. recorded is the name mode of the
-// original.
+// original recording.
 func (s *Scrubber) Names(recorded string) string {
 	if s == nil || recorded == string(model.NamesHidden) { // hidden names cannot be restored
 		return recorded
@@ -194,7 +195,7 @@ func (s *Scrubber) About(a About) About {
 	return a
 }
 
-// Mark returns an anonymized mark. Its text is replaced, and it has no details of alerts, incidents
+// Mark returns m anonymized: its text is replaced, and it has no details of alerts, incidents
 // and notes.
 func (s *Scrubber) Mark(m Mark) Mark {
 	if s == nil {
@@ -207,7 +208,8 @@ func (s *Scrubber) Mark(m Mark) Mark {
 	return m
 }
 
-// Removed returns how many texts and numbers of each kind were replaced or removed so far.
+// Removed returns the numbers of strings and numbers that were replaced or removed so far, by
+// kind.
 func (s *Scrubber) Removed() []RemovedCount {
 	if s == nil {
 		return nil
@@ -229,8 +231,8 @@ func (s *Scrubber) Removed() []RemovedCount {
 	return slices.DeleteFunc(all, func(r RemovedCount) bool { return r.Count == 0 })
 }
 
-// Check reads a file of snapshots that [Scrubber.Apply] has returned. It returns an error that
-// wraps [ErrNameLeft] if the file contains a text that is not allowed.
+// Check reads a file of snapshots returned by [Scrubber.Apply]. If the file contains a string
+// that is not allowed, it returns an error that wraps [ErrNameLeft].
 func (s *Scrubber) Check(path string) error {
 	if s == nil {
 		return nil
@@ -296,13 +298,13 @@ var idKinds = map[model.NameKind]fieldClass{
 	model.NameProfile: classProfile, model.NameSite: classSite, model.NameCampaign: classCampaign,
 }
 
-// replacementPrefixes holds the word with which the replacements of a class begin, before a number.
+// replacementPrefixes maps classes to the word before the number in a replacement.
 var replacementPrefixes = map[fieldClass]string{
 	classService: "Service", classGroup: "Group", classActivity: "Activity", classFigure: "Figure", classCodeName: "Name",
 }
 
-// classOf returns the class of a field of an operation. op is "" for a field of the feed state. ok
-// is false for a figure, which is not anonymized.
+// classOf returns the class of a field of an operation. op is "" for a field of the feed
+// state. ok is false for a figure, which needs no anonymization.
 func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	path = strings.TrimSuffix(path, ".held")
 	name := path[strings.LastIndexByte(path, '.')+1:]
@@ -376,8 +378,8 @@ func operationNames() []string {
 	return out
 }
 
-// replaceText returns the replacement of a text, which may be the text itself. It returns the same
-// replacement in later calls.
+// replaceText returns the replacement of a string, possibly the string itself. The replacement
+// of a string does not change.
 func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
 		return text
@@ -414,11 +416,11 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	return is
 }
 
-// maxCountedTexts limits the number of removed free texts that are counted, because a text of the
-// platform can change every second.
+// maxCountedTexts limits the number of removed strings that are counted, because a string of
+// the platform can change every second.
 const maxCountedTexts = 100_000
 
-// replaceID returns the replacement of the identifying number n. what is the kind of the number.
+// replaceID returns the replacement of n, an identifying number. what is its kind.
 func (s *Scrubber) replaceID(what string, n int64) int64 {
 	of := s.idReplacements[what]
 	if of == nil {
@@ -433,12 +435,12 @@ func (s *Scrubber) replaceID(what string, n int64) int64 {
 	return is
 }
 
-// maxPlainNumber limits the values of unknown type that are kept. A larger number may identify
-// a person.
+// maxPlainNumber is the largest value of unknown type that is kept. A larger number may
+// identify a person.
 const maxPlainNumber = 1e6
 
-// replaceScalar returns the replacement of a value of unknown type. Booleans stay, and small
-// numbers are truncated to two decimals. All other values become unknown.
+// replaceScalar returns the replacement of a value of unknown type. Booleans stay the same,
+// and small numbers are truncated to two decimals. Other values become unknown.
 func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 	if !v.Known() {
 		return model.Scalar{}
@@ -457,7 +459,7 @@ func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 
 func isPlainNumber(n float64) bool { return n > -maxPlainNumber && n < maxPlainNumber }
 
-// isPlainScalar reports whether text can be a result of replaceScalar.
+// isPlainScalar reports whether text may be a result of replaceScalar.
 func isPlainScalar(text string) bool {
 	n, err := strconv.ParseFloat(text, 64)
 	return text == "true" || text == "false" ||
@@ -483,7 +485,7 @@ func (p *scrubPlan) change(at unsafe.Pointer) {
 
 var typeScalar = reflect.TypeFor[model.Scalar]()
 
-// scrubPlanOf returns the plan that anonymizes the records of an operation.
+// scrubPlanOf returns the plan for anonymizing the records of an operation.
 func (s *Scrubber) scrubPlanOf(op model.Op, p *plan) *scrubPlan { return s.scrubPlanWithin(op, p, "") }
 
 func (s *Scrubber) scrubPlanWithin(op model.Op, p *plan, within string) *scrubPlan {
@@ -525,7 +527,7 @@ func scalarOffsets(t reflect.Type, off uintptr) (at []uintptr) {
 	return at
 }
 
-// leafChange returns a function that anonymizes a leaf, or nil if the leaf is kept.
+// leafChange returns a function that anonymizes a leaf, or nil to keep the leaf.
 func (s *Scrubber) leafChange(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
 	class, names := classOf(op, path, l.kind)
 	switch l.kind {
@@ -559,8 +561,8 @@ func (s *Scrubber) leafChange(op model.Op, path string, l *leaf) func(at unsafe.
 	return nil
 }
 
-// changeList replaces a list with an anonymized copy. The old list must not change, because it
-// belongs to a published record.
+// changeList replaces a list with an anonymized copy, because the old list belongs to a
+// published record.
 func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 	old := reflect.NewAt(list, at).Elem()
 	if old.Len() == 0 {

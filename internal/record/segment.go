@@ -31,8 +31,8 @@ type About struct {
 	Zone     Zone   `json:"zone,omitzero"`
 }
 
-// Code is a code of the platform with its display name. It lets a board show names without the
-// configuration.
+// Code is a code of the platform with its display name, which lets a board show names without
+// the configuration.
 type Code struct {
 	Kind string `json:"kind"`
 	Code string `json:"code"`
@@ -57,7 +57,7 @@ const (
 	MarkIncident  = model.MarkIncident
 )
 
-// chunkEntry tells where a chunk is in a file, and which times it covers.
+// chunkEntry describes the position of a chunk in a file and the times that it covers.
 type chunkEntry struct {
 	Offset int64     `json:"offset"`
 	First  time.Time `json:"first"`
@@ -71,8 +71,8 @@ type footer struct {
 	Marks  limitedList[Mark]       `json:"marks"`
 }
 
-// maxIndexEntries limits the number of chunks and of marks of a file. An empty entry takes only
-// three bytes in the footer, but many more in memory.
+// maxIndexEntries limits the chunks and the marks of a file. An empty entry takes only three
+// bytes in the footer, but many more in memory.
 const maxIndexEntries = 100_000
 
 // limitedList is a list that is decoded only if it has at most maxIndexEntries elements.
@@ -88,11 +88,11 @@ func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// trailerBytes is the size of the last part of a closed segment, which holds the offset of the
+// trailerBytes is the size of the trailer of a closed segment, which holds the offset of the
 // footer.
 const trailerBytes = 8
 
-// segment writes a segment file.
+// segment is a segment file that is being written.
 type segment struct {
 	w          io.Writer
 	framer     *frameEncoder
@@ -122,7 +122,7 @@ func newSegment(w io.Writer, about About, at time.Time, f *frameEncoder) (*segme
 	return s, s.flush(appendBlock(s.out, blockHeader, head))
 }
 
-// flush writes b in a single call. A reader therefore detects an incomplete write as a torn block.
+// flush writes b in a single call. A reader detects an incomplete write as a torn block.
 func (s *segment) flush(b []byte) error {
 	s.out = b[:0]
 	n, err := s.w.Write(b)

@@ -10,14 +10,14 @@ import (
 	"wallboard/model"
 )
 
-// tableSpec describes how one table of the snapshots is recorded.
+// tableSpec describes how a table of the snapshots is recorded.
 type tableSpec interface {
 	operation() model.Op
 	layout() *plan
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
 	newScrubTable(s *Scrubber) scrubTable
-	// recordBytes returns how many bytes the records of the table take in a snapshot.
+	// recordBytes returns the size of the table's records in a snapshot, in bytes.
 	recordBytes(s *model.Snapshot) int
 }
 
@@ -25,7 +25,7 @@ type tableSpec interface {
 type tableEncoder interface {
 	// startChunk makes the next call of write encode the complete table.
 	startChunk()
-	// write appends the changes of the table in a snapshot to the output of e.
+	// write appends the changes of the table in s to the output of e.
 	write(e *encoder, s *model.Snapshot)
 }
 
@@ -39,16 +39,15 @@ type tableDecoder interface {
 	fork() tableDecoder
 	// read decodes the changes of the table in a frame.
 	read(d *decoder)
-	// compareWith compares the table with that of a snapshot, and replaces equal records with those
-	// of the snapshot. If the store holds the snapshot, updateStore then only updates records that
-	// differ.
+	// compareWith replaces records with equal records of a snapshot. If the store holds the
+	// snapshot, updateStore then updates only records that differ.
 	compareWith(s *model.Snapshot)
-	// updateStore copies the records to a store. It deletes records from the store that the table
-	// no longer has.
+	// updateStore copies the records to a store. It deletes the other records of the table
+	// from the store.
 	updateStore(to *model.Store)
 }
 
-// tables returns the specifications of all recorded tables. A test compares them with
+// tables returns the specifications of all recorded tables. A test compares it with
 // model.Operations.
 var tables = sync.OnceValue(func() []tableSpec {
 	return []tableSpec{
@@ -111,8 +110,7 @@ func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
 	return &decodedTable[K, T, R]{table: t, mapping: r}
 }
 
-// encodedTable encodes one table. For the duration of a chunk, each record has a number, called its
-// slot.
+// encodedTable encodes a table. In a chunk, each record has a number, called its slot.
 type encodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	rows  []*T // last written record of each slot; nil if it was deleted
@@ -192,7 +190,7 @@ func (t *encodedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 	}
 }
 
-// decodedTable decodes one table.
+// decodedTable decodes a table.
 type decodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	mapping   *mapping
@@ -270,7 +268,7 @@ func (t *decodedTable[K, T, R]) read(d *decoder) {
 	}
 }
 
-// makePrivate replaces the record of a slot with a copy that may be changed.
+// makePrivate replaces the record in a slot with a copy that may be changed.
 func (t *decodedTable[K, T, R]) makePrivate(slot int) {
 	r := new(T)
 	if old := t.rows[slot]; old != nil {
@@ -282,8 +280,8 @@ func (t *decodedTable[K, T, R]) makePrivate(slot int) {
 
 func (t *decodedTable[K, T, R]) compareWith(s *model.Snapshot) { t.compare(t.fromSnapshot(s)) }
 
-// compare finds the differences from another table, and sets changedSlots and deleted. If a record
-// differs and is not private, compare replaces it with a private copy.
+// compare finds the differences from another table and sets changedSlots and deleted. It
+// replaces records that differ and are not private with private copies.
 func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 	if t.allChanged {
 		t.changedSlots = t.changedSlots[:0]
@@ -310,8 +308,9 @@ func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 	t.allChanged, t.changesExact = false, true
 }
 
-// sameRecord compares the record of a slot with the record of the same key in another table. same
-// reports whether the two are equal. there reports whether the other table has such a record.
+// sameRecord compares the record in a slot with the record that has the same key in another
+// table. same reports whether the records are equal, and there whether the other table has the
+// record.
 func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.lastIndex[slot]; i < len(rows) && rows[i] == r {
@@ -331,7 +330,7 @@ func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]
 	return true, true
 }
 
-// missingKeys returns the keys of those records in of that this table does not have.
+// missingKeys returns the keys of the records in of that this table lacks.
 func (t *decodedTable[K, T, R]) missingKeys(of []*T) (gone []K) {
 	has := make(map[K]bool, len(t.rows))
 	for _, r := range t.rows {
@@ -362,7 +361,7 @@ func (t *decodedTable[K, T, R]) updateStore(to *model.Store) {
 	t.changedSlots, t.deleted, t.changesExact = t.changedSlots[:0], nil, false
 }
 
-// skippedTable is the decoder of a table that is not needed. It reads and discards the records.
+// skippedTable decodes a table that is not needed. It reads and discards the records.
 type skippedTable struct {
 	mapping *mapping
 	slots   uint64

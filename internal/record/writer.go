@@ -16,15 +16,14 @@ import (
 	"wallboard/model"
 )
 
-// Source provides the snapshots to record. The snapshots must contain only names that may be
-// recorded.
+// Source provides the snapshots to record. They must contain only names that may be recorded.
 type Source interface {
 	// Latest returns the latest snapshot, or nil before the first.
 	Latest() *model.Snapshot
 }
 
-// Options configure a [Writer]. If a number is not positive, the default applies, which is at the
-// end of the field's comment.
+// Options configures a [Writer]. If a number is not positive, the default at the end of the
+// field's comment applies.
 type Options struct {
 	Dir                string
 	About              About
@@ -42,15 +41,15 @@ const (
 	defaultMaxAge   = 72 * time.Hour
 	// retryAfter is the pause between a write error and the next attempt.
 	retryAfter = time.Minute
-	// lockRetryInterval is the interval at which a board tries again to lock the folder while
-	// another board records to it.
+	// lockRetryInterval is the interval at which a board retries to lock a directory to which
+	// another board records.
 	lockRetryInterval = 5 * time.Second
-	// minFiles is the minimum number of files into which MaxBytes is divided. Several files are
-	// needed, because only whole files are removed to stay below MaxBytes.
+	// minFiles is the minimum number of files into which MaxBytes is divided. Several files
+	// are needed, because the writer removes whole files to stay below MaxBytes.
 	minFiles = 16
 )
 
-// Writer records the latest snapshot of a source at regular intervals. It never delays the
+// Writer records the latest snapshot of a source at regular intervals, without delaying the
 // board.
 type Writer struct {
 	options Options
@@ -95,8 +94,8 @@ func NewWriter(o Options) *Writer {
 	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFramer(), wrapFile: func(f *os.File) io.Writer { return f }}
 }
 
-// Mark queues a mark for writing. If hundreds of marks are queued, the mark is dropped. Mark is
-// safe for concurrent use.
+// Mark queues a mark for writing. It drops the mark if the queue is full. It is safe for
+// concurrent use.
 func (w *Writer) Mark(m Mark) {
 	select {
 	case w.marks <- m:
@@ -104,8 +103,8 @@ func (w *Writer) Mark(m Mark) {
 	}
 }
 
-// Trouble returns the reason why nothing is recorded. It returns "" if there is no problem. It is
-// safe for concurrent use.
+// Trouble returns the reason why nothing is recorded, or "" if there is no problem. It is safe
+// for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.isBlocked(); hangs {
 		return blockedDiskText(since)
@@ -116,14 +115,14 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Pending reports whether the recording has not begun yet but will begin with the first
-// snapshot. It is safe for concurrent use.
+// Pending reports whether recording will begin with the first snapshot. It is safe for
+// concurrent use.
 func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" }
 
-// Run records until ctx ends. While another board records to the same folder, Run waits, and
-// Trouble returns "". Run returns an error only if another attempt cannot succeed, for example
-// because the folder belongs to another user. Before it returns, it waits for a running disk
-// operation, however long this takes.
+// Run records until ctx ends. While another board records to the same directory, Run waits,
+// and Trouble returns "". Run returns an error only if retrying is useless, for example
+// because the directory belongs to another user. Before it returns, it waits for a running
+// disk operation, however long this takes.
 func (w *Writer) Run(ctx context.Context) error {
 	over := w.disk.watch(w.options.Log)
 	defer over()
@@ -166,9 +165,9 @@ func (w *Writer) run(ctx context.Context) error {
 	}
 }
 
-// waitForLock creates the folder if it is missing, and locks it. While another board holds the
-// lock, waitForLock tries again until ctx ends. It also tries again after other errors if patient
-// is true; otherwise it returns them.
+// waitForLock creates the directory if it is missing, and locks it. While another board holds
+// the lock, it retries until ctx ends. If patient is true, it also retries after other errors;
+// otherwise it returns them.
 func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 	tick := time.NewTicker(lockRetryInterval)
 	defer tick.Stop()
@@ -201,7 +200,7 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 	return nil
 }
 
-// takeLock creates the folder if it is missing, and tries once to lock it.
+// takeLock creates the directory if it is missing, and tries once to lock it.
 func (w *Writer) takeLock() error {
 	if _, err := securefile.CreateFolder(w.options.Dir); err != nil {
 		return err
@@ -213,9 +212,9 @@ func (w *Writer) takeLock() error {
 	return err
 }
 
-// checkFolder ends the segment and releases the lock if the folder or its lock file was removed
-// or replaced. Another board may then record to the folder, and the segment file may be
-// unreachable.
+// checkFolder ends the segment and releases the lock if the directory or its lock file was
+// removed or replaced. In that case another board may record to the directory, and the segment
+// file may be unreachable.
 func (w *Writer) checkFolder() {
 	kept := w.lock == nil
 	_ = w.disk.runOperation(func() error { kept = kept || w.lock.IsEffective(); return nil }) // the function always returns nil
@@ -228,8 +227,8 @@ func (w *Writer) checkFolder() {
 	w.lock, w.pausedUntil = nil, time.Time{}
 }
 
-// handleError handles a write error. It closes the file and schedules another attempt. The time
-// until this attempt is a gap in the recording. handleError ignores a nil error.
+// handleError handles a write error: it closes the file and schedules a retry. The time until
+// the retry is a gap in the recording. handleError ignores a nil error.
 func (w *Writer) handleError(err error) {
 	if err == nil {
 		return
@@ -289,8 +288,8 @@ func (w *Writer) writeFrame(now time.Time) error {
 	return nil
 }
 
-// markHealth writes a mark if a clock was set, and another one if the connection to the platform
-// was lost.
+// markHealth writes a mark if a clock was set, and another mark if the connection to the
+// platform was lost.
 func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
 	if m, set := w.clock.detectJump(now, h.ClockOffset); set {
 		if err := w.segment.writeMark(m); err != nil {
@@ -304,7 +303,7 @@ func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
 	return nil
 }
 
-// checkSize returns an error if a snapshot is too large to be read again by a decoder.
+// checkSize returns an error if a snapshot is too large for a decoder.
 func checkSize(s *model.Snapshot) error {
 	bytes := 0
 	for _, t := range tables() {
@@ -316,8 +315,8 @@ func checkSize(s *model.Snapshot) error {
 	return nil
 }
 
-// checkFile returns an error if the path of the current file leads to another file or to none.
-// Further content of the current file would then be lost.
+// checkFile returns an error if the path of the current file leads to another file or to none,
+// because further content would be lost.
 func (w *Writer) checkFile() error {
 	ours, err := w.file.Stat()
 	if err != nil {
@@ -350,8 +349,8 @@ func (w *Writer) beginSegment(at time.Time) error {
 	return nil
 }
 
-// flushMarks writes the queued marks before the writer ends. If there is no file, it first records
-// the latest snapshot, which creates a file.
+// flushMarks writes the queued marks before the writer ends. If there is no file, it first
+// records the latest snapshot, which creates one.
 func (w *Writer) flushMarks() error {
 	if w.segment == nil && w.lock != nil && len(w.marks) > 0 {
 		if err := w.writeFrame(time.Now()); err != nil {
@@ -381,8 +380,8 @@ func (w *Writer) endSegment() error {
 	return err
 }
 
-// removeOld removes the oldest files until the limits of size and age are met. It keeps the current
-// file, and files whose names do not come from a writer, such as exports and renamed files.
+// removeOld removes the oldest files until the limits of size and age are met. It keeps the
+// current file, and files that are not named by a writer, such as exports and renamed files.
 func (w *Writer) removeOld(now time.Time) error {
 	paths, err := segmentPaths(w.options.Dir)
 	if err != nil {

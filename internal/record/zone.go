@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Zone is the time zone of the board that made the recording. It lets viewers elsewhere see the
-// local times of the floor. The zero Zone means that the time zone is unknown.
+// Zone is the time zone of the board that made the recording. It lets viewers elsewhere see
+// the floor's local times. The zero Zone is unknown.
 type Zone struct {
 	Name   string `json:"name,omitempty"` // IANA name; "" if unknown
 	Offset *int   `json:"offset"`         // seconds east of UTC at the start of the recording
@@ -16,7 +16,7 @@ type Zone struct {
 const maxZoneOffset = 18 * 60 * 60
 
 // ZoneOf returns a Zone with the offset of a location at a time. name is the IANA name of the
-// location, or "" if it is not known.
+// location, or "" if it is unknown.
 func ZoneOf(zone *time.Location, name string, at time.Time) Zone {
 	_, offset := at.In(zone).Zone()
 	return Zone{name, &offset}
@@ -35,8 +35,8 @@ func (a About) Location() *time.Location {
 	return nil
 }
 
-// offsetName returns a name for a time zone with a known offset but without a known name, such as
-// "UTC+02:00".
+// offsetName returns a name such as "UTC+02:00" for a time zone of which only the offset, in
+// seconds, is known.
 func offsetName(by int) string {
 	sign := '+'
 	if by < 0 {
@@ -53,9 +53,9 @@ func (in Info) Location() *time.Location {
 	return time.Local
 }
 
-// ForeignZone returns the name of the recording's time zone. It returns "" if the zone is unknown.
-// It also returns "" if clocks in that zone and clocks in here show the same time at the start and
-// at the end of the recording.
+// ForeignZone returns the name of the recording's time zone. It returns "" if the zone is
+// unknown, or if clocks in that zone and in here show the same time at the start and at the
+// end of the recording.
 func (in Info) ForeignZone(here *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// comparedSpan is how long before an action similar moments are searched.
+	// comparedSpan is the period before an action in which similar moments are searched.
 	comparedSpan = 72 * time.Hour
-	// minCompared is the minimum number of similar moments for a comparison.
+	// minCompared is the number of similar moments needed for a comparison.
 	minCompared = 3
 	// comparedDistance is the minimum time between an action and a similar moment, and between two
 	// similar moments.
 	comparedDistance = 10 * time.Minute
 )
 
-// comparison compares the effects of actions with similar moments without one.
+// comparison compares the effects of actions with similar moments without an action.
 type comparison struct {
 	snapshots Snapshots
 	actions   []Action
@@ -29,9 +29,9 @@ type comparison struct {
 	courses   map[Scope][]scopeState
 }
 
-// text describes how the wait changed in similar moments without an action, within the time after
-// which the effect e was measured: "in 5 similar moments without an action it went from 1:05 to
-// 0:30". If there are fewer than minCompared such moments, the text says so.
+// text describes how the wait changed in similar moments without an action, within the time
+// after which the effect e was measured: "in 5 similar moments without an action it went from
+// 1:05 to 0:30". If there are fewer than minCompared such moments, the result says this.
 func (c *comparison) text(ctx context.Context, e *Effect, scope Scope) (string, error) {
 	course, err := c.course(ctx, scope)
 	if err != nil {
@@ -90,8 +90,8 @@ func (c *comparison) course(ctx context.Context, scope Scope) ([]scopeState, err
 	return course, nil
 }
 
-// hasAction reports whether an action or a measure concerned a scope during a period or up to
-// effectSearchSpan before it.
+// hasAction reports whether an action or a measure concerned a scope between from and to or up
+// to effectSearchSpan before from.
 func (c *comparison) hasAction(scope Scope, from, to time.Time) bool {
 	during := func(at time.Time, of Scope) bool {
 		concerns := of == scope || of.Channel == scope.Channel && (of.Service == "" || scope.Service == "")
@@ -101,8 +101,8 @@ func (c *comparison) hasAction(scope Scope, from, to time.Time) bool {
 		slices.ContainsFunc(c.measures, func(m Measure) bool { return during(m.At, m.Scope) })
 }
 
-// resembles reports whether contacts wait in both states, about as many for about as long and with as
-// many ready agents.
+// resembles reports whether contacts wait in both states, in about the same number, for about
+// as long and with about as many ready agents.
 func (s *scopeState) resembles(other *scopeState) bool {
 	const share = 0.35 // largest relative difference
 	near := func(a, b, least float64) bool { return math.Abs(a-b) <= max(least, share*max(a, b)) }

@@ -1,8 +1,8 @@
-// Package analysis evaluates recordings: the intervals of a day, the shift of an agent, the effect
-// of an action, and earlier moments that are similar to the current one.
+// Package analysis evaluates recordings: the intervals of a day, the shift of an agent, the
+// effect of an action, and earlier moments that are similar to the current one.
 //
-// It reads snapshots in order of time. It uses no goroutines, clock, files or screen. If a time was
-// not recorded, its figures are unknown. The package does not rank people.
+// It reads snapshots in order of time. It uses no goroutines, clock, files or screen. Figures
+// of times that were not recorded are unknown. The package does not rank people.
 package analysis
 
 import (
@@ -21,20 +21,20 @@ type Snapshots interface {
 	// at an instant.
 	Span() (from, to time.Time)
 	Empty(at time.Time) bool
-	// Through returns the snapshots between two times, in order and about a step apart. A step of a
-	// minute is the cheapest. If only is not empty, the snapshots may omit all other tables.
+	// Through returns the snapshots between two times, in order and about a step apart. A step
+	// of a minute is the cheapest. If only is not empty, the snapshots may lack other tables.
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// cheapStep is the interval at which snapshots are cheapest to read. maxGap is the longest interval
-// between two of these snapshots that is not a gap.
+// cheapStep is the interval at which snapshots are cheapest to read. maxGap is the longest
+// interval between two such snapshots that is not a gap.
 const (
 	cheapStep = time.Minute
 	maxGap    = 90 * time.Second
 )
 
-// Progress is called while a recording is read. done is the number of parts that have been read,
-// and all is the total number.
+// Progress is called while a recording is read. done is the number of parts read so far, and
+// all the total number.
 type Progress func(done, all int)
 
 // snapshotAt returns the snapshot at a time, or nil if nothing was recorded then.

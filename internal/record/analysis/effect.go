@@ -11,7 +11,7 @@ import (
 )
 
 // Effect compares the waiting times before and after an action. The difference may have other
-// reasons, so Effect also lists what else changed.
+// causes, so Effect also lists other changes at that time.
 type Effect struct {
 	WaitBefore, WaitAfter time.Duration // longest wait of a contact in the queue
 	Elapsed               time.Duration // time between the action and the measurement of WaitAfter
@@ -36,13 +36,13 @@ const (
 	// minRecordedTime of it must be recorded.
 	effectSearchSpan = 15 * time.Minute
 	minRecordedTime  = 2 * time.Minute
-	// defaultEffectTime is when the effect is measured, after the action, if the wait has not
-	// settled earlier.
+	// defaultEffectTime is the time after an action at which its effect is measured if the
+	// wait has not settled earlier.
 	defaultEffectTime = 10 * time.Minute
 )
 
-// MeasureEffect returns the effect of an action. ok is false if the wait before the action, or in
-// the minutes after it, is unknown. others holds all actions; the effect lists those that happened
+// MeasureEffect returns the effect of an action. ok is false if the wait before the action, or
+// in the minutes after it, is unknown. others holds all actions; the effect lists those at
 // around the same time as action.
 func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Action) (effect Effect, ok bool, err error) {
 	before, err := snapshotAt(p, action.At, action.Scope.tables()...)
@@ -88,7 +88,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 	return effect, true, nil
 }
 
-// scopeState is the state of the services of a scope at a time.
+// scopeState is the state of a scope's services at a time.
 type scopeState struct {
 	at                       time.Time
 	wait                     time.Duration
@@ -126,9 +126,9 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	return now, known && counted
 }
 
-// settledState returns the first state in which the wait has halved or doubled and stays so for a
-// minute. If there is none, it returns the last state within defaultEffectTime, and hasSettled is
-// false. found is false if too little was recorded.
+// settledState returns the first state in which the wait has halved or doubled and stays so
+// for a minute. If there is none, hasSettled is false and settledState returns the last state
+// within defaultEffectTime. found is false if too little was recorded.
 func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
 	const noticeable = 20 * time.Second
 	turned := func(s scopeState) bool {
@@ -149,7 +149,8 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minRecordedTime
 }
 
-// Words describes the effect as a sentence without its capital letter and full stop.
+// Words describes the effect as a sentence without the initial capital letter and the full
+// stop.
 func (e *Effect) Words() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
 	text := "wait went from " + phrases.Duration(e.WaitBefore.Round(time.Second)) + " to " + phrases.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
@@ -179,7 +180,7 @@ func (e *Effect) Words() string {
 	return text
 }
 
-// MeasureFunc is a function like [Effects] for one particular recording.
+// MeasureFunc is a function like [Effects], but for a particular recording.
 type MeasureFunc func(ctx context.Context, actions []Action) ([]string, error)
 
 // Effects returns a description of the effect of each action. The description is "" if the
@@ -188,8 +189,9 @@ func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, erro
 	return describeEffects(ctx, p, actions, nil)
 }
 
-// ComparedEffects is like [Effects], but also compares each effect with similar moments before it
-// without an action. It reads up to comparedSpan of the recording for each scope.
+// ComparedEffects is like [Effects], but also compares each effect with similar moments before
+// it in which no action took place. It reads up to comparedSpan of the recording for each
+// scope.
 func ComparedEffects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
 	return describeEffects(ctx, p, actions, &comparison{snapshots: p, actions: actions, courses: make(map[Scope][]scopeState)})
 }

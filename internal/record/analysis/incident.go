@@ -7,19 +7,18 @@ import (
 	"wallboard/model"
 )
 
-// Cost holds the numbers of contacts that an incident affected. They count the contacts of the
-// scope during the incident.
+// Cost counts the contacts of a scope that were affected by an incident.
 type Cost struct {
 	Received, Abandoned, Answered int64
 	AnsweredInTime                int64 // within the platform's time limit; -1 if unknown
 	MostWaiting                   int64
 	LongestWait                   time.Duration
 	WaitingSince                  time.Time // time since which contacts were already waiting when the incident began; zero: none, or unknown
-	// Numbers of contacts from the start of the day until the beginning of the incident.
+	// Numbers of contacts from the start of the day to the beginning of the incident.
 	EarlierReceived, EarlierAbandoned, EarlierAnswered, EarlierInTime int64
 }
 
-// CostFunc is a function like [MeasureCost] for one particular recording.
+// CostFunc is a function like [MeasureCost], but for a particular recording.
 type CostFunc func(ctx context.Context, scope Scope, from, to time.Time) (cost Cost, ok bool, err error)
 
 const (
@@ -29,8 +28,9 @@ const (
 	maxCostMargin = 30 * time.Second // how far the first and the last snapshot may be from the incident; a longer step replaces it
 )
 
-// MeasureCost counts the contacts of a scope during an incident between two times. ok is false if
-// the beginning or the end is not recorded, or if the platform reset its counters in between.
+// MeasureCost counts the contacts of a scope during an incident between two times. ok is false
+// if the beginning or the end is not recorded, or if the platform reset its counters in
+// between.
 func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost Cost, ok bool, err error) {
 	step := max(costStep, to.Sub(from)/costSteps)
 	var first, last *model.ServiceCalls
@@ -64,8 +64,8 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 	return cost, ok, nil
 }
 
-// noteWaiting updates the time since which contacts have been waiting without interruption. waiting
-// tells whether contacts wait at the time at.
+// noteWaiting updates the time since which contacts have been waiting without interruption.
+// waiting reports whether contacts wait at the time at.
 func (c *Cost) noteWaiting(at time.Time, waiting bool) {
 	switch {
 	case !waiting:
@@ -75,7 +75,7 @@ func (c *Cost) noteWaiting(at time.Time, waiting bool) {
 	}
 }
 
-// countBetween computes the numbers of contacts from the counters at the first and the last
+// countBetween computes the numbers of contacts from the counters in the first and the last
 // snapshot. It returns false if a counter is unknown or was reset in between.
 func (c *Cost) countBetween(first, last *model.ServiceCalls) bool {
 	ok := true
@@ -98,7 +98,7 @@ func (c *Cost) countBetween(first, last *model.ServiceCalls) bool {
 	return ok && known[0] && known[1] && known[2]
 }
 
-// callsOf returns the counters of a scope in a snapshot, which must contain the scope.
+// callsOf returns the counters of a scope in a snapshot. The snapshot must contain the scope.
 func callsOf(s *model.Snapshot, scope Scope) *model.ServiceCalls {
 	if scope.Service == "" {
 		f := model.FloorOf(s, scope.Channel, nil, nil)

@@ -25,39 +25,39 @@ func (s Scope) tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpUserStats}
 }
 
-// Interval holds the counts and means of one interval of a day.
+// Interval holds the counts and means of an interval of a day.
 type Interval struct {
 	From, To time.Time
-	// First and Last are the times of the first and the last snapshot that were used. They are zero
-	// if nothing was recorded. RecordedTime is the total time that was recorded, without gaps.
+	// First and Last are the times of the first and the last snapshot used. They are zero if
+	// nothing was recorded. RecordedTime is the total recorded time without gaps.
 	First, Last  time.Time
 	RecordedTime time.Duration
 
 	Calls model.ServiceCalls // counts within the interval: received, answered, in time, abandoned, short
-	// Handling is the mean time in seconds that agents spent on an answered contact: talk time
-	// and after-call work. It comes from the counters of the agents. It is known only for all
+	// Handling is the mean time, in seconds, that agents spent on an answered contact: talk
+	// time and after-call work, from the counters of the agents. It is known only for all
 	// services of a channel together, because document 2 does not say for which service an
 	// agent worked.
 	Handling model.Figure
 	// LoggedIn and Ready are the mean numbers of logged-in and of ready agents during RecordedTime.
 	LoggedIn, Ready model.Figure
 
-	// RestartedAt is the time within the interval at which the platform reset its counters, for
-	// example at midnight. It is zero if the counters were not reset. CountersFell means that
-	// counters fell without a reset, for example after a clock change. The counts are then unknown.
+	// RestartedAt is the time within the interval at which the platform reset its counters,
+	// for example at midnight, or zero if it did not. CountersFell means that counters fell
+	// without a reset, for example after a clock change; the counts are then unknown.
 	RestartedAt  time.Time
 	CountersFell bool
 }
 
-// edgeTolerance limits how much of an interval may be missing at each end for [Interval.IsWhole] to
-// be true.
+// edgeTolerance limits the missing time at each end of an interval for which
+// [Interval.IsWhole] is true.
 const edgeTolerance = 15 * time.Second
 
-// IsGap reports whether nothing was recorded in the interval. It is also true for a single
-// snapshot, because counting needs two.
+// IsGap reports whether nothing was recorded in the interval. It also returns true for a
+// single snapshot, because counting needs two.
 func (v *Interval) IsGap() bool { return v.RecordedTime <= 0 }
 
-// IsWhole reports whether the interval was recorded without gaps from its start to its end.
+// IsWhole reports whether the interval was recorded from start to end without gaps.
 func (v *Interval) IsWhole() bool {
 	return !v.IsGap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.RecordedTime+2*edgeTolerance >= v.To.Sub(v.From)
 }
@@ -66,9 +66,9 @@ func (v *Interval) IsWhole() bool {
 func IntervalLengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
 
 // Intervals returns the intervals of a given length between two times. It omits unrecorded
-// intervals at the start and the end. Counts cover the time from the snapshot at the start of an
-// interval to the snapshot at its end, so that they add up to the counts of the day. If a gap
-// extends over two intervals, its contacts belong to neither. progress may be nil.
+// intervals at the start and the end. Counts cover the time from the snapshot at the start of
+// an interval to the snapshot at its end, so they add up to the counts of the day. If a gap
+// extends over two intervals, its contacts belong to neither of them. progress may be nil.
 func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, scope Scope, progress Progress) ([]Interval, error) {
 	first, last := p.Span()
 	var out []Interval
@@ -100,7 +100,7 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 	return out, nil
 }
 
-// fill reads the snapshots of an interval and sets its counts and means.
+// fill reads the snapshots of the interval and sets its counts and means.
 func (v *Interval) fill(ctx context.Context, p Snapshots, scope Scope) error {
 	t := tally{interval: v, scope: scope, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
 	only := scope.tables()
@@ -163,9 +163,8 @@ type serviceCounters struct{ received, answered, inTime, hungUp, short counter }
 // agentCounters holds the counters of an agent.
 type agentCounters struct{ busy, afterContact, answered counter }
 
-// addSnapshot adds the snapshot of a time. It ignores a snapshot that is older than the last one.
-// It also ignores a snapshot that was made without a connection to the platform, because its
-// counters do not change.
+// addSnapshot adds the snapshot of a time. It ignores a snapshot older than the last one, and
+// a snapshot without a connection to the platform, because its counters do not change.
 func (t *tally) addSnapshot(s *model.Snapshot, at time.Time) {
 	if at.Before(t.last) || !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
 		return
@@ -308,8 +307,8 @@ type counter struct {
 	hasBeenReset bool // the counter was reset since the first value
 }
 
-// add processes the next value and returns how the counter has changed. It ignores an unknown
-// value.
+// add processes the next value of the counter and returns how the counter has changed. It
+// ignores an unknown value.
 func (c *counter) add(n model.Int) counterChange {
 	v, ok := n.Get()
 	if !ok {
@@ -337,7 +336,7 @@ func (c *counter) add(n model.Int) counterChange {
 // unknown.
 func (c *counter) increase() (n int64, ok bool) { return c.total, c.started }
 
-// timeMean computes the mean of a number over time.
+// timeMean computes the time-weighted mean of a number.
 type timeMean struct {
 	value       model.Int
 	weightedSum float64

@@ -13,7 +13,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Measure is something that was done against a queue. Scope is the service or the channel that it
+// Measure is a measure taken against a queue. Scope is the service or the channel that it
 // concerned.
 type Measure struct {
 	Name  string // the same for the same measure at all times and in all scopes
@@ -21,13 +21,13 @@ type Measure struct {
 	Scope Scope
 }
 
-// TakenOver is the name of the [Measure] that stands for a take-over of alerts.
+// TakenOver is the name of a [Measure] for a take-over of alerts.
 const TakenOver = "take-over"
 
 // MeasuresOf returns the measures in the marks of a recording: ticked-off items of playbooks,
-// confirmed actions that may change how long contacts wait, and take-overs. A tick that was taken
-// back within two minutes does not count. Measures about agents, campaigns or the feed are left
-// out, because these have no queue.
+// confirmed actions that may change how long contacts wait, and take-overs. It leaves out
+// ticks that were taken back within two minutes, and measures about agents, campaigns or the
+// feed, which have no queue.
 func MeasuresOf(marks []model.Mark) []Measure {
 	const mistake = 2 * time.Minute
 	ticks := make(map[string]model.Note)
@@ -67,7 +67,7 @@ func MeasuresOf(marks []model.Mark) []Measure {
 	})
 }
 
-// affectsWaits reports whether an action with this text may change how long contacts wait.
+// affectsWaits reports whether an action described by text may change how long contacts wait.
 func affectsWaits(text string) bool {
 	verb, _, _ := strings.Cut(text, ": ")
 	return slices.ContainsFunc(resource.Operations(), func(op resource.Operation) bool {
@@ -75,9 +75,10 @@ func affectsWaits(text string) bool {
 	})
 }
 
-// MeasureResult tells whether a measure made queues shorter, compared with similar moments without
-// it. Similar moments are in the same scope, with as many waiting contacts, as many contacts to
-// come, a queue of the same age, and as many agents who came without a measure.
+// MeasureResult describes whether a measure made queues shorter, compared with similar moments
+// without the measure. Similar moments are in the same scope, with as many waiting contacts,
+// as many contacts to come, a queue of the same age, and as many agents who came without a
+// measure.
 type MeasureResult struct {
 	Name    string      `json:"name"`
 	Times   int         `json:"times"`  // how often it was taken while contacts waited, or shortly before
@@ -86,7 +87,7 @@ type MeasureResult struct {
 	Verdict HelpVerdict `json:"verdict"`
 }
 
-// HelpVerdict is the verdict of the comparison on a measure.
+// HelpVerdict says whether a measure helped.
 type HelpVerdict string
 
 // Values of [HelpVerdict].
@@ -110,22 +111,24 @@ func (r *MeasureResult) Words() string {
 }
 
 const (
-	// helpSpan is the longest time for which a measure has an effect, as long as the queue lasts.
+	// helpSpan limits the time for which a measure has an effect. The effect also ends with
+	// the queue.
 	helpSpan = 30 * time.Minute
-	// helpLead is the longest time before the start of a queue at which a measure still counts as
-	// taken against the queue. It is shorter than maxPause, so that a measure concerns one queue.
+	// helpLead is the longest time before the start of a queue at which a measure still counts
+	// as taken against the queue. It is shorter than maxPause, so a measure concerns one
+	// queue.
 	helpLead = 2 * time.Minute
-	// maxPause is the longest time without a waiting contact within one queue.
+	// maxPause is the longest time without a waiting contact within a queue.
 	maxPause = 3 * time.Minute
 	// helpWindow is the time over which the change of a queue is measured.
 	helpWindow = 5 * time.Minute
-	// staffSpan is the time after a measure in which agents who come to the queue count as an
+	// staffSpan is the time after a measure in which agents who join the queue count as an
 	// effect of the measure.
 	staffSpan = 5 * time.Minute
-	// A measure gets a verdict only if it was taken in minHelpCases queues, and if minHelpQueues
-	// queues were recorded in all.
+	// A measure gets a verdict only if it was taken in minHelpCases queues, and if
+	// minHelpQueues queues were recorded altogether.
 	minHelpCases, minHelpQueues = 3, 6
-	// minHelpRatio is the smallest effect, in standard errors, with which a measure counts as
+	// minHelpRatio is the smallest effect, in standard errors, for which a measure counts as
 	// helpful.
 	minHelpRatio = 2.8
 )
@@ -146,9 +149,9 @@ const (
 	helpColumns
 )
 
-// WhatHelped compares the minutes after each measure with similar minutes of queues without it, by
-// least squares. In each scope it uses the queues that are at least half as long as the median
-// queue with a measure. The result is sorted by name.
+// WhatHelped compares the minutes after each measure with similar minutes of queues without
+// the measure, by least squares. In each scope it uses the queues that are at least half as
+// long as the median queue with a measure. The result is sorted by name.
 func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to time.Time) ([]MeasureResult, error) {
 	var names []string
 	byScope := make(map[Scope][]Measure)
@@ -197,10 +200,10 @@ type helpStudy struct {
 	count  int // number of queues so far
 }
 
-// addPlace adds the queues of one scope, whose states are in course. A queue begins when contacts
-// wait, and ends when none has waited for maxPause. A measure concerns only the queue in which it
-// was taken. The minutes of later queues are left out for helpSpan after the measure, because they
-// show neither a queue with the measure nor one without it.
+// addPlace adds the queues of a scope, whose states are in course. A queue begins when
+// contacts wait, and ends when none has waited for maxPause. A measure concerns only the queue
+// in which it was taken. The minutes of later queues are left out for helpSpan after the
+// measure, because the measure may still affect them.
 func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 	var queues []helpQueue
 	var began, last time.Time
@@ -249,7 +252,7 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 	h.rows = append(h.rows, rows...)
 }
 
-// helpQueue is one queue of a scope.
+// helpQueue is a queue of a scope.
 type helpQueue struct {
 	rows     []helpRow
 	most     int64 // largest number of waiting contacts
@@ -274,8 +277,9 @@ func comparableRows(queues []helpQueue) (rows []helpRow) {
 	return rows
 }
 
-// stateAfter returns the first state of course that is at least the duration after later than its
-// first state. It returns the zero state if course has a gap before that time or ends earlier.
+// stateAfter returns the first state of course that is at least the duration after later than
+// the first one. It returns the zero state if course has a gap before that time or ends
+// earlier.
 func stateAfter(course []scopeState, after time.Duration) scopeState {
 	for i, s := range course[1:] {
 		if s.at.Sub(course[i].at) > maxGap {
@@ -288,8 +292,8 @@ func stateAfter(course []scopeState, after time.Duration) scopeState {
 	return scopeState{}
 }
 
-// center subtracts the means of the rows from their values, so that scopes with different traffic
-// can be compared.
+// center subtracts the means of the rows from their values, to make scopes with different
+// traffic comparable.
 func center(rows []helpRow) {
 	if len(rows) == 0 {
 		return

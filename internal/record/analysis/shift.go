@@ -15,8 +15,8 @@ type Shift struct {
 	Answered []AnsweredContacts
 }
 
-// StatePeriod is a period in which an agent was in one state. If LoggedOut is true, the agent
-// was logged out during the period.
+// StatePeriod is a period in which the state of an agent did not change. LoggedOut means that
+// the agent was logged out.
 type StatePeriod struct {
 	From, To  time.Time
 	State     model.UserStatus
@@ -24,13 +24,14 @@ type StatePeriod struct {
 	LoggedOut bool
 }
 
-// AnsweredContacts is the number of contacts that an agent answered in the minute before the time.
+// AnsweredContacts is the number of contacts that an agent answered in the minute before a
+// time.
 type AnsweredContacts struct {
 	At    time.Time
 	Count int64
 }
 
-// TimeInState returns how long the agent was in a state.
+// TimeInState returns the total time for which the agent was in a state.
 func (s *Shift) TimeInState(state model.UserStatus) time.Duration {
 	var sum time.Duration
 	for _, b := range s.Periods {
@@ -49,9 +50,9 @@ func (s *Shift) Contacts() (n int64) {
 	return n
 }
 
-// ReadShift returns the shift of an agent between two times, with one entry per channel in the
-// order of document 2. It reads one snapshot per minute, and uses the start time of the agent's
-// state in it. States that begin and end between two snapshots are therefore missing.
+// ReadShift returns the shift of an agent between two times, with an entry per channel,
+// ordered as in document 2. It reads a snapshot per minute, and uses the start time of the
+// agent's state in it. It misses states that begin and end between two snapshots.
 func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*shiftBuilder)
 	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
@@ -83,10 +84,10 @@ func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username st
 }
 
 // maxContactsPerMinute is the largest plausible number of contacts that an agent answers in a
-// minute. A larger number is ignored, because it indicates a clock change.
+// minute. Larger numbers indicate a clock change and are ignored.
 const maxContactsPerMinute = 20
 
-// shiftBuilder builds the shift of an agent on one channel.
+// shiftBuilder builds the shift of an agent on a channel.
 type shiftBuilder struct {
 	periods  []StatePeriod
 	contacts []AnsweredContacts
@@ -123,8 +124,8 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	b.periods = append(b.periods, now)
 }
 
-// stateStart returns the time at which the current state of an agent began. It returns the zero
-// time if that is unknown.
+// stateStart returns the time at which the current state of an agent began, or the zero time
+// if it is unknown.
 func stateStart(r *model.UserStat) time.Time {
 	if r == nil {
 		return time.Time{}
@@ -135,9 +136,9 @@ func stateStart(r *model.UserStat) time.Time {
 	return time.Time{}
 }
 
-// extend extends the last period to now.To if the state is the same. Otherwise it adds a period
-// that begins at began, the start of the new state. If seen is later than began, the period begins
-// at seen, the time at which the last state was still observed.
+// extend extends the last period to now.To if the state is the same. Otherwise it adds a
+// period that begins at began, the start of the new state, or at seen if that is later. seen
+// is the time at which the previous state was last observed.
 func (b *shiftBuilder) extend(now StatePeriod, began, seen time.Time) {
 	was := &b.periods[len(b.periods)-1]
 	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {

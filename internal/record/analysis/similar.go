@@ -22,7 +22,8 @@ type Moment struct {
 	LongestWait    time.Duration // longest wait of the contacts in the queue
 }
 
-// SimilarMoment is an earlier moment that is similar to a given one, with what happened after it.
+// SimilarMoment is an earlier moment that is similar to a given one, with the events that
+// followed.
 type SimilarMoment struct {
 	Moment
 	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was not empty within ExaminedTime, or was empty already
@@ -36,15 +37,16 @@ const (
 	arrivalSpan = 10 * time.Minute // period before a moment in which Arrived is counted
 	// minMomentDistance is the minimum time between two similar moments in a result.
 	minMomentDistance = 30 * time.Minute
-	// continuationSpan limits how long the recording is examined after a similar moment.
+	// continuationSpan limits the time after a similar moment in which the recording is
+	// examined.
 	continuationSpan = time.Hour
 )
 
 // ErrNoRecentData means that too little was recorded in the ten minutes before a moment.
 var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// FindSimilar returns the moment at a time, and up to limit earlier moments that are similar to it,
-// the most similar first. A moment is similar if it is at a similar time of day and has similar
+// FindSimilar returns the moment at a time, and up to limit earlier moments that are similar
+// to it, the most similar first. Similar moments are at a similar time of day and have similar
 // numbers of waiting contacts, ready agents and arrivals. The error may be [ErrNoRecentData].
 func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
@@ -95,8 +97,8 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	return now, out, nil
 }
 
-// distance returns how different two moments are. Two moments are similar if their distance is at
-// most 1.
+// distance returns a measure of how different two moments are. Moments with a distance of at
+// most 1 are similar.
 func distance(a, b Moment, zone *time.Location) float64 {
 	const share = 0.35 // relative difference that gives a distance of 1
 	off := func(x, y int64, least float64) float64 {
@@ -107,8 +109,7 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Arrived, b.Arrived, 4), hours/4)
 }
 
-// continuation returns m with what happened after it. course holds the following states, beginning
-// with that of m.
+// continuation returns m with the events that followed. course holds the states from m on.
 func continuation(course []scopeState, m Moment) SimilarMoment {
 	l := SimilarMoment{Moment: m, LongestWaitAfter: m.LongestWait, ReadyAtEnd: m.Ready}
 	for i, s := range course[1:] {
@@ -124,9 +125,9 @@ func continuation(course []scopeState, m Moment) SimilarMoment {
 	return l
 }
 
-// AddMeasures adds measures to similar moments of a scope, from the marks of the recording. It adds
-// the measures that concern the scope, from minRecordedTime before the moment until the end of
-// ExaminedTime.
+// AddMeasures adds the measures in marks that concern a scope to similar moments of that
+// scope. For each moment it adds the measures from minRecordedTime before the moment until the
+// end of ExaminedTime.
 func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 	measures := MeasuresOf(marks)
 	for i := range moments {
@@ -141,7 +142,7 @@ func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 }
 
 // DoneText lists the measures of the moment: "done then: 14:06 Call the team back, 14:09
-// take-over". zone is the time zone of the times. It returns "" if no measure is known.
+// take-over". Times are in zone. It returns "" if no measure is known.
 func (l *SimilarMoment) DoneText(zone *time.Location) string {
 	parts := make([]string, len(l.Measures))
 	for i, m := range l.Measures {
@@ -153,13 +154,13 @@ func (l *SimilarMoment) DoneText(zone *time.Location) string {
 	return "done then: " + strings.Join(parts, ", ")
 }
 
-// Words describes the moment, as in "3 waiting, 2 ready, 14 came in 10 min".
+// Words describes the moment, for example "3 waiting, 2 ready, 14 came in 10 min".
 func (m *Moment) Words() string {
 	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
 		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"
 }
 
-// Outcome describes in words what happened after the moment.
+// Outcome describes the events after the moment.
 func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
 	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"

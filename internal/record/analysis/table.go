@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// Table holds the intervals of a day in the form in which they are displayed and exported.
+// Table holds the intervals of a day for display and export.
 type Table struct {
 	Date      time.Time                 `json:"date"` // start of the day in the time zone of the report
 	CreatedAt time.Time                 `json:"made"`
@@ -36,8 +36,8 @@ type Row struct {
 	Note         string      `json:"note,omitempty"`
 }
 
-// NewTable returns the table of the intervals of the day that begins at date. made is the time at
-// which the report is made. of is the display name of the service.
+// NewTable returns the table of the intervals of the day that begins at date. made is the time
+// of the report, and of the display name of the service.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
 	d := Table{Date: date, CreatedAt: made, Length: length, Subject: of, Channel: ch, Formula: f}
 	for i := range list {
@@ -51,13 +51,12 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 	return d
 }
 
-// Title returns the title of the table, which consists of the subject, the length of the intervals
-// and the day.
+// Title returns the title of the table: the subject, the length of the intervals and the day.
 func (d Table) Title() string {
 	return fmt.Sprintf("%s by %d minutes, %s", d.Subject, int(d.Length.Minutes()), d.Date.Format("Monday, 2 January 2006"))
 }
 
-// About returns a text that explains where the figures come from and how they are defined.
+// About explains the source and the definition of the figures.
 func (d Table) About() string {
 	return "From the recording of this board. Service level: " + d.Formula.String() +
 		", of the contacts that were answered or given up in the interval. Logged in and ready are means over the time."
@@ -84,7 +83,8 @@ func (r *Row) cells() []string {
 	}
 }
 
-// floatOf converts a figure to a number. A figure that is not applicable becomes unknown.
+// floatOf converts a figure to a number. A figure that is not applicable becomes an unknown
+// number.
 func floatOf(f model.Figure) model.Float {
 	if v, ok := f.Get(); ok {
 		return model.FloatOf(v)
@@ -106,7 +106,7 @@ func formatKnown(f model.Float, format func(float64) string) string {
 
 func formatTenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
-// EmptyText returns the text that replaces a table without rows.
+// EmptyText returns the message that replaces a table without rows.
 func (d Table) EmptyText() string { return "Nothing of this day is recorded." }
 
 // CSVColumns returns the column names for [Table.CSVRows].

@@ -18,9 +18,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// RecordFloor simulates a contact center and records it. The recorded period has the length last
-// and ends at o.Start. It writes one snapshot per second to a file in dir, and returns the path of
-// the file.
+// RecordFloor simulates a contact center and records it for a period of length last that ends
+// at o.Start. It writes a snapshot per second to a file in dir and returns the path of the
+// file.
 func RecordFloor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
 	return RecordPlatformFloor(ctx, "", dir, o, last, time.Second)
 }
@@ -51,7 +51,7 @@ func RecordPlatformFloor(ctx context.Context, platform, dir string, o world.Opti
 	return found[0], nil
 }
 
-// Sizes in bytes of the last parts of a segment file: the header of the block with the footer, and
+// Sizes, in bytes, at the end of a segment file: the header of the block with the footer, and
 // the trailer.
 const (
 	blockPrefix = 9
