@@ -1,6 +1,7 @@
-// Package bundle makes a support bundle: a zip file with the information that a developer needs to
-// understand a problem, without secrets and names. A bundle contains only settings, figures and log
-// attributes that a list in this package allows. It says what was left out and why.
+// Package bundle makes a support bundle: a zip file with the information that a developer
+// needs to understand a problem, without secrets and names. A bundle contains only settings,
+// figures and log attributes that a list in this package allows. It describes what was left
+// out, with the reasons.
 //
 // The package starts no goroutines.
 package bundle
@@ -28,10 +29,10 @@ type file struct {
 	isExternal        bool // the text may contain secrets and names
 }
 
-// Hide registers names. [Bundle.Write] replaces them in external texts, whatever their case. Hide
-// ignores names of one byte and numbers of up to two digits, which would hide parts of ordinary
-// text. A number, or an ASCII name of less than four bytes, is only replaced if no letter or digit
-// is beside it.
+// Hide registers names. [Bundle.Write] replaces them in external texts, ignoring case. Hide
+// ignores names of one byte and numbers of up to two digits, which would hide parts of
+// ordinary text. A number, or an ASCII name of less than four bytes, is replaced only where it
+// is not adjacent to a letter or digit.
 func (b *Bundle) Hide(names ...string) {
 	for _, w := range names {
 		if w = strings.TrimSpace(w); isHideable(w) {
@@ -40,7 +41,7 @@ func (b *Bundle) Hide(names ...string) {
 	}
 }
 
-// HideSecrets registers secrets. [Bundle.Write] replaces them in external texts, also in the
+// HideSecrets registers secrets. [Bundle.Write] replaces them in external texts, in all
 // encodings in which servers quote them.
 func (b *Bundle) HideSecrets(secrets ...secret.Text) {
 	for _, s := range secrets {
@@ -50,23 +51,23 @@ func (b *Bundle) HideSecrets(secrets ...secret.Text) {
 	}
 }
 
-// Hidden is the text that replaces a secret or a name.
+// Hidden replaces a secret or a name.
 const Hidden = "[hidden]"
 
-// Add adds a file whose text consists of the program's own words and numbers. about describes the
+// Add adds a file that contains only the program's own words and numbers. about describes the
 // file in one line.
 func (b *Bundle) Add(name, about, text string) {
 	b.files = append(b.files, file{name: name, about: about, text: text})
 }
 
-// AddExternal adds a file whose text comes from outside, such as a log. [Bundle.Write] replaces all
-// secrets and names in it, also those that are registered later. about describes the file in one
+// AddExternal adds a file with external text, such as a log. [Bundle.Write] replaces all
+// secrets and names in it, including those registered later. about describes the file in one
 // line.
 func (b *Bundle) AddExternal(name, about, text string) {
 	b.files = append(b.files, file{name, about, text, true})
 }
 
-// LeaveOut records that something is not in the bundle, and why.
+// LeaveOut records that what is not in the bundle, and why.
 func (b *Bundle) LeaveOut(what, why string) { b.leftOut = append(b.leftOut, what+": "+why) }
 
 // Write writes the bundle as a zip file. created is the modification time of all files in it.

@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// visibleTextKeys lists the keys whose texts are shown, because each of their values is one of a
-// few words.
+// visibleTextKeys returns the keys whose string values are shown, because each of them is one
+// of a few words.
 func visibleTextKeys() []string {
 	return []string{
 		"rtd.auth", "rtd.subprotocol", "rtd.dialect.filters", "rtd.dialect.zone", "rest.auth", "rest.edition", "rest.version", "rtd.names.kind",
@@ -27,8 +27,9 @@ func visibleTextKeys() []string {
 var element = regexp.MustCompile(`\[[0-9]+\]`)
 
 // Configuration returns the settings that differ from their defaults, one per line. It shows
-// booleans, numbers, durations and the texts of visibleTextKeys. Of an address it shows only the
-// scheme, and of a list only the number of values. For any other text it only says that it is set.
+// booleans, numbers, durations and the strings of visibleTextKeys. It shows only the scheme of
+// an address and only the number of values of a list. For other strings it shows only that
+// they are set.
 func Configuration(c *config.Config) string {
 	standard := config.Default()
 	w := &masker{}
@@ -70,7 +71,7 @@ func (m *masker) value(key string, v, standard reflect.Value) {
 	m.plainValue(key, v, standard)
 }
 
-// plainValue is like value, for a value that is neither a secret nor a duration.
+// plainValue is like value, but for a value that is neither a secret nor a duration.
 func (m *masker) plainValue(key string, v, standard reflect.Value) {
 	kind := v.Kind()
 	switch {
@@ -94,7 +95,7 @@ func (m *masker) plainValue(key string, v, standard reflect.Value) {
 
 func (m *masker) add(key, value string) { m.lines = append(m.lines, key+" = "+value) }
 
-// visibleText returns the form in which the text of a key is shown.
+// visibleText returns the visible form of text, the value of key.
 func visibleText(key, text string) string {
 	if slices.Contains(visibleTextKeys(), element.ReplaceAllString(key, "")) {
 		return text
@@ -105,8 +106,8 @@ func visibleText(key, text string) string {
 	return "(set)"
 }
 
-// ConfigurationTexts returns the texts of a configuration that [Configuration] does not show, and
-// the hosts and unusual paths of its addresses.
+// ConfigurationTexts returns the strings of a configuration that [Configuration] does not
+// show, and the hosts and unusual paths of its addresses.
 func ConfigurationTexts(c *config.Config) []string {
 	standard := config.Default()
 	var texts []string
@@ -122,10 +123,10 @@ func ConfigurationTexts(c *config.Config) []string {
 	return texts
 }
 
-// usualPaths lists the paths of the services that the documents show.
+// usualPaths returns the paths of the services that occur in the documents.
 func usualPaths() []string { return []string{"rtd", "platform", "datamodel"} }
 
-// appendStrings appends the texts in v that differ from standard. standard may be invalid.
+// appendStrings appends the strings in v that differ from standard. standard may be invalid.
 func appendStrings(texts *[]string, key string, v, standard reflect.Value) {
 	switch v.Kind() { //nolint:exhaustive // the others have no texts
 	case reflect.String:
@@ -164,8 +165,8 @@ func hasKeys(t reflect.Type) bool {
 	return slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.Tag.Get("toml") != "" })
 }
 
-// ConfigurationErrors returns the line and the key of each error in a configuration. It leaves out
-// the values that the errors quote, and keys that are not known.
+// ConfigurationErrors returns the line and the key of each error in a configuration. It leaves
+// out the values quoted by the errors, and unknown keys.
 func ConfigurationErrors(problems config.Errors) string {
 	var b strings.Builder
 	known := config.Keys()

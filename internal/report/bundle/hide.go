@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of names that are hidden. Shorter ones would hide parts of ordinary text.
+// Limits on names to hide. Shorter names would hide parts of ordinary text.
 const (
 	minNameSize  = 2 // bytes
 	minDigits    = 3 // of a name that is a number
@@ -20,8 +20,9 @@ func isHideable(name string) bool {
 	return len(name) >= minNameSize && strings.ContainsFunc(name, isWordRune) && (len(name) >= minDigits || strings.ContainsFunc(name, func(r rune) bool { return !isDigit(r) }))
 }
 
-// needsBoundaries reports whether a name is only hidden if no letter or digit is beside it. This
-// applies to a number and to a short ASCII name, because words of the program may contain it.
+// needsBoundaries reports whether a name is hidden only where it is not adjacent to a letter
+// or digit. This applies to a number and to a short ASCII name, because words of the program
+// may contain it.
 func needsBoundaries(name string) bool {
 	isOther := func(r rune) bool { return r < '0' || r > '9' }
 	return !strings.ContainsFunc(name, isOther) || len(name) < freeNameSize && !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf })
@@ -30,11 +31,11 @@ func needsBoundaries(name string) bool {
 // isWordRune reports whether a rune is part of a word.
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// foldRune returns the same rune for all cases of a letter.
+// foldRune maps all cases of a letter to the same rune.
 func foldRune(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 
-// hider finds names in a text, whatever their case, in time proportional to the length of the text.
-// It is an automaton of Aho and Corasick. Each state stands for a beginning of a name.
+// hider finds names in a text, ignoring case, in time proportional to the length of the text.
+// It is an Aho-Corasick automaton, in which each state stands for a prefix of a name.
 type hider struct {
 	edges  map[edge]int32
 	states []hiderState
@@ -94,7 +95,7 @@ func newHider(names []string) *hider {
 	return h
 }
 
-// step returns the state that follows state when the rune r is read.
+// step returns the next state for the rune r.
 func (h *hider) step(state int32, r rune) int32 {
 	for {
 		if next, found := h.edges[edge{state, r}]; found {
@@ -107,7 +108,8 @@ func (h *hider) step(state int32, r rune) int32 {
 	}
 }
 
-// hide returns a text with [Hidden] in place of each name. Overlapping names are replaced together.
+// hide returns text with each name replaced by [Hidden]. It replaces overlapping names
+// together.
 func (h *hider) hide(text string) string {
 	runes := []rune(text)
 	isWordAt := func(i int) bool { return i >= 0 && i < len(runes) && isWordRune(runes[i]) }

@@ -11,12 +11,12 @@ import (
 	"wallboard/model"
 )
 
-// HourTables lists the tables of a snapshot that [Hour] needs.
+// HourTables returns the tables of a snapshot that [Hour] needs.
 func HourTables() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
 
-// Hour returns figures of the whole floor as CSV, with a line for each minute and each channel that
-// has services. Unknown figures are empty. If snapshots yields an error, Hour returns the table so
-// far and the error.
+// Hour returns figures of the whole floor as CSV, with a line for each minute and each channel
+// that has services. Unknown figures are empty. If snapshots yields an error, Hour returns the
+// table up to that point and the error.
 func Hour(snapshots iter.Seq2[*model.Snapshot, error]) (string, error) {
 	var b strings.Builder
 	b.WriteString("time,channel,services,agents,ready,waiting,received,answered,in_time,abandoned,subscriptions_not_live\n")
@@ -61,7 +61,7 @@ func floorLines(s *model.Snapshot) []string {
 	return lines
 }
 
-// csvCount returns a number, or "" if it is not known.
+// csvCount returns n as a string, or "" if it is unknown.
 func csvCount(n model.Int) string {
 	if v, ok := n.Get(); ok {
 		return fmt.Sprint(v)
@@ -69,8 +69,8 @@ func csvCount(n model.Int) string {
 	return ""
 }
 
-// Names returns all names and codes in the records of a snapshot, that is, all texts except times
-// and words of document 2.
+// Names returns the names and codes in the records of a snapshot, that is, all strings except
+// times and words of document 2.
 func Names(s *model.Snapshot) []string {
 	var names []string
 	for _, t := range s.Tables() {
@@ -87,7 +87,7 @@ func Names(s *model.Snapshot) []string {
 	return slices.Compact(names)
 }
 
-// wordsOfThePlatform lists the fields whose texts are words of document 2.
+// wordsOfThePlatform returns the names of the fields that contain words of document 2.
 func wordsOfThePlatform() []string {
 	return []string{"channel", "status", "statuses", "mutation", "type", "profileType", "state", "__typename", "typename"}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// visibleAttributes lists the attributes of log lines whose values are shown, because they are
-// numbers, durations or words of the program.
+// visibleAttributes returns the attributes of log lines whose values are shown, because they
+// are numbers, durations or words of the program.
 func visibleAttributes() []string {
 	return []string{
 		"time", "level", "msg", "operation", "root", "took", "campaigns", "before", "after", "fields", "since_last", "state", "way",
@@ -15,8 +15,8 @@ func visibleAttributes() []string {
 	}
 }
 
-// Log returns the lines of a log, with "…" as the value of each attribute that is not in
-// visibleAttributes. It drops lines that are not log lines, and returns their number.
+// Log returns the lines of a log, with the value of each attribute replaced by "…" unless it
+// is in visibleAttributes. It drops other lines and returns their number.
 func Log(text string) (kept string, dropped int) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -43,7 +43,7 @@ func Log(text string) (kept string, dropped int) {
 
 type attribute struct{ name, value string }
 
-// parseLogLine splits a line of [log/slog.TextHandler]. ok is false for any other line.
+// parseLogLine splits a line written by [log/slog.TextHandler]. ok is false for other lines.
 func parseLogLine(line string) (all []attribute, ok bool) {
 	if !strings.HasPrefix(line, "time=") {
 		return nil, false

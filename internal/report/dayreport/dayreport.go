@@ -1,6 +1,6 @@
-// Package dayreport makes reports about one day of the contact center, as text, CSV, Markdown
-// or one HTML page. The data comes from the statistical data service and from the recording.
-// The package uses no goroutines.
+// Package dayreport makes reports about a day of the contact center, as text, CSV, Markdown or
+// an HTML page. The data comes from the statistical data service and from the recording. The
+// package starts no goroutines.
 package dayreport
 
 import (
@@ -19,16 +19,16 @@ import (
 	"wallboard/model/contact"
 )
 
-// Day is a report about one day of the contact center.
+// Day is a report about a day of the contact center.
 type Day struct {
 	Date          time.Time            `json:"date"` // start of the day in the report's time zone
 	CreatedAt     time.Time            `json:"made"`
 	Comparisons   []contact.Comparison `json:"kinds"`
 	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of the callers of inbound calls
-	// OrganizationCount is the total number of organizations. Organizations may hold only the first
-	// of them.
+	// OrganizationCount is the total number of organizations, of which Organizations may hold
+	// only the first.
 	OrganizationCount int `json:"allOrganizations,omitempty"`
-	// Intervals holds the recorded intervals of the day. It is nil if there are none.
+	// Intervals holds the recorded intervals of the day, or nil if there are none.
 	Intervals *analysis.Table `json:"intervals,omitempty"`
 }
 
@@ -36,8 +36,9 @@ type Day struct {
 // them.
 const DefaultOrganizations = 10
 
-// organizationsTitle returns the title of the list of organizations. If the list is incomplete, the
-// title says how many organizations it contains, how many there are, and how to list all of them.
+// organizationsTitle returns the title of the list of organizations. For an incomplete list,
+// the title contains the number of listed organizations, their total number, and the flag that
+// lists all.
 func (d Day) organizationsTitle() string {
 	const title = "Inbound calls by organization"
 	if n := len(d.Organizations); n < d.OrganizationCount {
@@ -54,14 +55,14 @@ const (
 	FormHTML     = "html"
 )
 
-// Formatters returns the functions that format a report, by the name of the output format.
+// Formatters returns the functions that format a report, by output format.
 func Formatters() map[string]func(Day) string {
 	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
 }
 
-// Read reads the data of a day from the statistical data service. It skips a kind of contact if the
-// server does not support its operation. It calls progress before it reads a kind, and while it
-// waits.
+// Read reads the data of a day from the statistical data service. It skips a kind of contact
+// if the server does not support its operation. It calls progress before it reads a kind, and
+// while it waits.
 func Read(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (Day, error) {
 	d := Day{CreatedAt: time.Now().In(client.Location())}
 	var lacks error
@@ -91,8 +92,8 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 	return d, nil
 }
 
-// title returns the title of the report. If the day was not over, the title contains the time at
-// which the report was made.
+// title returns the title of the report. If the report was made before the day was over, the
+// title contains the time of the report.
 func (d Day) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
@@ -101,7 +102,7 @@ func (d Day) title() string {
 	return text
 }
 
-// verdictText describes how the number of contacts compares with typical days.
+// verdictText compares the number of contacts with typical days in words.
 func verdictText(c contact.Comparison) string {
 	share, ok := c.Change()
 	switch {
@@ -123,9 +124,9 @@ func daysText(b contact.Band) string {
 	return strconv.Itoa(b.Days) + " days"
 }
 
-// hourRows returns the heading and the rows of a table with one row per hour. For each kind of
-// contact, a row has the count of the day and the median of typical days. Unknown values are
-// dashes.
+// hourRows returns the heading and the rows of a table with a row per hour. A row has two
+// columns for each kind of contact: the count of the day and the median of typical days.
+// Unknown values are dashes.
 func hourRows(d Day) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Comparisons {
@@ -153,7 +154,7 @@ func hourRows(d Day) (head []string, rows [][]string) {
 	return head, rows
 }
 
-// Text formats a report as plain text, for a terminal or a mail.
+// Text formats a report as plain text for a terminal or a mail.
 func Text(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", d.title())
@@ -184,7 +185,7 @@ func organizationName(g contact.Group) string {
 	return strings.TrimSpace(model.CleanText(g.Name, model.MaxBody))
 }
 
-// CSV formats the hourly counts of a report as CSV, with one line for each hour and kind of
+// CSV formats the hourly counts of a report as CSV, with a line for each hour and kind of
 // contact.
 func CSV(d Day) string {
 	var rows [][]string
@@ -233,8 +234,7 @@ func Markdown(d Day) string {
 	return b.String()
 }
 
-// escapeMarkdown returns a text in which all characters that have a meaning in Markdown are
-// escaped.
+// escapeMarkdown escapes all characters of text that have a meaning in Markdown.
 func escapeMarkdown(text string) string {
 	return strings.NewReplacer(
 		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,

@@ -26,7 +26,7 @@ const (
 	chartBottom = 190.0
 )
 
-// chart is the bar chart of one kind of contact.
+// chart is the bar chart of a kind of contact.
 type chart struct {
 	Name, Verdict string
 	Total         int
@@ -34,7 +34,7 @@ type chart struct {
 	Hours         []chartHour
 }
 
-// chartHour is one hour of a chart. Positions and sizes are in units of the image.
+// chartHour is an hour of a chart. Positions and sizes are in units of the image.
 type chartHour struct {
 	Label                    string
 	Count                    int
@@ -45,7 +45,7 @@ type chartHour struct {
 	Median, High, Band       float64
 }
 
-// HTML formats a report as one HTML page without scripts or external resources.
+// HTML formats a report as an HTML page without scripts or external resources.
 func HTML(d Day) string {
 	page := struct {
 		Title, Made        string
@@ -80,7 +80,7 @@ func HTML(d Day) string {
 	return b.String()
 }
 
-// drawChart computes the positions and sizes of the parts of a chart.
+// drawChart computes the positions and sizes of a chart's parts.
 func drawChart(c contact.Comparison) chart {
 	name := c.Day.Kind.String()
 	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdictText(c), Total: c.Day.Total()}
@@ -105,8 +105,8 @@ func drawChart(c contact.Comparison) chart {
 	return out
 }
 
-// axisTop returns a round value for the top of an axis. It is at least v, and half of it is round,
-// too.
+// axisTop returns a round value for the top of an axis. It is at least v, and half of it is
+// also round.
 func axisTop(v float64) float64 {
 	if v <= 10 {
 		return max(2*math.Ceil(v/2), 2)

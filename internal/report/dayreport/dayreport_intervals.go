@@ -14,8 +14,7 @@ import (
 //go:embed intervals.html
 var intervalsTemplate string
 
-// IntervalFormatters returns the functions that format a table of intervals, by the name of the
-// output format.
+// IntervalFormatters returns the functions that format a table of intervals, by output format.
 func IntervalFormatters() map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
 		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,

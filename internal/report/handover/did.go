@@ -11,9 +11,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// AddActions sets Actions to the actions that read returns for the time since the start of the
-// shift. Both the time passed to read and the times of its results are on the local clock, like
-// those in the audit file. AddActions converts the results to the platform's clock.
+// AddActions sets r.Actions to the actions that read returns for the time since the start of
+// the shift. The time passed to read and the times of its results are on the local clock, like
+// in the audit file; AddActions converts the results to the platform's clock.
 func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
@@ -24,8 +24,8 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks sets Actions, Notes and Past from the marks of a recording, if they fall into the shift.
-// It sets ActionsNote to a remark that the marks do not name the users.
+// AddMarks sets r.Actions, r.Notes and r.Past from the marks of a recording that fall into the
+// shift. It sets r.ActionsNote to a remark that the marks do not name the users.
 func (r *Report) AddMarks(recorded Recorded) {
 	marks, begins := recorded.Marks, recorded.Begins
 	r.Actions = nil
@@ -49,7 +49,7 @@ func (r *Report) AddMarks(recorded Recorded) {
 	}
 }
 
-// AddNotes adds notes to the report. Their times are on the local clock. AddNotes converts them to
+// AddNotes adds notes with times on the local clock to the report. It converts the times to
 // the platform's clock.
 func (r *Report) AddNotes(list []model.Note) {
 	for i := range list {
@@ -57,8 +57,7 @@ func (r *Report) AddNotes(list []model.Note) {
 	}
 }
 
-// parseActionMark returns the action that a mark describes. It splits the text of the mark into
-// action, target and outcome.
+// parseActionMark splits the text of a mark into the action, its target and its outcome.
 func parseActionMark(m *model.Mark) Action {
 	d := Action{At: m.At, Action: m.Text}
 	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // the last comma, because the first part may contain commas

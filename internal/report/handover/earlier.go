@@ -14,28 +14,28 @@ import (
 	"wallboard/model"
 )
 
-// EarlierRule is a changed rule that would have reported the incident earlier, according to a
+// EarlierRule is a changed rule that would have reported an incident earlier, according to a
 // backtest.
 type EarlierRule struct {
 	Rule, Change string // name of the rule, and its change, such as "for = 0s"
 	At           time.Time
 	Lead         time.Duration // how much earlier than the current rule
-	// Alerts is the number of alerts that the changed rule would have raised since Since. AlertsNow
-	// is the number for the current rule.
+	// Alerts is the number of alerts that the changed rule would have raised since Since.
+	// AlertsNow is the number of alerts of the current rule.
 	Alerts, AlertsNow int
 	Since             time.Time
 }
 
-// EarlierFunc is a function like [FindEarlier] for one particular recording.
+// EarlierFunc is a function like [FindEarlier], but for a particular recording.
 type EarlierFunc func(ctx context.Context, in *Incident) ([]EarlierRule, error)
 
-// backtestSpan is how long before an incident the backtest of its rules begins.
+// backtestSpan is the time before an incident at which the backtest of its rules begins.
 const backtestSpan = 8 * time.Hour
 
-// FindEarlier backtests the rules of an incident with no duration and with half of it, over the hours
-// before the incident and until its end. The result has the changed rules that would have reported the
-// incident earlier, the earliest first. read returns the recorded snapshots of a period. The recording
-// covers the time from first to last.
+// FindEarlier backtests the rules of an incident without their duration and with half of it,
+// from some hours before the incident until its end. It returns the changed rules that would
+// have reported the incident earlier, the earliest first. read returns the recorded snapshots
+// of a period. The recording covers the time from first to last.
 func FindEarlier(
 	ctx context.Context, in *Incident, rules *alert.Options, first, last time.Time, read func(from, to time.Time) iter.Seq2[*model.Snapshot, error],
 ) ([]EarlierRule, error) {
@@ -80,8 +80,9 @@ func FindEarlier(
 	return out, nil
 }
 
-// firstAlert returns when a rule first alerted about the place of an incident, and how often it alerted
-// anywhere. The time is zero if it did not alert in the incident or just before it.
+// firstAlert returns the time at which a rule first alerted about the place of an incident,
+// and the number of its alerts anywhere. The time is zero if the rule did not alert in the
+// incident or just before it.
 func firstAlert(o *backtest.Outcome, rule string, in *Incident) (first time.Time, n int) {
 	const before = 10 * time.Minute
 	for i := range o.Episodes {

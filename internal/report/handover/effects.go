@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// MeasureEffects sets the effects of the actions and of the acknowledgements of alerts, that is,
-// how long contacts waited before and after them. measure reads these times from a recording. If
-// measure is nil, MeasureEffects does nothing.
+// MeasureEffects sets the effects of actions and acknowledgements, that is, how long contacts
+// waited before and after them. measure reads these times from a recording. If measure is nil,
+// MeasureEffects does nothing.
 func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFunc) error {
 	if measure == nil {
 		return nil
@@ -49,8 +49,8 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 	return err
 }
 
-// waitScope returns the services whose waiting times are relevant for the record of an alert. ok is
-// false if contacts do not wait for this kind of record.
+// waitScope returns the services whose waiting times matter for an alert about the record k.
+// ok is false if no contacts wait for such a record.
 func waitScope(k alert.Key) (scope analysis.Scope, ok bool) {
 	scope.Channel = k.Channel
 	if scope.Channel == "" {

@@ -10,8 +10,9 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeFigures writes the section with the figures of the day: those of each channel, and those of
-// the services that are off target. The counters of the day begin when the platform resets them.
+// writeFigures writes the section with the figures of the day: the figures of each channel,
+// and those of the services that are off target. The day begins when the platform resets its
+// counters.
 func (w *writer) writeFigures() {
 	w.writeSection("Figures of the day")
 	if len(w.Channels) == 0 {
@@ -74,8 +75,8 @@ func (w *writer) writeFigures() {
 	w.writeDailySituations()
 }
 
-// isOffTarget reports whether the value x of a figure misses its target in goal by more than the
-// tolerance. The difference must be significant for the number of calls in c.
+// isOffTarget reports whether x, the value of a figure, misses its target in goal by more than
+// the tolerance, and the difference is significant for the number of received calls in c.
 func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
 	if f.Target == nil {
 		return false
@@ -85,8 +86,8 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 	return known && some && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
-// formatCell formats a figure and marks it if it is off target. compute returns the value of the
-// figure for a scope s. c holds the calls that the figure is based on.
+// formatCell formats a figure and marks it if it is off target. compute returns the figure's
+// value for a scope s. c holds the calls on which the figure is based.
 func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.FormFor(s)
 	if as == nil {
@@ -103,7 +104,7 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 	return text
 }
 
-// formatCampaignShare formats a share of a campaign. name is the name of the share.
+// formatCampaignShare formats a share of a campaign. name is the name of its KPI.
 func formatCampaignShare(name string, c *model.Campaign) string {
 	return string(phrases.Format{}.Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
 }

@@ -1,5 +1,5 @@
-// Package handover writes a shift report in Markdown. Three sentences at the top say how the day
-// went, what the worst incident was, and what is open. The report contains all current situations
+// Package handover writes a shift report in Markdown. Three sentences at the top summarize the
+// day, the worst incident and the open situations. The report contains all current situations
 // with their causes and owners, all ended situations, notes, actions on the platform, figures
 // compared with targets and typical days, campaigns, and the state of the feed.
 //
@@ -19,15 +19,16 @@ import (
 	"wallboard/model/contact"
 )
 
-// Report is the data of a shift report. [New] sets the fields that come from the live snapshot.
-// Other fields come from other sources. If a source is not available, a text gives the reason.
+// Report is the data of a shift report. [New] sets the fields that come from the live
+// snapshot, and methods add the data of other sources. If a source is not available, a note
+// gives the reason.
 type Report struct {
 	Site string
 	// From is the start of the shift, and At is the time of the report. Both are on the platform's
 	// clock and in the time zone of the report.
 	From, At time.Time
-	// WatchedSince is the time since which all incidents are known. If HasStoredAlerts is true,
-	// some of the earlier ones are known from alerts that boards have stored.
+	// WatchedSince is the time since which all incidents are known. If HasStoredAlerts is
+	// true, some earlier incidents are known from alerts that boards have stored.
 	WatchedSince    time.Time
 	HasStoredAlerts bool   // Alerts includes alerts that boards on this machine have stored
 	HandedOverBy    string // user who hands over; "": unknown
@@ -46,7 +47,7 @@ type Report struct {
 	Baseline     []contact.Comparison
 	Forecasts    map[model.Channel]forecast.Forecast // forecasts of the board; for the other channels, Baseline is used
 	BaselineNote string                              // reason why Baseline is incomplete; "" if it is complete
-	// Effects maps the ID of an acknowledged alert to a text that says how long contacts waited
+	// Effects maps the IDs of acknowledged alerts to descriptions of how long contacts waited
 	// before and after the acknowledgement.
 	Effects      map[string]string
 	Actions      []Action
@@ -56,13 +57,13 @@ type Report struct {
 	input Input // input that the report was made from
 }
 
-// ChannelFloor holds the figures of all services on one channel.
+// ChannelFloor holds the figures of all services on a channel.
 type ChannelFloor struct {
 	Channel model.Channel
 	Floor   model.Floor
 }
 
-// Service holds the figures of a service on one channel.
+// Service holds the figures of a service on a channel.
 type Service struct {
 	Name      string
 	Channel   model.Channel
@@ -78,7 +79,7 @@ type Campaign struct {
 	model.Campaign
 }
 
-// Action is something that a user did on the platform.
+// Action is an action of a user on the platform.
 type Action struct {
 	At                                time.Time
 	UserName, Action, Target          string
@@ -89,13 +90,13 @@ type Action struct {
 
 // AlertSource is the part of an alert engine that a report needs.
 type AlertSource interface {
-	// Goal returns the targets of a service. The code "" stands for the whole floor.
+	// Goal returns the targets of a service, or of the whole floor if service is "".
 	Goal(service string) alert.Goal
 	// History returns the alerts that have ended.
 	History() []alert.Alert
 }
 
-// Input is the data that [New] makes a report from.
+// Input is the data from which [New] makes a report.
 type Input struct {
 	Site            string
 	Snapshot        *model.Snapshot // live snapshot; nil: none yet
@@ -111,7 +112,7 @@ type Input struct {
 	unjudged []alert.Alert // alerts that are open in the recording and not judged by this program yet
 }
 
-// New returns a report with the data of the live snapshot. The caller must add the data from other
+// New returns a report with the data of the live snapshot. The caller adds the data of other
 // sources.
 func New(p Input) Report {
 	r := Report{input: p, Site: p.Site, From: p.From, At: p.At, WatchedSince: p.WatchedSince, HasStoredAlerts: p.HasStoredAlerts, HandedOverBy: p.HandedOverBy, Goal: p.Alerts.Goal("")}
@@ -151,7 +152,8 @@ func New(p Input) Report {
 	return r
 }
 
-// endedAlerts returns the alerts that ended after from, in the order in which they were raised.
+// endedAlerts returns the alerts that ended at or after from, ordered by the time at which
+// they were raised.
 func endedAlerts(e AlertSource, from time.Time) []alert.Alert {
 	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })

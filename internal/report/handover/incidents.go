@@ -25,9 +25,9 @@ type Recorded struct {
 // MarkReader reads the recording of the floor.
 type MarkReader func(ctx context.Context) (Recorded, error)
 
-// ReadIncidents adds the ended situations in the recording to the report. A nil read means that
-// nothing is recorded. If nothing is recorded or the recording cannot be read, IncidentNote says
-// so.
+// ReadIncidents adds the ended situations in the recording to the report. A nil read means
+// that recording is off. If nothing is recorded or the recording cannot be read, ReadIncidents
+// sets IncidentNote to the reason.
 func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 	if read == nil {
 		r.IncidentNote = "Nothing is recorded"
@@ -47,8 +47,8 @@ func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 // noIncidentsNote is the note for a viewer who may not see the marks of the recording.
 const noIncidentsNote = "The recording has no incidents for this view of the floor"
 
-// addIncidents adds the situations of a recording that have ended, or were open when the recording was
-// interrupted, to the report.
+// addIncidents adds the recorded situations that have ended, or were open when the recording
+// was interrupted, to the report.
 func (r *Report) addIncidents(recorded Recorded) {
 	begins := recorded.Begins
 	var stops []time.Time
@@ -83,12 +83,13 @@ func (r *Report) addIncidents(recorded Recorded) {
 	}
 }
 
-// maxRecordingPause is the longest time since the end of a recording for which alerts that were open at
-// the end still count as open.
+// maxRecordingPause is the longest time since the end of a recording for which alerts that
+// were open at the end still count as open.
 const maxRecordingPause = time.Minute
 
-// addUnjudged adds the alerts that are open in a recording that continues until now, but that this
-// program has not raised. It may have just started, and the rules of these alerts need some time.
+// addUnjudged adds the alerts that are open in a recording that continues until now but that
+// this program has not raised. It may have just started, and the rules of these alerts need
+// some time.
 func (r *Report) addUnjudged(j *situation.Journal) {
 	known := make(map[string]bool)
 	for i := range r.Alerts {
@@ -113,8 +114,7 @@ func (r *Report) addUnjudged(j *situation.Journal) {
 	slices.SortStableFunc(r.input.unjudged, func(a, b alert.Alert) int { return int(b.Level) - int(a.Level) })
 }
 
-// writeIncidents writes all ended situations, most severe first. All situations at a place form one
-// entry.
+// writeIncidents writes all ended situations, most severe first, with an entry for each place.
 func (w *writer) writeIncidents() {
 	w.writeSection("Incidents")
 	coverage := strings.TrimSpace(w.coverageText() + " " + w.gapText())
@@ -139,7 +139,8 @@ func (w *writer) writeIncidents() {
 	}
 }
 
-// gapText names the periods of the shift in which nothing was recorded. It returns "" if there are none.
+// gapText lists the periods of the shift in which nothing was recorded. It returns "" if there
+// are none.
 func (w *writer) gapText() string {
 	parts := make([]string, len(w.input.gaps))
 	for i, g := range w.input.gaps {
@@ -151,8 +152,8 @@ func (w *writer) gapText() string {
 	return "The recording was interrupted: " + strings.Join(parts, ", ") + ". What happened then is not known."
 }
 
-// coverageText says since when the incidents are known, if not since the start of the shift, and
-// why. It returns "" if all incidents of the shift are known.
+// coverageText describes since when, and why only since then, the incidents are known. It
+// returns "" if all incidents of the shift are known.
 func (w *writer) coverageText() string {
 	if !w.WatchedSince.After(w.From) {
 		return ""
@@ -167,8 +168,8 @@ func (w *writer) coverageText() string {
 	return text
 }
 
-// episodesText returns a text about how often, when and how long a place had a situation, such as
-// "3 times from 10:02 to 13:10, 40 min in total".
+// episodesText describes how often, when and how long a place had a situation, such as "3
+// times from 10:02 to 13:10, 40 min in total".
 func (w *writer) episodesText(p *situation.PastSituation) string {
 	text := "from " + w.formatTime(p.FirstBegan)
 	if p.FromStart {

@@ -43,7 +43,8 @@ func (w *writer) writeLine(format string, args ...any) {
 
 func (w *writer) writeSection(name string) { w.writeLine("\n## %s", name) }
 
-// writeTable writes a table. The first column is aligned to the left, and the others to the right.
+// writeTable writes a table. It aligns the first column to the left, and the others to the
+// right.
 func (w *writer) writeTable(head []string, rows [][]string) {
 	w.writeLine("| %s |", strings.Join(head, " | "))
 	w.writeLine("|---%s|", strings.Repeat("|---:", len(head)-1))
@@ -52,7 +53,7 @@ func (w *writer) writeTable(head []string, rows [][]string) {
 	}
 }
 
-// escapes lists texts with a meaning in Markdown. Each is followed by its escaped form.
+// escapes lists strings with a meaning in Markdown, each followed by its escaped form.
 var escapes = []string{
 	"&", "&amp;",
 	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
@@ -70,7 +71,8 @@ func reversed(s []string) []string {
 	return s
 }
 
-// escapeText returns a text in which all characters that have a meaning in Markdown are escaped.
+// escapeText escapes all characters of s that have a meaning in Markdown. If the result is
+// empty, it returns unknownValue.
 func escapeText(s string) string {
 	s = escaper.Replace(s)
 	if s == "" {
@@ -82,8 +84,8 @@ func escapeText(s string) string {
 // StripMarkdown returns a line of a report without Markdown syntax.
 func StripMarkdown(line string) string { return unescaper.Replace(line) }
 
-// TableCells returns the cells of a line of a table, without Markdown syntax. It returns nil for
-// the line between the header and the rows.
+// TableCells returns the cells of a table line without Markdown syntax. It returns nil for the
+// line between the header and the rows.
 func TableCells(line string) []string {
 	if strings.HasPrefix(line, "|---") {
 		return nil
@@ -96,7 +98,8 @@ func TableCells(line string) []string {
 	return cells
 }
 
-// formatTime formats a time of day. It adds the date if this is not the day of the report.
+// formatTime formats a time of day. It adds the date if it differs from the date of the
+// report.
 func (w *writer) formatTime(t time.Time) string {
 	if t.IsZero() {
 		return unknownValue
@@ -210,8 +213,8 @@ func (w *writer) writeActions() {
 	}
 }
 
-// writeNotes writes the section with the marks of the shift and the notes that were active during
-// the shift. It writes nothing if there are none.
+// writeNotes writes the section with the marks of the shift and the notes that were active
+// during it. It writes nothing if there are none.
 func (w *writer) writeNotes() {
 	var lines []string
 	for i := range w.Notes {

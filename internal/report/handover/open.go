@@ -10,7 +10,7 @@ import (
 )
 
 // writeOpenSituations writes all current situations with their causes, remedies and owners,
-// critical ones first. It then writes the silenced situations.
+// critical ones first, followed by the silenced situations.
 func (w *writer) writeOpenSituations() {
 	w.writeSection("Open")
 	live := w.liveSituations()
@@ -59,8 +59,8 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	}
 }
 
-// writeAcknowledgement writes the name of the user who acknowledged one of the alerts in of, with
-// the user's note and the effect. It writes nothing if a is the zero Ack.
+// writeAcknowledgement writes the name of the user who acknowledged the alerts in of, the
+// user's note, and the effect. It writes nothing if a is the zero Ack.
 func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return

@@ -25,8 +25,8 @@ func (w *writer) writeOutlook() {
 	}
 }
 
-// writeChannelOutlook writes the forecast of a channel. It returns true if the forecast contains a
-// number of contacts.
+// writeChannelOutlook writes the forecast of a channel. It reports whether the forecast
+// contains a number of contacts.
 func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bool {
 	f, ok := w.Forecasts[c.Channel]
 	if !ok {

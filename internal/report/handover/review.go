@@ -16,7 +16,7 @@ import (
 	"wallboard/model"
 )
 
-// Incident is the situation that a review is about. It is open or ended.
+// Incident is an open or ended situation to review.
 type Incident struct {
 	Place        situation.Place
 	Headline     string
@@ -43,7 +43,7 @@ func PastIncident(p *situation.PastSituation) Incident {
 	}
 }
 
-// Until returns the end of the incident. If the incident is still open, it returns at.
+// Until returns the end of the incident, or at if the incident is still open.
 func (in *Incident) Until(at time.Time) time.Time {
 	if in.Ended.IsZero() {
 		return at
@@ -51,7 +51,7 @@ func (in *Incident) Until(at time.Time) time.Time {
 	return in.Ended
 }
 
-// Review is the data of the review of one incident.
+// Review is the data of an incident's review.
 type Review struct {
 	Report   Report // notes, actions and effects during the incident; see [Report.ReviewOf]
 	Incident Incident
@@ -59,22 +59,24 @@ type Review struct {
 	Cost     *analysis.Cost      // nil: not known
 	CostNote string              // why the cost is not known
 	Earlier  []EarlierRule       // changed rules that would have reported the incident earlier, the earliest first
-	// EarlierNote says why other rules were not tested; "": they were, or there is no recording.
+	// EarlierNote is the reason why no other rules were tested. It is "" if they were, or if
+	// there is no recording.
 	EarlierNote string
 	// Recording is the path of the file with the recording of the incident. If it is "",
-	// RecordingNote says why there is none.
+	// RecordingNote gives the reason.
 	Recording, RecordingNote string
 	// ReplayCommand is the shell command that replays the incident from a longer recording.
-	// CutCommand is the one that writes a file with only the incident. Each is "" if there is none.
+	// CutCommand is the command that writes the incident to a file. Each of them is "" if it
+	// is not possible.
 	ReplayCommand, CutCommand string
 }
 
-// reviewMargin is the time before the beginning and after the end of an incident from which actions
+// reviewMargin is the time before the start and after the end of an incident in which actions
 // and notes are part of its review.
 const reviewMargin = 5 * time.Minute
 
-// ReviewOf returns the review of an incident. Its report contains only the notes and actions during
-// the incident; see reviewMargin.
+// ReviewOf returns the review of an incident. Its report contains only the notes and actions
+// during the incident (see reviewMargin).
 func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 	out := Review{Report: *r, Incident: in, Playbook: situation.FindPlaybook(playbooks, in.Place.Key, in.Alerts)}
 	out.Report.From = in.Began.Add(-reviewMargin)
@@ -97,8 +99,8 @@ func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 	return out
 }
 
-// MeasureCost sets the cost of the incident. If the cost is unknown, it sets CostNote to the
-// reason. measure reads the cost from a recording. A nil measure means that there is no recording.
+// MeasureCost sets the cost of the incident, or sets CostNote to the reason why it is unknown.
+// measure reads the cost from a recording. A nil measure means that there is no recording.
 func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 	scope, ok := waitScope(r.Incident.Place.Key)
 	switch {
@@ -164,8 +166,7 @@ func ReviewMarkdown(r Review) string {
 	return w.out.String()
 }
 
-// escapeSite returns the escaped name of a site followed by a comma. It returns "" if there is no
-// name.
+// escapeSite returns the escaped name of a site followed by a comma, or "" if site is "".
 func escapeSite(site string) string {
 	if site == "" {
 		return ""
@@ -173,7 +174,7 @@ func escapeSite(site string) string {
 	return escapeText(site) + ", "
 }
 
-// suffixed returns text followed by suffix. It returns "" if text is "".
+// suffixed returns text followed by suffix, or "" if text is "".
 func suffixed(text, suffix string) string {
 	if text == "" {
 		return ""
@@ -192,7 +193,7 @@ type timelineEntry struct {
 	text string
 }
 
-// writeTimeline writes the events of the incident, in order of time.
+// writeTimeline writes the events of the incident, ordered by time.
 func (w *reviewWriter) writeTimeline() {
 	in := &w.review.Incident
 	list := []timelineEntry{{in.Began, "began"}}
@@ -240,8 +241,8 @@ func (w *reviewWriter) writeTimeline() {
 	}
 }
 
-// alertedAt returns the time at which an alert was raised. If the alert already existed when the
-// board started, it returns the time since which the condition of the alert is known to hold.
+// alertedAt returns the time at which an alert was raised. For an alert that already existed
+// when the board started, it returns the time since which the condition is known to hold.
 func alertedAt(a *alert.Alert) time.Time {
 	if a.FromStart {
 		return a.Since
@@ -249,7 +250,7 @@ func alertedAt(a *alert.Alert) time.Time {
 	return a.Raised
 }
 
-// actionText describes an action with its user, target and outcome.
+// actionText describes an action by its user, target and outcome.
 func actionText(a *Action) string {
 	text := suffixed(a.UserName, ": ") + a.Action
 	if a.Target != "" {
@@ -310,8 +311,8 @@ func (w *reviewWriter) writePlaybook() {
 	}
 }
 
-// writeCost writes the number of contacts that the incident affected, compared with the part of the
-// day before the incident.
+// writeCost writes the number of contacts that the incident affected, compared with the
+// earlier part of the day.
 func (w *reviewWriter) writeCost() {
 	w.out.writeSection("Cost in contacts")
 	c := w.review.Cost
@@ -340,7 +341,7 @@ func (w *reviewWriter) writeCost() {
 	w.out.writeLine("- At worst %d waiting, the longest %s", c.MostWaiting, phrases.Duration(c.LongestWait))
 }
 
-// writeEarlier writes a section about whether a rule could have reported the incident earlier.
+// writeEarlier writes the section about rules that would have reported the incident earlier.
 func (w *reviewWriter) writeEarlier() {
 	in := &w.review.Incident
 	w.out.writeSection("What a rule could have reported earlier")

@@ -13,7 +13,7 @@ type Document struct {
 	At      time.Time
 }
 
-// NewDocument returns the document of a report. text is the report in Markdown.
+// NewDocument returns a document with text, the Markdown of the report r.
 func NewDocument(r *Report, text string) Document {
 	subject := "Shift handover"
 	if r.Site != "" {
@@ -39,15 +39,15 @@ func (d *Document) Summary() []string {
 
 // Sender sends reports to recipients outside the board.
 type Sender interface {
-	// Recipients returns the recipients, each with the way in which it gets a report, such as "Anna
-	// (mail)". It returns an empty list if none is configured.
+	// Recipients returns the recipients, each with the way in which it gets a report, such as
+	// "Anna (mail)". The list is empty if none is configured.
 	Recipients() []string
-	// Send sends a document to some of the recipients. It waits for all deliveries and returns
+	// Send sends a document to the given recipients. It waits for all deliveries and returns
 	// their results in the order of recipients.
 	Send(ctx context.Context, d Document, recipients []string) []Delivery
 }
 
-// Delivery is the result of sending a report to one recipient.
+// Delivery is the result of sending a report to a recipient.
 type Delivery struct {
 	Recipient string
 	Err       error // nil: the report was sent

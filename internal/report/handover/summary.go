@@ -15,20 +15,20 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeSummary writes three sentences: how the day went, what the worst incident was, and what is
-// open.
+// writeSummary writes three sentences, about the day, the worst incident and the open
+// situations.
 func (w *writer) writeSummary() {
 	w.writeLine("\n- **How the day went:** %s", w.dayText())
 	w.writeLine("- **What was worst:** %s", w.worstText())
 	w.writeLine("- **What is open:** %s", w.openText())
 }
 
-// contactKinds maps channels to the kind of contact in the statistical data service. Other channels
-// have none.
+// contactKinds maps channels to kinds of contact in the statistical data service. Other
+// channels are unknown to this service.
 var contactKinds = map[model.Channel]contact.Kind{model.Call: contact.Inbound, model.Video: contact.Video, model.Chat: contact.Chat}
 
-// dayText describes the day. It contains the figures of the first channel, and the figures that are
-// off target.
+// dayText describes the day: the figures of the first channel, and the figures that are off
+// target.
 func (w *writer) dayText() string {
 	if len(w.Channels) == 0 {
 		return "no data yet."
@@ -67,8 +67,8 @@ func (w *writer) dayText() string {
 	return text + "."
 }
 
-// worstText describes the most severe situation of the shift. Among situations of the same level,
-// it is the one with the longest total duration.
+// worstText describes the most severe situation of the shift. Among situations of the same
+// level, it is the one with the longest total duration.
 func (w *writer) worstText() string {
 	var level alert.Level
 	var longest time.Duration
@@ -97,10 +97,10 @@ func (w *writer) worstText() string {
 }
 
 // maxListed limits the number of open situations that the summary lists with their owners. The
-// section "Open" contains all of them.
+// section "Open" lists all of them.
 const maxListed = 3
 
-// openText names the open situations with their owners. If there are too many, it counts them.
+// openText lists the open situations with their owners, or counts them if there are too many.
 func (w *writer) openText() string {
 	live := w.liveSituations()
 	if n := len(w.input.unjudged); n > 0 && len(live) == 0 {

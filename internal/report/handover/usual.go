@@ -14,12 +14,12 @@ type DayComparer interface {
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 }
 
-// baselineTimeout limits the time that [ReadBaseline] takes.
+// baselineTimeout limits the duration of [ReadBaseline].
 const baselineTimeout = 30 * time.Second
 
-// ReadBaseline compares the contacts of today with typical days, for each kind of contact. The text
-// explains why comparisons are missing. It is "" if none is missing. A nil r means that there is no
-// statistical data service.
+// ReadBaseline compares the contacts of today with typical days, for each kind of contact. The
+// string explains why comparisons are missing; it is "" if none is missing. A nil r means that
+// there is no statistical data service.
 func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.Comparison, string) {
 	if r == nil {
 		return nil, "[history] is not configured: what is usual is not known."

@@ -12,15 +12,15 @@ import (
 	"wallboard/model"
 )
 
-// BreaksDoc is the JSON document of the command breaks. Durations are in seconds. For a limit, null
-// means that there is none; for the total of the day, that it is unknown.
+// BreaksDoc is the JSON document of the command breaks. Durations are in seconds. A limit of
+// null means that there is none; a total of the day of null means that it is unknown.
 type BreaksDoc struct {
 	Since   time.Time   `json:"observedSince"`
 	Breaks  []breakDoc  `json:"breaks"`
 	Release *releaseDoc `json:"release"`
 }
 
-// breakDoc describes the breaks that an agent took today with one activity code.
+// breakDoc describes an agent's breaks of today with an activity code.
 type breakDoc struct {
 	Username      string   `json:"username"`
 	AgentName     string   `json:"agent"`
@@ -34,10 +34,11 @@ type breakDoc struct {
 	AllowedPerDay *float64 `json:"allowedPerDay"`
 }
 
-// ReadBreaks waits until v is live and has observed breaks, at most limit for each, and returns the
-// breaks of the day. It returns an error if no agents were observed in time, or if ctx ends. The
-// feed of the platform must be running. If recorded is true, ReadBreaks also waits for the recorded
-// hours. If over is true, the document contains only breaks over a limit.
+// ReadBreaks waits until v is live and until it has observed breaks, at most limit for each,
+// and returns the breaks of the day. It returns an error if no agents were observed in time,
+// or if ctx ends. The feed of the platform must be running. If recorded is true, ReadBreaks
+// also waits for the recorded hours. If over is true, the document contains only breaks over a
+// limit.
 func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, over bool) (*BreaksDoc, error) {
 	if err := v.AwaitLive(ctx, limit); err != nil {
 		return nil, err
@@ -54,13 +55,13 @@ func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, o
 	return doc, nil
 }
 
-// maxRecordedWait is how long [ReadBreaks] waits for the recorded hours, and then for the release
-// plan, before it reports without them.
+// maxRecordedWait limits the time for which [ReadBreaks] waits for the recorded hours, and
+// then for the release plan. After that it reports without them.
 const maxRecordedWait = 3 * time.Second
 
-// awaitBreaks waits until breaks have been observed and, unless before is zero, the observation
-// goes back to a time earlier than before. It returns false if the wait takes longer than limit or
-// the context ends.
+// awaitBreaks waits until breaks have been observed and, unless before is zero, the
+// observation began earlier than before. It returns false if limit has passed or the context
+// has ended.
 func awaitBreaks(ctx context.Context, v *Viewer, limit time.Duration, before time.Time) bool {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
@@ -76,7 +77,7 @@ func awaitBreaks(ctx context.Context, v *Viewer, limit time.Duration, before tim
 	}
 }
 
-// addBreaks adds the breaks that v knows, only those over a limit if over is true.
+// addBreaks adds the breaks known to v, or only those over a limit if over is true.
 func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 	var records []breaks.DayTotal
 	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, d.Since = t.Day(v.EvaluatedAt), t.ObservedSince() })
@@ -113,7 +114,7 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 	}
 }
 
-// Rows returns the breaks as rows of a table with a heading.
+// Rows returns a heading and the breaks as rows of a table.
 func (d *BreaksDoc) Rows() [][]string {
 	length := func(seconds *float64) string {
 		if seconds == nil {
@@ -138,7 +139,7 @@ func (d *BreaksDoc) Rows() [][]string {
 	return rows
 }
 
-// Text describes in lines since when breaks have been observed, and the release plan.
+// Text describes the time since which breaks have been observed, and the release plan.
 func (d *BreaksDoc) Text() string {
 	text := fmt.Sprintf("%s. Breaks observed since %s.\n",
 		phrases.Capital(phrases.Count(len(d.Breaks), "record", "records")), d.Since.Local().Format("2 Jan 15:04"))

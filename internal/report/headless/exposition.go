@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// exposition collects metrics for the OpenMetrics text format 1.0.0, in which all samples of a
+// exposition collects metrics for the OpenMetrics text format 1.0.0, in which the samples of a
 // metric must be adjacent.
 type exposition struct {
 	platform string // value of the label platform of the next samples; "": there is only one platform
@@ -26,8 +26,8 @@ type metricFamily struct {
 	samples                strings.Builder
 }
 
-// familyNamed returns the metric with a name, which it creates if needed. If unit is not "", the
-// name must end with the unit.
+// familyNamed returns the metric with the given name and creates it if needed. If unit is not
+// "", the name must end with the unit.
 func (x *exposition) familyNamed(name, kind, unit, help string) *metricFamily {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
@@ -39,8 +39,8 @@ func (x *exposition) familyNamed(name, kind, unit, help string) *metricFamily {
 	return f
 }
 
-// addSample adds a sample to the metric. labels holds alternating names and values of labels. A
-// label with an empty value is omitted.
+// addSample adds a sample to the metric. labels holds alternating names and values. A label
+// with an empty value is omitted.
 func (f *metricFamily) addSample(value float64, labels ...string) {
 	b := &f.samples
 	b.WriteString(f.name)
@@ -213,8 +213,9 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	}
 }
 
-// addDurationFlags adds two samples about a duration. They are 1 if the duration is an estimate (~
-// on the board), and if its unit is presumed (? on the board).
+// addDurationFlags adds two samples about a duration. The first is 1 if the duration is an
+// estimate (~ on the board), the second is 1 if its unit is presumed (? on the board);
+// otherwise they are 0.
 func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// Summary describes the state of the floor in one line.
+// Summary describes the state of the floor in a line.
 func (s *Speaker) Summary() string {
 	if s.lastSnapshot == nil {
 		return "No data yet."
@@ -34,8 +34,8 @@ func (s *Speaker) Summary() string {
 	return strings.Join(append(out, s.attentionText()), ". ") + "."
 }
 
-// mainChannel returns the channel that the summary describes. It is the first channel that has
-// services or agents, in the order of document 2, which begins with calls.
+// mainChannel returns the channel that the summary describes: the first channel with services
+// or agents, in the order of document 2, which begins with calls.
 func (s *Speaker) mainChannel() model.Channel {
 	seen := make(map[model.Channel]bool)
 	for r := range s.lastSnapshot.Services.All() {
@@ -52,8 +52,8 @@ func (s *Speaker) mainChannel() model.Channel {
 	return model.Call
 }
 
-// staffText describes how many services and agents a channel has. value returns a figure of the
-// floor by its name.
+// staffText describes how many services and agents a channel has. value returns the named
+// figure of the floor.
 func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) string {
 	services := 0
 	for r := range s.lastSnapshot.Services.All() {
@@ -69,8 +69,8 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) s
 	return text + ", no agent known"
 }
 
-// waitingText describes how many contacts wait, and names the service with the longest wait. value
-// returns a figure of the floor by its name.
+// waitingText describes how many contacts wait, and names the service with the longest wait.
+// value returns the named figure of the floor.
 func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) string {
 	n, ok := value("queuedCalls").Get()
 	sub := s.lastSnapshot.Health.Subscription(model.OpServices)
@@ -104,8 +104,8 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		s.Names.Of(model.NameService, worst.Key().Code)
 }
 
-// attentionText describes how many situations need attention, and which figures of the day are off
-// target.
+// attentionText describes how many situations need attention, and names the figures of the day
+// that are off target.
 func (s *Speaker) attentionText() string {
 	critical, warning := s.situations.view.Counts()
 	taken := 0

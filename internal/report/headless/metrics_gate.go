@@ -12,23 +12,23 @@ import (
 	"wallboard/internal/lib/netconn"
 )
 
-// Limits of the number of connections to the metrics server, in total and per address. If a limit
-// is exceeded, the oldest connection of the address with most connections is closed. Incomplete
-// requests therefore cannot block a scrape.
+// Limits on the connections to the metrics server, in total and per address. If a limit is
+// exceeded, the oldest connection of the address with most connections is closed, so
+// incomplete requests cannot block a scrape.
 const (
 	maxScrapers   = 16
 	maxPerAddress = 8
 )
 
-// limitConnections returns a listener that limits the number of connections. It also returns the
-// limiter, which holds the open connections.
+// limitConnections returns a listener that limits the number of connections, and the limiter
+// with the open connections.
 func limitConnections(l net.Listener) (limited net.Listener, open *netconn.Limiter) {
 	open = netconn.NewLimiter(maxPerAddress, maxScrapers)
 	open.Grace = 0 // close incomplete requests at any age, so that they do not delay a scrape
 	return &netconn.Listener{Listener: l, Admit: func(c net.Conn) (func(), bool) { return open.Add(c, c.RemoteAddr().String()) }}, open
 }
 
-// acceptedHosts holds the host names under which the metrics server answers requests.
+// acceptedHosts holds the host names that requests to the metrics server may use.
 type acceptedHosts struct {
 	names    []string // in lower case
 	hostname string   // host name of this machine without its domain; accepted with any domain; "": unknown
@@ -37,11 +37,11 @@ type acceptedHosts struct {
 	loggedRefusals []string // refused names that were logged, at most maxLoggedRefusals
 }
 
-// maxLoggedRefusals limits the number of refused names that are logged.
+// maxLoggedRefusals limits the number of refused host names that are logged.
 const maxLoggedRefusals = 20
 
-// newAcceptedHosts returns the accepted host names. They are localhost, the name of the machine,
-// the host in listen, and the names in more.
+// newAcceptedHosts returns the accepted host names: localhost, the name of the machine, the
+// host in listen, and the names in more.
 func newAcceptedHosts(listen string, more []string) *acceptedHosts {
 	h := &acceptedHosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
@@ -57,7 +57,7 @@ func newAcceptedHosts(listen string, more []string) *acceptedHosts {
 	return h
 }
 
-// String returns the accepted host names as a text for the log.
+// String lists the accepted host names for the log.
 func (h *acceptedHosts) String() string {
 	text := "numeric addresses, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
 	if h.hostname != "" {
@@ -66,9 +66,10 @@ func (h *acceptedHosts) String() string {
 	return text
 }
 
-// withHostCheck returns a handler that calls next only for requests with an accepted host name. It
-// refuses all others to prevent DNS rebinding: if a web page makes its own host name resolve to
-// this machine, the browser still sends this name. Numeric addresses cannot be rebound.
+// withHostCheck returns a handler that calls next only for requests with an accepted host
+// name. It refuses other requests to prevent DNS rebinding: if a web page makes its own host
+// name resolve to this machine, the browser still sends that name. Numeric addresses cannot be
+// rebound and are accepted.
 func (h *acceptedHosts) withHostCheck(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.accepts(r.Host) {
@@ -82,7 +83,8 @@ func (h *acceptedHosts) withHostCheck(log *slog.Logger, next http.Handler) http.
 	})
 }
 
-// accepts reports whether the value of a Host header is a numeric address or an accepted name.
+// accepts reports whether host, the value of a Host header, is a numeric address or an
+// accepted name.
 func (h *acceptedHosts) accepts(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -91,7 +93,7 @@ func (h *acceptedHosts) accepts(host string) bool {
 	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.hostname != "" && strings.HasPrefix(host, h.hostname+".")
 }
 
-// addRefused records a refused name. It returns true if the name is new and must be logged.
+// addRefused records a refused name. It reports whether the name is new and must be logged.
 func (h *acceptedHosts) addRefused(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

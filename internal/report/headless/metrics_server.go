@@ -16,9 +16,9 @@ import (
 // DefaultMetricsAddress is the default address of the metrics server.
 const DefaultMetricsAddress = "127.0.0.1:9464"
 
-// MetricsServer serves the metrics of platforms over HTTP. It has one viewer per platform. It runs
-// two goroutines until [MetricsServer.Stop] is called: one evaluates the alerts, and the other
-// serves requests.
+// MetricsServer serves the metrics of platforms over HTTP. It has a viewer for each platform.
+// It runs two goroutines until [MetricsServer.Stop] is called: one evaluates the alerts, and
+// the other serves requests.
 type MetricsServer struct {
 	Addr       string
 	server     *http.Server
@@ -64,7 +64,7 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 	return m, nil
 }
 
-// evaluatePeriodically evaluates the alerts until ctx ends. This is needed even without new data,
+// evaluatePeriodically evaluates the alerts until ctx ends. It does so even without new data,
 // because alerts depend on durations.
 func (m *MetricsServer) evaluatePeriodically(ctx context.Context) {
 	tick := time.NewTicker(EvaluateInterval)
@@ -126,7 +126,8 @@ func CheckListenAddress(addr string) error {
 	return nil
 }
 
-// Stop ends the server and its two goroutines, and waits for them. m may be nil.
+// Stop ends the server and its two goroutines, and waits for them. It does nothing for a nil
+// m.
 func (m *MetricsServer) Stop() {
 	if m == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// CheckLive returns nil if the connection and all subscriptions are live. Otherwise it returns an
-// error that lists those that are not live.
+// CheckLive returns nil if the connection and all subscriptions are live. Otherwise the error
+// lists those that are not.
 func CheckLive(s *model.Snapshot) error {
 	h := &s.Health
 	if h.Live() {
@@ -36,26 +36,26 @@ func reasonSuffix(s string) string {
 	return " (" + s + ")"
 }
 
-// SnapshotDoc is the JSON document of the command dump. Its operations and fields are those of
-// document 2.
+// SnapshotDoc is the JSON document of the command dump. Its operations and fields have the
+// names of document 2.
 type SnapshotDoc struct {
 	Seq     uint64               `json:"seq"`
 	At      time.Time            `json:"at"`
 	Live    bool                 `json:"live"`              // all data is pushed by the platform, without delay
 	Polling map[model.Op]float64 `json:"polling,omitempty"` // age in seconds of the operations that are polled
-	// Units maps operations to a remark about time units that are presumed or unknown.
+	// Units maps operations to remarks about presumed or unknown time units.
 	Units        map[model.Op]string `json:"units,omitempty"`
 	Version      model.ServerVersion `json:"version"`
 	ServerHealth model.ServerHealth  `json:"serverHealth"`
-	// Situations holds the situations in the same form as the document of the command status. It is
-	// omitted if the alerts were not evaluated.
+	// Situations has the same form as in the document of the command status. It is omitted if
+	// the alerts were not evaluated.
 	Situations []situationDoc `json:"situations,omitzero"`
 
 	snapshot *model.Snapshot
 }
 
-// MarshalJSON implements [json.Marshaler]. It adds the records of each operation. The operations
-// are in the order of document 2, and the records are sorted by key.
+// MarshalJSON implements [json.Marshaler]. It adds the records of each operation, sorted by
+// key. The operations are in the order of document 2.
 func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
 	type head SnapshotDoc // a type without the method MarshalJSON
 	doc, err := json.Marshal(head(p))
@@ -73,7 +73,7 @@ func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
 	return append(doc, '}'), nil
 }
 
-// pollingAges returns the age of the data in seconds for each operation that is polled. It returns
+// pollingAges returns the age of the data, in seconds, for each polled operation. It returns
 // nil if there is none.
 func pollingAges(s *model.Snapshot) map[model.Op]float64 {
 	var polling map[model.Op]float64
@@ -93,7 +93,7 @@ func (v *Viewer) SnapshotDoc() SnapshotDoc {
 	return p
 }
 
-// unitNotes returns the remarks about time units, by operation. It returns nil if there are none.
+// unitNotes returns the remarks about time units by operation, or nil if there are none.
 func unitNotes(s *model.Snapshot) (notes map[model.Op]string) {
 	for i := range s.Health.Subscriptions {
 		sub := &s.Health.Subscriptions[i]
@@ -108,7 +108,7 @@ func unitNotes(s *model.Snapshot) (notes map[model.Op]string) {
 	return notes
 }
 
-// NewSnapshotDoc returns the document of a snapshot, without situations.
+// NewSnapshotDoc returns the document of a snapshot without its situations.
 func NewSnapshotDoc(s *model.Snapshot) SnapshotDoc {
 	polling := pollingAges(s)
 	return SnapshotDoc{

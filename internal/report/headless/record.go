@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// describeRecord describes the current figures of a record in a sentence. name is the display name
-// of the record.
+// describeRecord describes the current figures of a record in a sentence. name is the record's
+// display name.
 func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	if k.Scope == alert.User {
 		return s.describeAgent(name, k)
@@ -38,7 +38,7 @@ func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	return title + ": " + strings.Join(parts, ", ") + "."
 }
 
-// spokenFigure is a figure that is part of the description of a record, with its title and format.
+// spokenFigure is a figure in the description of a record, with its title and format.
 type spokenFigure struct {
 	name, title string
 	format      alert.Format
@@ -72,8 +72,7 @@ func spokenFigures(s alert.Scope) []spokenFigure {
 	return nil
 }
 
-// describeAgent describes in a sentence the state of an agent on a channel and how long it has
-// lasted.
+// describeAgent describes in a sentence the state of an agent on a channel and its duration.
 func (s *Speaker) describeAgent(name string, k alert.Key) string {
 	for r := range s.lastSnapshot.UserStats.All() {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// releaseDoc is the release plan of the calls in the JSON output of `wallboard breaks`. Reason
-// says why there is no plan.
+// releaseDoc is the release plan of the calls in the JSON output of `wallboard breaks`. If
+// there is no plan, Reason gives the reason.
 type releaseDoc struct {
 	Channel           model.Channel      `json:"channel"`
 	Reason            string             `json:"reason,omitempty"`
@@ -31,7 +31,7 @@ type releaseDoc struct {
 	outText string // how many agents are out, and why
 }
 
-// halfHourDoc says how many agents can leave in a half hour.
+// halfHourDoc contains the number of agents who can leave in a half hour.
 type halfHourDoc struct {
 	From     time.Time `json:"from"`
 	Contacts float64   `json:"contacts"`
@@ -41,7 +41,7 @@ type halfHourDoc struct {
 	Cheapest bool      `json:"cheapest"`
 }
 
-// leaveCost is the total effect on callers if one more agent is on a break for half an hour. Wait
+// leaveCost is the total effect on callers of one more agent on a break for half an hour. Wait
 // is in seconds.
 type leaveCost struct {
 	Wait       float64 `json:"wait"`
@@ -51,8 +51,8 @@ type leaveCost struct {
 	text string
 }
 
-// releaseEffectDoc describes the effect of a number of agents on a break, for the whole floor and
-// for the services that would be below their targets. Wait is in seconds.
+// releaseEffectDoc describes the effect of a number of agents on a break, on the whole floor
+// and on the services that would be below their targets. Wait is in seconds.
 type releaseEffectDoc struct {
 	Out int `json:"out"`
 	outcomeDoc
@@ -70,14 +70,15 @@ type serviceOutcomeDoc struct {
 	outcomeDoc
 }
 
-// longestAtWorkDoc is an agent who has had no break for a long time.
+// longestAtWorkDoc describes an agent who has had no break for a long time.
 type longestAtWorkDoc struct {
 	AgentName string    `json:"agent"`
 	Since     time.Time `json:"since"`
 	Advice    string    `json:"leave"` // "now", the time of the cheapest half hour, "not yet", or "" without half hours
 }
 
-// awaitReleasePlan returns the release plan of the calls, or nil if it is not computed within limit.
+// awaitReleasePlan returns the release plan of the calls, or nil if it is not ready within
+// limit.
 func awaitReleasePlan(ctx context.Context, v *Viewer, limit time.Duration) *diagnosis.ReleasePlan {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); waited <= limit && ctx.Err() == nil; waited += step {
@@ -122,7 +123,7 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	return out
 }
 
-// text describes the plan in lines: the effect of one agent more or less on a break, and the half
+// text describes the plan: the effect of one agent more or less on a break, and the half
 // hours.
 func (r *releaseDoc) text() string {
 	if r.Reason != "" {

@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// MultiSpeaker combines the speakers of several platforms. It prefixes each line with the name of
-// the platform. If there is only one platform and it has no name, lines have no prefix. A
-// MultiSpeaker is not safe for concurrent use.
+// MultiSpeaker combines the speakers of several platforms. It prefixes lines with the name of
+// the platform, unless a single platform has no name. A MultiSpeaker is not safe for
+// concurrent use.
 type MultiSpeaker struct {
 	platformNames []string
 	speakers      []*Speaker
@@ -26,7 +26,7 @@ func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
 	return &MultiSpeaker{platformNames: names, speakers: all}
 }
 
-// Help returns a text that lists the commands.
+// Help returns a line about the commands.
 func (s *MultiSpeaker) Help() string {
 	if len(s.speakers) == 1 {
 		return SpeakerHelp
@@ -34,13 +34,13 @@ func (s *MultiSpeaker) Help() string {
 	return SpeakerHelp + " Begin with the name of a platform to ask about that one: " + strings.Join(s.platformNames, ", ") + "."
 }
 
-// IsStarted reports whether every speaker has given its first summary.
+// IsStarted reports whether all speakers have given their first summaries.
 func (s *MultiSpeaker) IsStarted() bool {
 	return !slices.ContainsFunc(s.speakers, func(one *Speaker) bool { return !one.IsStarted() })
 }
 
-// Next returns the next line to write. It returns "" if there is none, or if the time since the
-// previous line is too short.
+// Next returns the next line to write. It returns "" if there is none, or if it is too soon
+// after the previous line.
 func (s *MultiSpeaker) Next(now time.Time) string {
 	if now.Sub(s.lastLineAt) < s.speakers[0].MinLineInterval {
 		return ""
@@ -56,7 +56,7 @@ func (s *MultiSpeaker) Next(now time.Time) string {
 	return ""
 }
 
-// withPlatformName prefixes a line with the name of the platform at an index.
+// withPlatformName prefixes line with the name of the platform at the index at.
 func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 	if s.platformNames[at] == "" {
 		return line
@@ -64,9 +64,9 @@ func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 	return s.platformNames[at] + ": " + line
 }
 
-// Answer returns the answer to a line that the user has typed. quit is true if the user wants to
-// quit. A line that begins with the name of a platform applies to that platform. A command about a
-// record, such as one that acknowledges its alerts, must begin with this name.
+// Answer returns the answer to a line typed by the user. quit reports whether the user wants
+// to quit. A line that begins with the name of a platform applies to that platform. A command
+// about a record, such as one that acknowledges its alerts, must begin with a platform name.
 func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit bool) {
 	s.lastLineAt = now
 	if len(s.speakers) == 1 {
@@ -95,7 +95,7 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 	return s.speakers[0].Answer(line)
 }
 
-// withPlatformNames prefixes each line with the name of the platform at an index.
+// withPlatformNames prefixes each of lines with the name of the platform at the index at.
 func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	for i := range lines {
 		lines[i] = s.withPlatformName(at, lines[i])
@@ -103,8 +103,8 @@ func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	return lines
 }
 
-// cutPlatformName returns a line without the name of a platform at its beginning. found is false if
-// the line does not begin with the name.
+// cutPlatformName removes the name of a platform from the beginning of a line. found is false
+// if the line does not begin with the name.
 func cutPlatformName(line, name string) (rest string, found bool) {
 	rest, found = textnorm.CutName(line, name)
 	if !found || rest != "" && !strings.ContainsAny(rest[:1], " :,") {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// situationDoc is the JSON form of a situation. Agents have the same names as on the board.
+// situationDoc is the JSON form of a situation. Agents are named as on the board.
 type situationDoc struct {
 	ID           string    `json:"id"`
 	Severity     string    `json:"severity"` // critical, warning or today
@@ -23,8 +23,8 @@ type situationDoc struct {
 	Affected     int       `json:"hurts"`     // number of contacts or agents affected
 	TimesToday   int       `json:"timesToday"`
 	TotalSeconds float64   `json:"secondsToday"` // total duration today
-	// Why holds the causes as sentences. If the causes are unknown, it has a sentence that names
-	// the missing data.
+	// Why holds the causes as sentences. If the causes are unknown, it contains a sentence
+	// that names the missing data.
 	Why             []string      `json:"why"`
 	Causes          []causeDoc    `json:"causes"`
 	Help            helpDoc       `json:"help"`
@@ -50,8 +50,9 @@ type causeDoc struct {
 type helpDoc struct {
 	Texts  []string          `json:"texts"`
 	Needed []agentsNeededDoc `json:"needed"` // at most one element
-	// ClearsInSeconds is when the queue is expected to clear on its own, or the latest time for it if
-	// ClearsWithin is true. It is the estimate that boards show; null: they show none.
+	// ClearsInSeconds is the time until the queue is expected to clear on its own, or the
+	// upper limit of this time if ClearsWithin is true. It is the estimate on the boards, or
+	// null if they show none.
 	ClearsInSeconds *float64    `json:"clearsByItselfInSeconds"`
 	ClearsWithin    bool        `json:"clearsByItselfWithin"`
 	KeepUpAgents    int         `json:"moreToKeepUp"` // additional agents needed to keep up with arrivals; 0: none, or unknown
@@ -140,8 +141,8 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 	return doc
 }
 
-// valueOrNil returns a pointer to the value of a figure, or nil if it is unknown. A nil pointer
-// becomes null in JSON.
+// valueOrNil returns a pointer to the value of a figure, or nil, which becomes null in JSON,
+// if the value is unknown.
 func valueOrNil(f model.Figure) *float64 {
 	if v, ok := f.Get(); ok {
 		return &v

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// situationLog tracks which situations have been announced, and which changes have not.
+// situationLog tracks the announced situations and the changes to announce.
 type situationLog struct {
 	view           *situation.View           // situations for the latest snapshot; nil before the first
 	states         map[string]situationState // last known state of each situation, by ID
@@ -28,7 +28,7 @@ type situationState struct {
 	since time.Time
 }
 
-// changeKind tells how a situation has changed.
+// changeKind is the kind of a situation's change.
 type changeKind int
 
 const (
@@ -42,9 +42,9 @@ func newSituationLog() situationLog {
 	return situationLog{states: make(map[string]situationState), pendingChanges: make(map[string]changeKind)}
 }
 
-// update stores the current situations and records how they have changed. A nil view means that
-// there are none. If silent is true, changes are not announced, because the first summary covers
-// the current situations.
+// update stores the current situations and records their changes. A nil view means that there
+// are no situations. If silent is true, the changes are not announced, because the first
+// summary covers the current situations.
 func (y *situationLog) update(view *situation.View, silent bool) {
 	if y.view = view; view == nil {
 		y.view = &situation.View{}
@@ -75,16 +75,17 @@ func (y *situationLog) update(view *situation.View, silent bool) {
 	}
 }
 
-// noteChange records a change of a situation. It does nothing if the beginning of the situation has
-// not been announced, because the announcement will describe the present state.
+// noteChange records a change of a situation. If the beginning of the situation was not
+// announced yet, noteChange does nothing, because the announcement will describe the present
+// state.
 func (y *situationLog) noteChange(id string, what changeKind) {
 	if was, is := y.pendingChanges[id]; !is || was != changeBegan {
 		y.pendingChanges[id] = what
 	}
 }
 
-// noteEnd records the end of a situation. The end will not be announced if the beginning has not
-// been announced or the situation is silenced.
+// noteEnd records the end of a situation. The end is not announced if the beginning was not
+// announced or the situation is silenced.
 func (y *situationLog) noteEnd(id string) {
 	if was, is := y.pendingChanges[id]; is && was == changeBegan || y.isSilenced(id) {
 		delete(y.pendingChanges, id)
@@ -103,8 +104,8 @@ func (y *situationLog) isSilenced(id string) bool {
 // maxChanges limits the number of changes that are described in one line.
 const maxChanges = 3
 
-// takeChanges returns a line about the changes since the last line, most urgent first, and drops
-// them. It returns "" if there are none.
+// takeChanges returns a line about the changes since the last line, most urgent first, and
+// forgets them. It returns "" if there are none.
 func (y *situationLog) takeChanges() string {
 	ids := make([]string, 0, len(y.pendingChanges))
 	for id := range y.pendingChanges {
@@ -129,9 +130,9 @@ func (y *situationLog) takeChanges() string {
 	return strings.Join(lines, " ")
 }
 
-// urgency returns the urgency of a change. Changes with higher values are announced first. New
-// situations and those that became worse come first, and critical ones before warnings. Other
-// changes follow, those of situations that were critical first.
+// urgency returns the rank of a change; higher ranks are announced first. New and worsened
+// situations come first, critical ones before warnings. The other changes follow, with
+// situations that were critical first.
 func (y *situationLog) urgency(id string) int {
 	switch was, what := y.states[id], y.pendingChanges[id]; {
 	case what <= changeWorse && was.level == alert.Critical:
@@ -177,15 +178,15 @@ func ongoingText(sit *situation.Situation, now time.Time) string {
 	return text
 }
 
-// durationPattern matches durations in texts of the screen. If one of the words precedes it, the
-// match is a time of day instead of a duration.
+// durationPattern matches durations in messages of the screen. If one of the words precedes
+// it, the match is a time of day instead of a duration.
 var durationPattern = regexp.MustCompile(`(?:\b(at|since|before|from|to|until|by|between|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
 // abbreviationPattern matches abbreviations used on the screen.
 var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
-// forSpeech returns a text of the screen for reading aloud. It replaces durations, signs and
-// abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent".
+// forSpeech prepares a message of the screen for reading aloud. It replaces durations, signs
+// and abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent".
 func forSpeech(text string) string {
 	text = durationPattern.ReplaceAllStringFunc(text, func(found string) string {
 		m := durationPattern.FindStringSubmatch(found)

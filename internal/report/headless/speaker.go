@@ -12,8 +12,8 @@ import (
 
 // SpeakerOptions configures a [Speaker].
 type SpeakerOptions struct {
-	// Alerts evaluates the alerts and groups them into situations. The texts of the alerts should
-	// consist of words. Other viewers may share it.
+	// Alerts evaluates the alerts and groups them into situations. The texts of the alerts
+	// should be worded for speech. Other viewers may share it.
 	Alerts Engine
 	Names  model.Names
 	// User is the name under which the viewer acknowledges alerts.
@@ -60,7 +60,7 @@ type Speaker struct {
 	queuedLines        []string // lines to write before all others
 }
 
-// condition tells whether the displayed figures are current.
+// condition describes whether the displayed figures are current.
 type condition int
 
 const (
@@ -69,11 +69,11 @@ const (
 	down              // not connected
 )
 
-// settleTime is how long a condition must hold before it is announced.
+// settleTime is the time for which a condition must hold before it is announced.
 const settleTime = 3 * time.Second
 
-// NewSpeaker returns a speaker. It has no lines about the platform before the first call of
-// [Speaker.Update].
+// NewSpeaker returns a speaker. It has nothing to say about the platform before the first call
+// of [Speaker.Update].
 func NewSpeaker(o SpeakerOptions) *Speaker {
 	o.MinLineInterval = cmp.Or(o.MinLineInterval, 2*time.Second)
 	return &Speaker{SpeakerOptions: o, situations: newSituationLog()}
@@ -82,11 +82,11 @@ func NewSpeaker(o SpeakerOptions) *Speaker {
 // IsStarted reports whether the first summary was written.
 func (s *Speaker) IsStarted() bool { return s.started }
 
-// QueueLine adds a line that is written before all lines about the platform.
+// QueueLine adds a line that is written before the lines about the platform.
 func (s *Speaker) QueueLine(text string) { s.queuedLines = append(s.queuedLines, text) }
 
-// Reconfigure replaces Alerts, Names and User by those in o. elsewhere tells
-// whether they belong to another platform. If so, the speaker forgets the announced situations.
+// Reconfigure replaces Alerts, Names and User with those in o. elsewhere reports whether they
+// belong to another platform; if so, the speaker forgets the announced situations.
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts = o.Names, o.User, o.Alerts
 	told := s.situations
@@ -97,15 +97,15 @@ func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.situations.states, s.situations.pendingChanges = told.states, told.pendingChanges
 }
 
-// readSituations takes over the situations of the last evaluation. The first ones are not announced,
-// because the first summary covers them.
+// readSituations takes the situations from the last evaluation. It does not announce the first
+// ones, because the first summary covers them.
 func (s *Speaker) readSituations() {
 	view, _ := s.Alerts.Situations()
 	s.situations.update(view, !s.started)
 }
 
-// Update evaluates the latest snapshot at a time on the local clock. A nil snapshot means that
-// there is none yet.
+// Update evaluates the latest snapshot at a time on the local clock. A nil snap means that
+// there is no snapshot yet.
 func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 	s.now = now
 	if snap == nil {
@@ -132,8 +132,8 @@ func conditionOf(h *model.Health) condition {
 // serverTime returns the current time on the server's clock.
 func (s *Speaker) serverTime() time.Time { return s.now.Add(s.lastSnapshot.Health.ClockOffset) }
 
-// Next returns the next line to write. It returns "" if there is none, or if the previous line was
-// written less than MinLineInterval ago.
+// Next returns the next line to write. It returns "" if there is none, or if the previous line
+// was written less than MinLineInterval ago.
 func (s *Speaker) Next() string {
 	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.MinLineInterval {
 		return ""
@@ -167,8 +167,8 @@ func (s *Speaker) nextLine() string {
 	return ""
 }
 
-// firstSummary returns the first summary when all data is live. Before that it returns "" or, every
-// ten seconds, a line about the reason.
+// firstSummary returns the first summary once all data is live. Before that, it returns a line
+// about the reason every ten seconds, and otherwise "".
 func (s *Speaker) firstSummary() string {
 	const patience = 10 * time.Second
 	switch {
@@ -183,8 +183,8 @@ func (s *Speaker) firstSummary() string {
 	return ""
 }
 
-// conditionLine returns a line when the figures have stopped or started to be current and this has
-// lasted for settleTime. Otherwise it returns "".
+// conditionLine returns a line when the figures have become current, or stopped being current,
+// for at least settleTime. Otherwise it returns "".
 func (s *Speaker) conditionLine() string {
 	if s.pendingCondition == s.announcedCondition || s.now.Sub(s.pendingSince) < settleTime {
 		return ""
@@ -232,7 +232,7 @@ func (s *Speaker) clockText(t time.Time) string {
 	return t.Local().Format(time.TimeOnly)
 }
 
-// firstReason returns the first non-empty reason in the form ": reason". It returns "" if all are
+// firstReason returns the first non-empty reason in the form ": reason", or "" if all are
 // empty.
 func firstReason(reasons ...string) string {
 	for _, r := range reasons {

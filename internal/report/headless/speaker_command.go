@@ -14,12 +14,12 @@ import (
 	"wallboard/model/kpi"
 )
 
-// SpeakerHelp is a text that lists the commands.
+// SpeakerHelp lists the commands.
 const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
 	"take and a name, to take its alerts over; help; quit."
 
-// Answer returns the answer to a line that the user has typed. quit is true if the user wants to
-// quit. The next line that is not an answer is delayed by MinLineInterval.
+// Answer returns the answer to a line typed by the user. quit reports whether the user wants
+// to quit. An answer delays the next other line by MinLineInterval.
 func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	s.lastLineAt = s.now
 	word, rest, _ := strings.Cut(strings.TrimSpace(model.CleanText(line, model.MaxBody)), " ")
@@ -61,8 +61,8 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	return lines, false
 }
 
-// listSituations returns one line for each situation. Live situations come first, most urgent
-// first. Situations about figures of the day and silenced situations follow.
+// listSituations returns a line for each situation: live situations, most urgent first, then
+// situations about figures of the day, then silenced situations.
 func (s *Speaker) listSituations() []string {
 	out := []string{phrases.FullStop(s.attentionText())}
 	v := s.situations.view
@@ -90,15 +90,15 @@ func (s *Speaker) alertText(a *alert.Alert) string {
 	return text
 }
 
-// recordMatch is a record that matches a typed name. It has one key per channel.
+// recordMatch is a record that matches a typed name. It has a key for each channel.
 type recordMatch struct {
 	name string
 	keys []alert.Key // keys of the record, one per channel
 }
 
-// findRecords returns the records of the given scopes that match a typed name. These are the
-// records with this name or code. If there are none, they are the records whose name begins with
-// the text. If there are none either, they are the records whose name or code contains the text.
+// findRecords returns the records of the given scopes that match a typed name: the records
+// with this name or code or, if there are none, the records whose name begins with it or, if
+// there are none either, the records whose name or code contains it.
 func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch {
 	wanted := textnorm.Fold(name)
 	var best [3][]recordMatch
@@ -154,8 +154,8 @@ func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
 	return out
 }
 
-// findRecord returns the record that matches a typed name. If there is none or more than one, it
-// returns an answer for the user. Otherwise the text is "".
+// findRecord returns the record that matches a typed name, and "". If no record or more than
+// one matches, the string is an answer for the user.
 func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, string) {
 	noun := "record"
 	if len(scopes) == 1 {
@@ -184,7 +184,8 @@ func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, s
 	return recordMatch{}, text + ". Type more of it."
 }
 
-// describeByName returns lines about the figures and problems of the record with a typed name.
+// describeByName returns lines about the figures and problems of the record that matches a
+// typed name.
 func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	f, instead := s.findRecord(name, scope)
 	if instead != "" {
@@ -197,8 +198,8 @@ func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	return out
 }
 
-// problemTexts returns lines about the situation or the alerts of a record. It returns none if the
-// record has no problems.
+// problemTexts returns lines about the situation or the alerts of a record, or nil if it has
+// no problems.
 func (s *Speaker) problemTexts(k alert.Key) []string {
 	if sit := s.situations.view.ByKey(k); sit != nil {
 		return []string{ongoingText(sit, s.serverTime())}
@@ -210,8 +211,8 @@ func (s *Speaker) problemTexts(k alert.Key) []string {
 	return out
 }
 
-// explainProblems returns lines that explain the problems of the record with a typed name: their
-// causes, remedies and thresholds.
+// explainProblems returns lines about the causes, remedies and thresholds of the problems of
+// the record that matches a typed name.
 func (s *Speaker) explainProblems(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -240,7 +241,7 @@ func (s *Speaker) explainProblems(name string) []string {
 	return out
 }
 
-// figureText describes the figure behind an alert, and its thresholds.
+// figureText describes the figure of an alert, and its thresholds.
 func figureText(x *alert.Explanation) string {
 	text := phrases.Capital(x.Name)
 	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain how the percentage is computed
@@ -265,8 +266,8 @@ func figureText(x *alert.Explanation) string {
 	return phrases.FullStop(text + " " + strings.Join(parts, ", "))
 }
 
-// acknowledge acknowledges all alerts of the record with a typed name, under the name of the user.
-// It returns the answer.
+// acknowledge acknowledges all alerts of the record that matches a typed name, in the name of
+// the user. It returns the answer.
 func (s *Speaker) acknowledge(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {

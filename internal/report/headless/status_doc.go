@@ -11,10 +11,10 @@ import (
 type StatusDoc struct {
 	At   time.Time `json:"at"`
 	Live bool      `json:"live"` // all data is pushed by the platform, without delay
-	// Polling maps operations that are polled to the age of their data in seconds.
+	// Polling maps polled operations to the age of their data in seconds.
 	Polling map[model.Op]float64 `json:"polling,omitempty"`
 	Line    string               `json:"line"`
-	// Situations are in the order of the page Now of the board.
+	// Situations is ordered like the page Now of the board.
 	Situations []situationDoc `json:"situations"`
 	Alerts     []alertDoc     `json:"alerts"` // most urgent first
 	KPIs       []figureDoc    `json:"kpis"`
@@ -37,8 +37,8 @@ type alertDoc struct {
 	Notify          []string   `json:"notify"`
 }
 
-// figureDoc is the JSON form of a figure. A percentage is a share from 0 to 1, and a duration is in
-// seconds. null means that the figure is unknown or, if na is true, not applicable.
+// figureDoc is the JSON form of a figure. A percentage is a share from 0 to 1, and a duration
+// is in seconds. null means that the figure is unknown or, if na is true, not applicable.
 type figureDoc struct {
 	Scope   string   `json:"scope"`
 	Code    string   `json:"code"`
@@ -119,8 +119,8 @@ func newFeedDoc(h *model.Health) feedDoc {
 	return doc
 }
 
-// timeOrNil returns a pointer to a time in UTC, or nil for the zero time. A nil pointer becomes
-// null in JSON.
+// timeOrNil returns a pointer to t in UTC, or nil, which becomes null in JSON, for the zero
+// time.
 func timeOrNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// StatusLine returns one line about the platform, for example for the status line of tmux. It says
-// whether the data is live, and contains some figures and the most urgent situation.
+// StatusLine returns a line about the platform, for example for the status line of tmux. It
+// tells whether the data is live, and contains some figures and the most urgent situation.
 func (v *Viewer) StatusLine() string {
 	dot, ring, none := "●", "○", "–"
 	if v.ascii {
@@ -72,9 +72,9 @@ func (v *Viewer) StatusLine() string {
 	return b.String()
 }
 
-// mostUrgent returns the most urgent situation that needs action. If there is none, it returns the
-// first situation about a figure of the day, or nil. The viewer must have evaluated a snapshot
-// before.
+// mostUrgent returns the most urgent situation that needs action. If there is none, it returns
+// the first situation about a figure of the day, or nil. It requires an earlier evaluation of
+// a snapshot.
 func (v *Viewer) mostUrgent() *situation.Situation {
 	for i := range v.view.Live {
 		if s := &v.view.Live[i]; s.NeedsAction() {

@@ -1,14 +1,15 @@
-// Package headless shows the state of a platform without a board: as a status line, as JSON, as
-// metrics for Prometheus, and in lines of text. Metrics contain no names of agents.
+// Package headless shows the state of a platform without a board: as a status line, as JSON,
+// as metrics for Prometheus, and in lines of text. Metrics contain no names of agents.
 //
-// A [Viewer] evaluates the newest snapshot and skips older ones. Only one goroutine may use it at a
-// time. [MetricsServer] has two goroutines.
+// A [Viewer] evaluates the newest snapshot and skips older ones. Only one goroutine may use it
+// at a time. [MetricsServer] has two goroutines.
 //
-// A [Speaker] describes the state of a platform in lines of text, for screen readers and simple
-// terminals. It begins with a summary. After that, it writes a line for every important change, and
-// a summary at intervals. It also answers typed commands. Changes in quick succession are combined
-// into one line. A change that is reversed before it is announced is omitted. The Speaker has no
-// goroutine, clock or stream: the caller passes snapshots and the time, and writes the lines.
+// A [Speaker] describes the state of a platform in lines of text, for screen readers and
+// simple terminals. It begins with a summary. After that, it writes a line for each important
+// change, and a summary at intervals. It also answers typed commands. It combines changes in
+// quick succession into one line, and omits a change that is reversed before it is announced.
+// The Speaker has no goroutine, clock or stream: the caller passes snapshots and the time, and
+// writes the lines.
 package headless
 
 import (
@@ -29,7 +30,7 @@ const EvaluateInterval = time.Second
 // at a time.
 type Viewer struct {
 	*hub.Viewer
-	// Platform is the name of the platform. It is "" if there is only one platform.
+	// Platform is the name of the platform, or "" if there is only one.
 	Platform     string
 	ascii        bool            // the status line contains only ASCII characters
 	LastSnapshot *model.Snapshot // last evaluated snapshot; nil before the first
@@ -37,14 +38,15 @@ type Viewer struct {
 	view         *situation.View // situations of the last evaluation; nil before the first
 }
 
-// NewViewer returns a viewer of the platform of the hub h. platform is the name of the platform, or
-// "" if there is only one. If ascii is true, the status line contains only ASCII characters.
+// NewViewer returns a viewer of the platform of the hub h. platform is the name of the
+// platform, or "" if there is only one. If ascii is true, the status line contains only ASCII
+// characters.
 func NewViewer(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	return &Viewer{Viewer: v, Platform: platform, ascii: ascii}, err
 }
 
-// Situations returns the situations of the last evaluation. It returns nil before the first one.
+// Situations returns the situations of the last evaluation, or nil before the first one.
 func (v *Viewer) Situations() *situation.View { return v.view }
 
 // Evaluate evaluates the alerts and situations for the newest snapshot, if there is one.
@@ -62,7 +64,8 @@ func (v *Viewer) Evaluate() {
 }
 
 // CountSituations returns the numbers of critical situations and of warnings that need action.
-// today is the number of situations about figures of the day, which are never critical.
+// today is the number of situations about figures of the day; they are not part of critical
+// and warning.
 func (v *Viewer) CountSituations() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0
@@ -75,8 +78,8 @@ func (v *Viewer) CountSituations() (critical, warning, today int) {
 // snapshot.
 func (v *Viewer) Live() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
 
-// currentKeys returns the keys of the records whose figures are current, because their
-// subscriptions are live. Agents are not included.
+// currentKeys returns the keys of the records with current figures, that is, with live
+// subscriptions. It leaves out agents.
 func (v *Viewer) currentKeys() []alert.Key {
 	if v.LastSnapshot == nil {
 		return nil
@@ -118,7 +121,7 @@ func (v *Viewer) currentKeys() []alert.Key {
 	return keys
 }
 
-// recordName returns the display name of a record. It returns "" if the record has none.
+// recordName returns the display name of a record, or "" if it has none.
 func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
@@ -129,8 +132,8 @@ func (v *Viewer) recordName(k alert.Key) string {
 	return ""
 }
 
-// CountAlerts returns the numbers of critical alerts and of warnings. Silenced alerts are not
-// counted.
+// CountAlerts returns the numbers of critical alerts and of warnings. It does not count
+// silenced alerts.
 func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 	for i := range alerts {
 		switch {
@@ -163,8 +166,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until all data is live, but no longer than within. It returns an error only if
-// ctx ends.
+// AwaitLive waits until all data is live, at most for within. It returns an error only if ctx
+// ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

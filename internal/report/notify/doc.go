@@ -3,20 +3,21 @@
 //
 // # Goroutines
 //
-// [Notifier.Run] uses one goroutine per target until its context ends, so that a slow target does
-// not delay others. [Notifier.Notify] never blocks. If a target cannot keep up, messages are
+// [Notifier.Run] uses one goroutine per target until its context ends, so a slow target does
+// not delay others. [Notifier.Notify] does not block. If a target cannot keep up, messages are
 // dropped, and the next message contains their number.
 //
 // # Delivery
 //
-// A target gets one message when an alert begins or becomes critical and, if configured, one when
-// the alert ends. A message that cannot be sent now, because of the rate, quiet hours or a failure,
-// is held back. If an alert ends before its first message was sent, the message is dropped. Other
-// messages that were held back are combined into one ("and 7 more").
+// A target gets a message when an alert begins or becomes critical and, if configured, when
+// the alert ends. A message that cannot be sent now, because of the rate, quiet hours or a
+// failure, is held back. If an alert ends before its first message was sent, the message is
+// dropped. Other messages that were held back are combined into one ("and 7 more").
 //
-// A failed delivery is repeated with growing pauses, up to five attempts in all, unless the message
-// may have arrived ([ErrUnknown]). Messages that are held back are lost on a restart, but a new
-// process sends the current alerts once. A [Ledger] keeps the rates across restarts.
+// A failed delivery is repeated with growing pauses, up to five attempts altogether, unless
+// the message may have arrived ([ErrUnknown]). Messages that are held back are lost on a
+// restart, but a new process sends the current alerts once. A [Ledger] keeps the rates across
+// restarts.
 //
 // A [DocumentSender] sends a report once, on request, and returns the result for each target.
 package notify

@@ -17,14 +17,14 @@ import (
 )
 
 // DocumentSender sends reports to targets that use mail, Teams or webhooks. It implements
-// [handover.Sender]. It makes one attempt for each target. Rates and quiet hours do not apply,
-// because a user has requested the delivery.
+// [handover.Sender]. It makes a single attempt for each target. Rates and quiet hours do not
+// apply, because a user has requested the delivery.
 type DocumentSender struct {
 	Targets  func() []Target // returns the current targets
 	Platform string          // name of the platform; "": there is only one
-	// Begin records that a report is about to be sent to a recipient. It returns a function that
-	// records the result. If it returns an error, nothing is sent to the recipient. If Begin is
-	// nil, nothing is recorded.
+	// Begin records that a report is about to be sent to a recipient. It returns a function
+	// that records the result. If Begin returns an error, nothing is sent to the recipient. If
+	// Begin is nil, nothing is recorded.
 	Begin func(recipient string) (finish func(error), err error)
 	// Transport is the transport for webhooks. A nil Transport means a default one.
 	Transport http.RoundTripper
@@ -32,8 +32,8 @@ type DocumentSender struct {
 
 var _ handover.Sender = (*DocumentSender)(nil)
 
-// documentWay returns the way in which the target gets a report: "mail", "Teams" or "webhook". It
-// returns "" if the target cannot get one.
+// documentWay returns the way in which the target gets a report: "mail", "Teams" or "webhook",
+// or "" if it cannot get one.
 func (t *Target) documentWay() string {
 	switch {
 	case t.Mail != nil:
@@ -46,8 +46,8 @@ func (t *Target) documentWay() string {
 	return "webhook"
 }
 
-// recipients returns the targets that can get a report, by the texts that name them as recipients.
-// names holds these texts in the order of the targets.
+// recipients returns the targets that can get a report, by their names as recipients. names
+// holds these names in the order of the targets.
 func (s *DocumentSender) recipients() (names []string, targets map[string]*Target) {
 	targets = make(map[string]*Target)
 	all := s.Targets()
@@ -66,7 +66,7 @@ func (s *DocumentSender) Recipients() []string {
 	return names
 }
 
-// Recipient returns the text that names a target as a recipient. ok is false if there is no such
+// Recipient returns the name of a target as a recipient. ok is false if there is no such
 // target, or if it cannot get a report.
 func (s *DocumentSender) Recipient(target string) (recipient string, ok bool) {
 	names, targets := s.recipients()
@@ -94,7 +94,7 @@ func (s *DocumentSender) Send(ctx context.Context, d handover.Document, recipien
 	return out
 }
 
-// sendTo sends a document to one target. t is nil if the target has been removed.
+// sendTo sends a document to a target. t is nil if the target was removed.
 func (s *DocumentSender) sendTo(ctx context.Context, client *http.Client, t *Target, name string, d *handover.Document) error {
 	if t == nil {
 		return errors.New("it is no longer in the configuration")
@@ -163,7 +163,7 @@ func (t *Target) postJSON(ctx context.Context, client *http.Client, doc any) err
 	return t.postBody(ctx, client, body)
 }
 
-// maxTeamsPart limits the size of one part of a report in a Teams message, in bytes of JSON. The
+// maxTeamsPart limits the size of a part of a report in a Teams message, in bytes of JSON. The
 // whole request may have at most 28 KB.
 const maxTeamsPart = 22 << 10
 
@@ -201,8 +201,8 @@ func teamsLines(markdown string) []teamsLine {
 	return out
 }
 
-// splitLines splits lines into parts. No part takes more than most bytes in a Teams message, but
-// each part has at least one line.
+// splitLines splits lines into parts. A part takes at most most bytes in a Teams message,
+// unless it consists of a single line.
 func splitLines(lines []teamsLine, most int) [][]teamsLine {
 	var out [][]teamsLine
 	size := most

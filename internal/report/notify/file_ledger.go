@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// FileLedger is a [Ledger] that is stored in a file. Only one process of a machine may use it at a
-// time.
+// FileLedger is a [Ledger] that is stored in a file. Only one process on a machine may use it
+// at a time.
 type FileLedger struct {
 	path string
 
@@ -20,15 +20,15 @@ type FileLedger struct {
 	content fileLedgerContent
 }
 
-// fileLedgerContent is the content of the file in JSON form. The keys of the maps are names of
+// fileLedgerContent is the content of the file, as JSON. The keys of the maps are names of
 // targets.
 type fileLedgerContent struct {
 	Sent map[string][]time.Time       `json:"sent"`
 	Days map[string]map[string]string `json:"days"` // day of the last delivery, by target and figure of the day
 }
 
-// OpenFileLedger returns the ledger of this user. If the file is missing or invalid, the ledger is
-// empty.
+// OpenFileLedger returns the ledger of this user, which is empty if the file is missing or
+// invalid.
 func OpenFileLedger() *FileLedger {
 	const maxBytes = 1 << 20
 	l := &FileLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}

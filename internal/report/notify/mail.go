@@ -30,12 +30,13 @@ type Mail struct {
 	TLS      *tls.Config // nil: the certificates of the system are trusted
 }
 
-// sendMail sends a message by SMTP over TLS. Only a server on this machine may be used without TLS.
+// sendMail sends a message by SMTP over TLS. It does without TLS only for a server on this
+// machine.
 func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error {
 	return t.Mail.deliver(ctx, t.Mail.renderMail(m, now))
 }
 
-// deliver sends a complete mail, content, to all recipients.
+// deliver sends content, a complete mail, to all recipients.
 func (ml *Mail) deliver(ctx context.Context, content []byte) error {
 	c, stop, err := ml.connect(ctx)
 	if err != nil {
@@ -67,8 +68,8 @@ func (ml *Mail) deliver(ctx context.Context, content []byte) error {
 	return ml.refusalError("does not take the message", err)
 }
 
-// connect connects to the server, starts TLS and logs in. Only a server on this machine may be used
-// without TLS. stop closes the connection.
+// connect connects to the server, starts TLS and logs in. It does without TLS only for a
+// server on this machine. stop closes the connection.
 func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err error) {
 	host, port, err := net.SplitHostPort(ml.Server)
 	if err != nil {
@@ -108,11 +109,11 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	return c, stop, nil
 }
 
-// errSilentMailServer is the error of a mail server that accepts a connection and then sends nothing.
+// errSilentMailServer means that a mail server accepted a connection and then sent nothing.
 var errSilentMailServer = errors.New("the mail server does not answer")
 
-// startTLS starts TLS. If already is true, the connection uses TLS from the start, and startTLS
-// does nothing. Only a server on this machine may be used without TLS.
+// startTLS starts TLS. If already is true, the connection already uses TLS, and startTLS does
+// nothing. Without TLS, it returns an error unless the server is on this machine.
 func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error {
 	if already {
 		return nil
@@ -148,7 +149,7 @@ func (ml *Mail) login(c *smtp.Client, host string) error {
 	return nil
 }
 
-// loginAuth implements the login method LOGIN, which is the only one on some servers.
+// loginAuth implements the login method LOGIN, because some servers offer no other one.
 type loginAuth struct {
 	user     string
 	password secret.Text
@@ -175,9 +176,9 @@ func (l *loginAuth) Next(asked []byte, more bool) ([]byte, error) {
 	return nil, errors.New("the mail server sent an unexpected prompt")
 }
 
-// refusalError returns an error for a refusal by the server. what describes the refusal. A code of
-// 500 or higher means that the refusal is final, so the error wraps ErrRefused. The error does not
-// contain the server's text, which may quote the mail or the login.
+// refusalError returns an error for a refusal by the server. what describes the refusal. A
+// code of 500 or higher means that the refusal is final, so the error wraps ErrRefused. The
+// error does not contain the server's message, which may quote the mail or the login.
 func (ml *Mail) refusalError(what string, err error) error {
 	if said, ok := errors.AsType[*textproto.Error](err); ok {
 		if said.Code >= 500 {
@@ -197,9 +198,9 @@ func (ml *Mail) renderMail(m *message, now time.Time) []byte {
 	return ml.renderText(m.headline()+": "+m.bodyText(), body, m.ID, string(m.Event), now)
 }
 
-// renderText returns a complete mail with its headers. Texts from the platform are only in the
-// subject and the body. They are encoded, so that they cannot add headers. Mail programs group
-// mails with the same topic. event distinguishes the mails of a topic.
+// renderText returns a complete mail with its headers. Text from the platform occurs only in
+// the subject and the body, encoded so that it cannot add headers. Mail programs group mails
+// with the same topic. event distinguishes the mails of a topic.
 func (ml *Mail) renderText(subject, text, topic, event string, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
@@ -222,17 +223,17 @@ func (ml *Mail) renderText(subject, text, topic, event string, now time.Time) []
 	return b.Bytes()
 }
 
-// encodedSubject returns a subject that is encoded for a header.
+// encodedSubject returns subject encoded for a header.
 func encodedSubject(subject string) string {
 	const most = 150
 	text := truncate(oneLine(subject), most)
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
 }
 
-// oneLine replaces each sequence of white space in a text, including line breaks, with a blank.
+// oneLine replaces each sequence of white space in text, including line breaks, with a blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// shortHash returns the first 12 bytes of the SHA-256 hash of a text in hexadecimal.
+// shortHash returns the first 12 bytes of the SHA-256 hash of s in hexadecimal.
 func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	const length = 12

@@ -34,8 +34,8 @@ func (t *Target) newSender(client *http.Client, sms SendSMS, now func() time.Tim
 	return func(ctx context.Context, m *message) error { return t.sendSMS(ctx, sms, m) }
 }
 
-// runCommand runs the command of the target. The command gets the message as JSON on standard
-// input and in environment variables.
+// runCommand runs the command of the target. It passes the message as JSON on standard input,
+// and in environment variables.
 func (t *Target) runCommand(ctx context.Context, m *message) error {
 	body, err := json.Marshal(m)
 	if err != nil {
@@ -56,7 +56,7 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 	return errors.New("the command cannot be started; check its name and permissions")
 }
 
-// lastLineSuffix returns the last line of a command's output in the form ": line". It returns "" if
+// lastLineSuffix returns the last line of a command's output in the form ": line", or "" if
 // there is no output.
 func lastLineSuffix(said *usercommand.TailBuffer) string {
 	if last := model.CleanText(said.LastLine(), model.MaxName); last != "" {
@@ -133,11 +133,10 @@ func (t *Target) webhookBody(m *message) ([]byte, error) {
 	return body, nil
 }
 
-// maxAnswer limits how much of a webhook's response is read.
+// maxAnswer limits the part of a webhook's response that is read, in bytes.
 const maxAnswer = 64 << 10
 
-// retryLaterError is the error of a delivery that must not be repeated before a certain time has
-// passed.
+// retryLaterError is the error of a delivery that must not be repeated before a certain time.
 type retryLaterError struct {
 	error
 
@@ -164,9 +163,9 @@ func checkAnswer(resp *http.Response, said []byte, form string) error {
 	}
 }
 
-// isErrorBody reports whether the body of a response with a successful status describes an error.
-// Such a body is a JSON object with an error, or a text of Microsoft Teams ("Microsoft Teams
-// endpoint returned HTTP error 429").
+// isErrorBody reports whether the body of a response with a successful status describes an
+// error. Such a body is a JSON object with an error, or a message of Microsoft Teams
+// ("Microsoft Teams endpoint returned HTTP error 429").
 func isErrorBody(said []byte, form string) bool {
 	var doc map[string]any
 	if json.Unmarshal(said, &doc) != nil {
@@ -188,7 +187,7 @@ func isErrorBody(said []byte, form string) bool {
 	return false
 }
 
-// isEmptyValue reports whether a JSON value is null, false, 0, or an empty text, list or
+// isEmptyValue reports whether a JSON value is null, false, 0, or an empty string, list or
 // object.
 func isEmptyValue(value any) bool {
 	switch v := value.(type) {
@@ -208,9 +207,9 @@ func isEmptyValue(value any) bool {
 	return false
 }
 
-// sendSMS sends a message as SMS to all numbers of the target. If only some of the SMS were sent,
-// the error wraps ErrRefused. The message is then not sent again, so that no recipient gets it
-// twice.
+// sendSMS sends a message as SMS to all numbers of the target. If only some of the SMS were
+// sent, the error wraps ErrRefused to prevent a repetition, because no recipient must get the
+// message twice.
 func (t *Target) sendSMS(ctx context.Context, sms SendSMS, m *message) error {
 	if sms == nil {
 		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// NotifySituations queues one message about each changed situation for the targets. platform is the
-// name of the platform, or "" if there is only one. NotifySituations does not block.
+// NotifySituations queues a message about each changed situation for the targets. platform is
+// the name of the platform, or "" if there is only one. NotifySituations does not block.
 func (n *Notifier) NotifySituations(platform string, changes []situation.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -23,10 +23,10 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 	}
 }
 
-// situationMessage returns the message about a changed situation for the target. The bool result is
-// false if the target gets no message. The level of the message is the highest level of those
-// alerts in the situation that are for this target. If the situation is about a figure of the day,
-// only a target that a rule names gets a message, because no immediate action is needed.
+// situationMessage returns the message about a changed situation for the target. The bool
+// result is false if the target gets no message. The level of the message is the highest level
+// among the situation's alerts for this target. A situation about a figure of the day concerns
+// only targets named by a rule, because it requires no immediate action.
 func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {

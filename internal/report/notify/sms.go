@@ -12,8 +12,8 @@ const (
 	smsPartLength = 153 // characters of each part of a message that has several parts
 )
 
-// fitSMS shortens a text so that it fits into the number of SMS parts given by most. It cuts the
-// text after a word if possible, and appends " (cut)".
+// fitSMS shortens text to fit into most SMS parts. It cuts the text after a word if possible,
+// and appends " (cut)".
 func fitSMS(text string, most int) string {
 	if model.SMSParts(text) <= most {
 		return text

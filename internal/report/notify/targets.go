@@ -36,8 +36,8 @@ func ConfiguredTargets(targets []config.Notify) []Target {
 }
 
 // ActiveTargets returns the targets to use after the configuration has changed from current to
-// changed. pending holds the names of the targets in changed that are not used before SIGHUP or a
-// restart. If the reload was requested, there are none.
+// changed. pending holds the names of the targets in changed that are not used before SIGHUP
+// or a restart. It is empty if the reload was requested.
 func ActiveTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]

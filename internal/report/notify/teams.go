@@ -8,9 +8,9 @@ const (
 	FormTeams = "teams" // a message for the webhook of a workflow in Microsoft Teams
 )
 
-// teamsMessage is the request body for the trigger "When a Teams webhook request is received" of
-// Microsoft Workflows. It contains an Adaptive Card of version 1.2, the first version that has the
-// element RichTextBlock. This element displays text literally, so that names from the platform
+// teamsMessage is the request body for the trigger "When a Teams webhook request is received"
+// of Microsoft Workflows. It contains an Adaptive Card of version 1.2, the first version with
+// the element RichTextBlock. This element displays text literally, so names from the platform
 // cannot contain Markdown or links.
 type teamsMessage struct {
 	Type        string            `json:"type"`
@@ -45,7 +45,8 @@ type teamsRun struct {
 	Subtle bool   `json:"isSubtle,omitempty"`
 }
 
-// maxTeamsText limits the length of each text of a card. The whole request may have at most 28 KB.
+// maxTeamsText limits the length of each text of a card, in characters. The whole request may
+// have at most 28 KB.
 const maxTeamsText = 2000
 
 func newTeamsMessage(m *message) teamsMessage {
@@ -63,7 +64,7 @@ func newTeamsMessage(m *message) teamsMessage {
 	return newTeamsCard(m.Text, append(body, newTeamsBlock(teamsRun{Text: m.ruleAndPlace(), Size: "small", Subtle: true})))
 }
 
-// newTeamsDocument returns a message that contains lines of a report.
+// newTeamsDocument returns a message with lines of a report.
 func newTeamsDocument(title string, lines []teamsLine) teamsMessage {
 	body := []teamsBlock{newTeamsBlock(teamsRun{Text: title, Weight: "bolder", Size: "medium"})}
 	for _, l := range lines {
@@ -79,13 +80,13 @@ func teamsText(l teamsLine) teamsBlock {
 	return newTeamsBlock(teamsRun{Text: l.text})
 }
 
-// newTeamsBlock returns a block with one run of text. A long text is truncated.
+// newTeamsBlock returns a block with the run r, truncated if it is too long.
 func newTeamsBlock(r teamsRun) teamsBlock {
 	r.Type, r.Text = "TextRun", truncate(r.Text, maxTeamsText)
 	return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
 }
 
-// newTeamsCard returns a message with one card.
+// newTeamsCard returns a message with a single card.
 func newTeamsCard(fallback string, body []teamsBlock) teamsMessage {
 	return teamsMessage{Type: "message", Attachments: []teamsAttachment{{
 		ContentType: "application/vnd.microsoft.card.adaptive",
@@ -97,8 +98,8 @@ func newTeamsCard(fallback string, body []teamsBlock) teamsMessage {
 	}}}
 }
 
-// headline returns the event in a few words, such as "Critical", "Now critical" or "Over after
-// 1:05".
+// headline describes the event in a few words, such as "Critical", "Now critical" or "Over
+// after 1:05".
 func (m *message) headline() string {
 	switch m.Event {
 	case Begin:
@@ -122,8 +123,8 @@ func (m *message) ruleAndPlace() string {
 	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
 }
 
-// bodyText returns the text of the alert. If the message is about further alerts, it also contains
-// their number.
+// bodyText returns the text of the alert and, if the message is about further alerts, their
+// number.
 func (m *message) bodyText() string {
 	switch {
 	case m.OtherCount > 0 && m.EndedCount > 0:
@@ -134,8 +135,7 @@ func (m *message) bodyText() string {
 	return m.alertText
 }
 
-// truncate shortens a text to the number of characters given by most. A shortened text ends with
-// "…".
+// truncate shortens text to at most most characters. A shortened text ends with "…".
 func truncate(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

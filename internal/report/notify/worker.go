@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Limits of the messages to one target.
+// Limits on the messages to a target.
 const (
 	queueLength     = 256
 	maxHeldMessages = 1000
@@ -35,7 +35,7 @@ type pendingMessage struct {
 	dailyFigure string   // key of a figure of the day and its level, for which one message a day is sent; "": other messages
 }
 
-// dailyFigureKey returns the key of the message's figure of the day, and the local date of now.
+// dailyFigureKey returns a key for the message's figure of the day, and the local date of now.
 func (n pendingMessage) dailyFigureKey(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.dailyFigure), now.Format(time.DateOnly)
 }
@@ -43,8 +43,8 @@ func (n pendingMessage) dailyFigureKey(now time.Time) (figure, day string) {
 // isSilenced reports whether the alert is silenced.
 func (n pendingMessage) isSilenced() bool { return !n.alert.SilentUntil.IsZero() }
 
-// urgency returns the urgency of a message. Messages with higher values are sent first. Messages
-// about ended alerts have the lowest value.
+// urgency returns the rank of a message; higher ranks are sent first. Messages about ended
+// alerts have the lowest rank.
 func (n pendingMessage) urgency() int {
 	if n.event == End {
 		return -1
@@ -52,8 +52,8 @@ func (n pendingMessage) urgency() int {
 	return int(n.alert.Level)
 }
 
-// worker delivers messages to one target. Its goroutine owns all fields except incoming, lostCount
-// and the three fields for replacing the worker.
+// worker delivers messages to a target. Its goroutine owns all fields except incoming,
+// lostCount and the three fields for replacing the worker.
 type worker struct {
 	*Target
 	send       func(ctx context.Context, m *message) error
@@ -85,8 +85,8 @@ type workerState struct {
 	lostCount      int64
 }
 
-// inheritState receives the state of the previous worker, if there was one. It waits until a
-// running delivery of the previous worker has ended.
+// inheritState takes over the state of the previous worker, if any. It waits for a running
+// delivery of the previous worker.
 func (w *worker) inheritState(ctx context.Context) {
 	if w.inherited == nil {
 		return
@@ -99,7 +99,7 @@ func (w *worker) inheritState(ctx context.Context) {
 	}
 }
 
-// handOver sends the state of the worker to its successor, if there is one.
+// handOver passes the state of the worker to its successor, if any.
 func (w *worker) handOver() {
 	w.takeQueued()
 	if w.successor != nil {
@@ -107,8 +107,8 @@ func (w *worker) handOver() {
 	}
 }
 
-// accepts reports whether the target gets an alert. This is the case if the rule of the alert names
-// the target, or if the rule names no target and this one is a default.
+// accepts reports whether the target gets an alert: the rule of the alert names the target, or
+// it names no target and this one is a default.
 func (w *worker) accepts(a *alert.Alert) bool {
 	return w.isNamedBy(a) || w.IsDefault && len(a.Notify) == 0
 }
@@ -116,8 +116,8 @@ func (w *worker) accepts(a *alert.Alert) bool {
 // isNamedBy reports whether the rule of an alert names the target.
 func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
 
-// queueChange queues a message about the change of an alert, if the target gets messages about such
-// changes. It does not block.
+// queueChange queues a message about the change of an alert if the target gets messages about
+// such changes. It does not block.
 func (w *worker) queueChange(platform string, c alert.Change) {
 	n := pendingMessage{alert: c.Alert}
 	switch c.Kind {
@@ -134,7 +134,7 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	w.queueMessage(platform, n)
 }
 
-// queueMessage queues a message about an alert of a platform. It does not block. If the queue is
+// queueMessage queues a message about an alert of a platform without blocking. If the queue is
 // full, it drops and counts the message.
 func (w *worker) queueMessage(platform string, n pendingMessage) {
 	if n.platform = platform; platform != "" {
@@ -184,9 +184,9 @@ func (w *worker) takeQueued() {
 	}
 }
 
-// holdMessage adds a message to the messages that are held back. It replaces an earlier message
-// about the same alert. If the alert has ended before its first message was sent, it drops both
-// messages.
+// holdMessage adds a message to the messages that are held back, in place of an earlier
+// message about the same alert. If the alert has ended before its first message was sent, it
+// drops both messages.
 func (w *worker) holdMessage(n pendingMessage) {
 	at := slices.IndexFunc(w.heldMessages, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
 	switch {
@@ -219,15 +219,15 @@ func (w *worker) holdMessage(n pendingMessage) {
 	w.heldMessages = append(w.heldMessages, n)
 }
 
-// wasSentToday reports whether a message about the same figure of the day has already been sent
+// wasSentToday reports whether a message about the same figure of the day was already sent
 // today, possibly before a restart.
 func (w *worker) wasSentToday(n pendingMessage) bool {
 	figure, day := n.dailyFigureKey(w.now())
 	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
 }
 
-// nextDelay returns how long to wait before the next message can be sent. Reasons to wait are a
-// failure, quiet hours and the rate.
+// nextDelay returns the time to wait before the next message can be sent. Reasons to wait are
+// a failure, quiet hours and the rate.
 func (w *worker) nextDelay() time.Duration {
 	now := w.now()
 	w.deliveryTimes = slices.DeleteFunc(w.deliveryTimes, func(at time.Time) bool { return now.Sub(at) >= hour })
@@ -239,7 +239,7 @@ func (w *worker) nextDelay() time.Duration {
 }
 
 // hourlyLimit returns the number of messages that may be sent per hour. If only messages about
-// ended alerts are held back, a third of the limit is reserved for new alerts.
+// ended alerts are held back, it leaves a third of the limit for new alerts.
 func (w *worker) hourlyLimit() int {
 	const share = 3
 	if slices.ContainsFunc(w.heldMessages, func(n pendingMessage) bool { return n.event != End }) {
@@ -263,8 +263,8 @@ func (w *worker) loadDeliveries() {
 	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.Name))
 }
 
-// recordDeliveryDays records today as the day of delivery of the figures of the day in the
-// delivered messages. It drops all other days.
+// recordDeliveryDays records today as the delivery day of the figures of the day in the
+// delivered messages. It drops other days.
 func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	some := false
 	for _, n := range delivered {
@@ -294,9 +294,9 @@ func (w *worker) recordDelivery(at time.Time) {
 	}
 }
 
-// deliverHeld sends the most urgent message that is held back, unless nextDelay requires a pause.
-// It combines all held-back messages into one if the rate does not allow one message for each, if a
-// delivery has failed, or if messages were dropped.
+// deliverHeld sends the most urgent message that is held back, unless nextDelay requires a
+// pause. It combines all held-back messages into one if the rate does not allow a message for
+// each, if a delivery has failed, or if messages were dropped.
 func (w *worker) deliverHeld(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
@@ -338,8 +338,8 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	}
 }
 
-// handleFailure records that a delivery has failed. It reports whether the message must be sent
-// again, and sets the pause before.
+// handleFailure records a failed delivery and sets the pause before the next attempt. It
+// reports whether the message must be sent again.
 func (w *worker) handleFailure(err error) bool {
 	w.failedTries++
 	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
