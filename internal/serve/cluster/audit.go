@@ -24,7 +24,7 @@ const (
 )
 
 // copyAudit copies the lines of this node's audit file to the other nodes until the context
-// ends. If a line cannot be copied, copyAudit tries again later.
+// ends. It retries lines that cannot be copied.
 func (c *SharedData) copyAudit(ctx context.Context, path string) {
 	file := &fileTail{path: path}
 	defer file.close()
@@ -45,7 +45,7 @@ func (c *SharedData) copyAudit(ctx context.Context, path string) {
 	})
 }
 
-// copyLines copies the lines of the audit file that the other nodes do not have yet.
+// copyLines copies the lines of the audit file that the other nodes lack.
 func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file *fileTail) error {
 	if file.file == nil {
 		last, err := c.lastCopied(ctx, buckets)
@@ -78,7 +78,7 @@ func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file
 	}
 }
 
-// lastCopied returns the last copied line of this node, or nil if no line was copied yet.
+// lastCopied returns the last copied line of this node, or nil if none was copied yet.
 func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
@@ -92,8 +92,8 @@ func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]
 	return last.Data, nil
 }
 
-// fileTail reads the lines of a growing file. If the file is renamed, as by a log rotation,
-// fileTail continues with the file that has taken its place.
+// fileTail reads the lines of a growing file. If the file is renamed, for example by a log
+// rotation, fileTail continues with the file that has taken its place.
 type fileTail struct {
 	path        string
 	file        *os.File
@@ -102,7 +102,7 @@ type fileTail struct {
 	partialLine []byte // the part of an incomplete line that was read
 }
 
-// maxRotations is the maximum number of renamed files that are read.
+// maxRotations is the maximum number of renamed files to read.
 const maxRotations = 100
 
 // openAfter opens the file that contains a line and moves behind this line. If line is nil or
@@ -135,8 +135,8 @@ func (t *fileTail) openAfter(line []byte) error {
 	return t.open(oldestRotation)
 }
 
-// rotatedPath returns the path of the renamed file with the number rotation. The number 0 stands
-// for the current file.
+// rotatedPath returns the path of the current file if rotation is 0, and otherwise of the
+// renamed file with that number.
 func (t *fileTail) rotatedPath(rotation int) string {
 	if rotation == 0 {
 		return t.path
@@ -204,9 +204,9 @@ func (t *fileTail) nextLine() ([]byte, error) {
 	}
 }
 
-// ReadAuditCopies calls handle with each copied line of all nodes, oldest first, and with the name
-// of the node that wrote the line. If handle fails, ReadAuditCopies returns its error. The error is
-// [ErrUnanswered] if the copies cannot be reached.
+// ReadAuditCopies calls handle with each copied line of all nodes and with the name of the
+// node that wrote it, oldest line first. If handle fails, ReadAuditCopies returns its error.
+// The error is [ErrUnanswered] if the copies cannot be reached.
 func (c *SharedData) ReadAuditCopies(ctx context.Context, handle func(node string, line []byte) error) error {
 	buckets := c.openedBuckets()
 	if buckets == nil {

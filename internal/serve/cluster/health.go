@@ -8,16 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// minReportedSkew is the smallest difference between the clocks of two nodes that is reported.
-// Clocks that are synchronized over the network differ by less.
+// minReportedSkew is the smallest reported difference between the clocks of two nodes. Clocks
+// that are synchronized over the network differ by less.
 const minReportedSkew = 250 * time.Millisecond
 
 // clockWindow is the period after which clockSkew searches for the fastest message again.
 const clockWindow = 30 * time.Second
 
 // clockSkew estimates how far the clock of this node is ahead of the clock of another node. It
-// compares the send times of messages with their receive times. The fastest message of the last two
-// periods gives the best estimate.
+// compares the times at which messages were sent and received. The fastest message of the last
+// two periods gives the best estimate.
 type clockSkew struct {
 	currentMin, previousMin time.Duration
 	windowStart             time.Time
@@ -37,8 +37,8 @@ func (s *clockSkew) observe(sent, received time.Time) {
 	}
 }
 
-// ahead returns how far the clock of this node is ahead of the other node's clock. It returns 0 if
-// the difference is less than minReportedSkew.
+// ahead returns how far the clock of this node is ahead of the other node's clock. It returns
+// 0 if the difference is less than minReportedSkew.
 func (s *clockSkew) ahead() time.Duration {
 	d := min(s.currentMin, s.previousMin)
 	if d.Abs() < minReportedSkew {
@@ -47,7 +47,7 @@ func (s *clockSkew) ahead() time.Duration {
 	return d
 }
 
-// shiftTimes returns a feed state of another node with its times converted to the clock of this
+// shiftTimes converts the times in h, the feed state of another node, to the clock of this
 // node. ahead is how far the clock of this node is ahead.
 func shiftTimes(h model.Health, ahead time.Duration) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -70,7 +70,7 @@ func shiftTimes(h model.Health, ahead time.Duration) model.Health {
 	return h
 }
 
-// markOutdated returns the feed state h with the connection in the state link and without live
+// markOutdated returns h with the connection state link, the given reason, and without live
 // subscriptions. since is the time until which the data were up to date.
 func markOutdated(h model.Health, since, now time.Time, link model.LinkState, reason string) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -88,8 +88,8 @@ func markOutdated(h model.Health, since, now time.Time, link model.LinkState, re
 	return h
 }
 
-// addNotice returns the feed state h with an additional notice. If h contains the notice already,
-// it is returned unchanged.
+// addNotice adds a notice to h. It returns h unchanged if notice is empty or h already
+// contains it.
 func addNotice(h model.Health, notice string) model.Health {
 	if notice != "" && !strings.Contains(h.Notice, notice) {
 		h.Notice = strings.TrimSpace(notice + " " + h.Notice)

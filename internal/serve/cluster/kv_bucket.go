@@ -12,9 +12,10 @@ import (
 // kvBucket is a replicated key-value bucket of the cluster.
 type kvBucket struct{ jetstream.KeyValue }
 
-// readAny reads a key from any server of the bucket, which costs less than reading from the leader.
-// The value may be out of date. As long as a failed server of three is not recognized as such,
-// every third request gets no answer. A revision of 0 means that the key has no value.
+// readAny reads a key from any server of the bucket, which costs less than reading from the
+// leader. The value may be out of date. Until the failure of one of three servers is
+// recognized, every third request gets no answer. A revision of 0 means that the key has no
+// value.
 func (e kvBucket) readAny(ctx context.Context, key string) (value []byte, rev uint64, err error) {
 	entry, err := e.Get(ctx, key)
 	switch {
@@ -26,7 +27,7 @@ func (e kvBucket) readAny(ctx context.Context, key string) (value []byte, rev ui
 	return entry.Value(), entry.Revision(), nil
 }
 
-// lastEntryResponse is the response of a server to a request for the last entry of a key.
+// lastEntryResponse is a server's response to a request for the last entry of a key.
 type lastEntryResponse struct {
 	Message struct {
 		Seq  uint64 `json:"seq"`

@@ -23,8 +23,8 @@ type leaseContent struct {
 	GivenBackBy string `json:"by,omitempty"` // node that gave the lease back; all other nodes may take it first
 }
 
-// lease is what a node knows about the lease. All times are on the node's own clock, so the
-// clocks of other nodes do not matter.
+// lease is the state of the lease as a node knows it. All times are on the node's own clock,
+// so the clocks of other nodes do not matter.
 type lease struct {
 	bucket       *kvBucket // nil: not open
 	lastAnswerAt time.Time // time of the last answer from the bucket
@@ -34,7 +34,7 @@ type lease struct {
 	revision       uint64    // revision of content; 0: never written
 	revisionSeenAt time.Time // time at which this node first saw the revision
 	// renewedAt is the time at which this node sent the request that last took or renewed the
-	// lease. It is zero while this node does not have the lease.
+	// lease. It is zero unless this node has the lease.
 	renewedAt time.Time
 }
 
@@ -44,17 +44,18 @@ func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
 	return openBucket(ctx, n.jetStream, n.options.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucketName(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
-// leaseStuckAfter is the silence of the lease's bucket after which the bucket is recreated. The
-// servers of the bucket are silent for up to half of this time while they elect a new leader.
+// leaseStuckAfter is the silence of the lease's bucket after which the bucket is recreated.
+// While the servers of the bucket elect a new leader, they are silent for up to half of this
+// time.
 const leaseStuckAfter = 20 * time.Second
 
-// recreateStuckLease deletes the bucket of the lease if its servers can no longer agree. A node
-// then creates the bucket again. The servers keep the bucket in memory: if a second server fails
-// before the first has caught up after a restart, each of them waits for a copy from another
-// server.
+// recreateStuckLease deletes the bucket of the lease if its servers can no longer agree. A
+// node then creates the bucket again. The servers keep the bucket in memory: if a second
+// server fails before the first has caught up after a restart, each of them waits for a copy
+// from another server.
 //
-// Only one node deletes the bucket: the first by name among the nodes that were heard recently.
-// Nothing is lost, because epochs continue from the highest known one.
+// Only one node deletes the bucket: the first by name among the nodes that were heard
+// recently. Nothing is lost, because epochs continue from the highest known one.
 func (n *Node) recreateStuckLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
@@ -74,7 +75,7 @@ func (n *Node) recreateStuckLease(ctx context.Context) {
 	}
 }
 
-// isBucketMissing reports whether a request failed because the bucket no longer exists.
+// isBucketMissing reports whether a request failed because the bucket does not exist.
 func isBucketMissing(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
@@ -88,8 +89,8 @@ func (l *lease) refresh(ctx context.Context, js jetstream.JetStream, now time.Ti
 	return l.store(text, rev, now)
 }
 
-// refreshFromAny reads the lease from any server. A node uses it while it follows a live leader.
-// Its timeout is as long as the silence of a leader after which nodes use refresh instead.
+// refreshFromAny reads the lease from any server. A node uses it while it follows a live
+// leader. Its timeout equals the silence of a leader after which nodes use refresh instead.
 func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, ttl*3/8)
 	defer cancel()
@@ -100,8 +101,8 @@ func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Dura
 	return l.store(text, rev, now)
 }
 
-// store stores the content and the revision rev of the lease that were read at the time now. It
-// does nothing if the revision is already known, so revisionSeenAt stays the time at which the
+// store stores the content and the revision rev of the lease, as read at the time now. It
+// ignores a revision that is already known, so revisionSeenAt remains the time at which the
 // revision was first seen.
 func (l *lease) store(text []byte, rev uint64, now time.Time) error {
 	if rev != 0 && rev == l.revision {
@@ -131,13 +132,13 @@ func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) 
 	return nil
 }
 
-// isGivenBack reports whether the last node that had the lease gave it back.
+// isGivenBack reports whether the last holder gave the lease back.
 func (l *lease) isGivenBack() bool { return l.revision != 0 && l.content.Node == "" }
 
-// canTake reports whether a node may take the lease. It may if no node has the lease, if the holder
-// has not renewed it for ttl, or if the renewal is overdue and the leader was not heard for ttl. A
-// node that gave the lease back must leave it to the other nodes for twice ttl. silence is the time
-// since the leader was heard.
+// canTake reports whether a node may take the lease. It may if no node has the lease, if the
+// holder has not renewed it for ttl, or if the renewal is overdue and the leader was not heard
+// for ttl. A node that gave the lease back must leave it to other nodes for twice ttl. silence
+// is the time since the leader was heard.
 func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) bool {
 	idle := now.Sub(l.revisionSeenAt)
 	switch {
@@ -151,8 +152,8 @@ func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) 
 	return idle > ttl || silence > ttl && idle > ttl*3/4
 }
 
-// isRevisionConflict reports whether a write was refused because of another write after the last
-// read.
+// isRevisionConflict reports whether a write was refused because another write has happened
+// since the last read.
 func isRevisionConflict(err error) bool {
 	const wrongLastSequence, anotherInFlight = 10071, 10164
 	var apiErr *jetstream.APIError

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// lockTerm is how long a lock is valid after it was taken or renewed. In the second half of
-	// this time, the holder sends nothing, so that the platform can carry out earlier requests.
-	// Other nodes wait a tenth longer than lockTerm, because clocks run at slightly different
-	// speeds.
+	// lockTerm is the time for which a lock is valid after it was taken or renewed. In the
+	// second half of this time, the holder sends nothing, because the platform needs time to
+	// carry out earlier requests. Other nodes wait a tenth longer than lockTerm, because
+	// clocks run at slightly different speeds.
 	lockTerm = 30 * time.Second
-	// unusedLockRetention is the time after which a server removes an unused lock. It is long
+	// unusedLockRetention is the time after which a server removes an unused lock. It is long,
 	// because the server's clock may be wrong.
 	unusedLockRetention = 30 * time.Minute
 	lockTimeout         = 2 * time.Second
@@ -30,17 +30,17 @@ const (
 type lockContent struct {
 	Node  string `json:"node"`
 	RunID string `json:"run"`
-	// Sent is the time at which the node began to send an action under the lock, on the node's
-	// clock. It is zero if the node has not sent an action.
+	// Sent is the time, on the node's clock, at which the node began to send an action under
+	// the lock. It is zero if the node has not sent an action.
 	Sent time.Time `json:"sent,omitzero"`
-	// OutcomeUnknown means that the action has ended with an unknown outcome. The next request of
-	// another node for the lock then fails with an UnclearError, and the request after that one
+	// OutcomeUnknown means that the action has ended with an unknown outcome. The next request
+	// of another node for the lock then fails with an UnclearError, and the request after it
 	// succeeds.
 	OutcomeUnknown bool `json:"over,omitempty"`
 }
 
-// TakenError means that another node, or another user of this node, is acting on the target. Node
-// is "" if the node is not known.
+// TakenError means that another node, or another user of this node, is acting on the target.
+// Node is "" if the node is unknown.
 type TakenError struct{ Node string }
 
 // Error implements [error].
@@ -64,18 +64,18 @@ func (e *UnclearError) Error() string {
 		", and the outcome is not known: check whether it was done, and repeat it if it was not"
 }
 
-// ErrUnanswered means that the other nodes do not answer, so that another node may be acting on the
-// target.
+// ErrUnanswered means that the other nodes do not answer and that one of them may be acting on
+// the target.
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
-// ErrCutOff means that this node hears no majority and may not act alone.
+// ErrCutOff means that this node does not hear a majority of the nodes and may not act alone.
 var ErrCutOff = errors.New("this server is cut off from the majority of the cluster, where another user may do the same: it refuses actions until it reaches a majority again (act_alone = true in [cluster] allows them)")
 
 // unlockedWarning is the warning for an action without a lock.
 const unlockedWarning = "No majority of the cluster can be reached: a user of another node may do the same at this moment."
 
-// Lock ensures that only this node acts on a target. It is renewed until it is released. The zero
-// Lock locks nothing; a node that acts without a majority uses it.
+// Lock ensures that only this node acts on a target. It is renewed until it is released. The
+// zero Lock locks nothing; a node that acts without a majority uses it.
 type Lock struct {
 	shared  *SharedData
 	buckets *sharedBuckets // nil in the zero value
@@ -89,8 +89,8 @@ type Lock struct {
 }
 
 // Lock takes the lock of a target. The error is a *TakenError, an *UnclearError,
-// [ErrUnanswered], or another error if the locks were lost. A node that hears no majority gets
-// [ErrCutOff], or the zero Lock if it may act alone.
+// [ErrUnanswered], or another error if the locks were lost. Without a majority, Lock returns
+// [ErrCutOff], or the zero Lock if this node may act alone.
 func (c *SharedData) Lock(ctx context.Context, target string) (*Lock, error) {
 	if _, cutOff := c.isolation(); !cutOff { // without a majority, no request would be answered
 		l, err := c.takeLock(ctx, target)
@@ -104,7 +104,7 @@ func (c *SharedData) Lock(ctx context.Context, target string) (*Lock, error) {
 	return nil, ErrCutOff
 }
 
-// takeLock takes the lock of a target from the shared bucket and starts to renew it.
+// takeLock takes the lock of a target in the shared bucket and starts to renew it.
 func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error) {
 	buckets := c.openedBuckets()
 	if buckets == nil {
@@ -128,8 +128,8 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 	return l, nil
 }
 
-// userError returns the error that the user sees. It logs an error of the bucket and replaces
-// it by [ErrUnanswered].
+// userError returns the error to show to the user. It logs an error of the bucket and replaces
+// it with [ErrUnanswered].
 func (c *SharedData) userError(err error) error {
 	var taken *TakenError
 	var unclear *UnclearError
@@ -140,7 +140,7 @@ func (c *SharedData) userError(err error) error {
 	return ErrUnanswered
 }
 
-// acquire writes the lock if no node has it. Otherwise it tries to take the lock over.
+// acquire writes the lock if no node has it. Otherwise it calls takeOver.
 func (l *Lock) acquire(ctx context.Context) error {
 	err := l.writeIfUnchanged(ctx, l.content)
 	if isRevisionConflict(err) {
@@ -167,7 +167,7 @@ func (l *Lock) writeIfUnchanged(ctx context.Context, content lockContent) error 
 	return nil
 }
 
-// read returns the content of the lock in the bucket and its revision. The content is empty if
+// read returns the content and the revision of the lock in the bucket. The content is empty if
 // no node has the lock.
 func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) {
 	text, rev, err := l.buckets.locks.readFromLeader(ctx, l.shared.jetStream, l.key)
@@ -181,8 +181,8 @@ func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) 
 	return v, rev, nil
 }
 
-// takeOver takes over an existing lock if its holder can no longer act under it. If the holder may
-// have sent an action, takeOver instead deletes the lock and returns an UnclearError. The next
+// takeOver takes over a lock if its holder can no longer act under it. If the holder may have
+// sent an action, takeOver instead deletes the lock and returns an UnclearError. The next
 // request for the lock then succeeds.
 func (l *Lock) takeOver(ctx context.Context) error {
 	previous, rev, err := l.read(ctx)
@@ -210,7 +210,7 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	return err
 }
 
-// startRenewal starts a goroutine that renews the lock until the lock is released or lost.
+// startRenewal starts a goroutine that renews the lock until it is released or lost.
 func (l *Lock) startRenewal() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -235,8 +235,8 @@ func (l *Lock) startRenewal() {
 	}()
 }
 
-// update changes the content of the lock and writes it, which also renews the lock. If the answer
-// to an earlier write was lost, update reads the current revision and writes again.
+// update changes the content of the lock and writes it, which also renews the lock. If the
+// answer to an earlier write was lost, update reads the current revision and writes again.
 func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
@@ -258,8 +258,7 @@ func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	return err
 }
 
-// Warning returns a sentence that warns that the target is not locked. It returns "" if the target
-// is locked.
+// Warning returns a sentence that warns that the target is not locked, or "" if it is locked.
 func (l *Lock) Warning() string {
 	if l.buckets == nil {
 		return unlockedWarning
@@ -267,8 +266,8 @@ func (l *Lock) Warning() string {
 	return ""
 }
 
-// Confirm renews the lock and stores the current time in it, before an action is sent. It
-// returns an error if this node no longer has the lock.
+// Confirm renews the lock and stores the current time in it. It must be called before an
+// action is sent. It returns an error if this node no longer has the lock.
 func (l *Lock) Confirm(ctx context.Context) error {
 	if l.buckets == nil {
 		return nil
@@ -283,9 +282,10 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	return nil
 }
 
-// Holds reports whether a request to the platform may be sent now. It returns true if this node
-// still has the lock and will have it while the platform carries out the request. It checks both
-// the monotonic and the wall clock, because one of them may have stopped while the machine slept.
+// Holds reports whether a request to the platform may be sent now: this node has the lock and
+// keeps it for the time that the platform needs. Holds checks both the monotonic and the wall
+// clock, because one of them may have stopped while the machine slept. It returns true for the
+// zero Lock.
 func (l *Lock) Holds() bool {
 	if l.buckets == nil {
 		return true
@@ -296,8 +296,8 @@ func (l *Lock) Holds() bool {
 	return now.Before(l.validUntil) && now.Round(0).Before(l.validUntil.Round(0))
 }
 
-// Release gives the lock back. If the outcome of the action is unknown, the lock stays, and the
-// next other node that asks for it gets an UnclearError.
+// Release gives the lock back. If the outcome of the action is unknown, the lock stays, and
+// the next node that requests it gets an UnclearError.
 func (l *Lock) Release(outcomeKnown bool) {
 	if l.buckets == nil {
 		return
@@ -315,7 +315,7 @@ func (l *Lock) Release(outcomeKnown bool) {
 	}
 }
 
-// delete deletes the lock in the bucket if this node still has it.
+// delete deletes the lock in the bucket if it still belongs to this node.
 func (l *Lock) delete() error {
 	ctx, cancel := context.WithTimeout(context.Background(), lockTimeout)
 	defer cancel()
@@ -331,8 +331,8 @@ func (l *Lock) delete() error {
 	return err
 }
 
-// markPending records that this node has or requests a lock. It returns false if the node
-// already does.
+// markPending records that this node has or requests the lock with the given key. It returns
+// false if this was already recorded.
 func (c *SharedData) markPending(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -343,7 +343,7 @@ func (c *SharedData) markPending(key string) bool {
 	return true
 }
 
-// unmarkPending forgets that this node has or requests a lock.
+// unmarkPending records that this node neither has nor requests the lock with the given key.
 func (c *SharedData) unmarkPending(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

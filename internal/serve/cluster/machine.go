@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// Machine is the part of a cluster that runs on this machine. The nodes of all platforms share
-// its server. The server stops when the last node has ended.
+// Machine is the part of a cluster on this machine. The nodes of all platforms share its
+// server. The server stops when the last node has ended.
 type Machine struct {
 	server *embeddedServer // nil: the nodes use Options.Servers
 	nodes  atomic.Int64    // number of running nodes
 }
 
 // Open starts the embedded server of this machine, unless the options name other servers.
-// scopes are the names of the platforms. Open ignores the options that belong to one platform.
+// scopes are the names of the platforms. Open ignores the options of a single platform.
 func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	o = o.withDefaults()
 	if err := o.checkCluster(); err != nil {
@@ -33,7 +33,7 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	return m, nil
 }
 
-// problem returns a problem of this machine that an administrator has to solve, or "" if there is
+// problem returns a problem of this machine that requires an administrator, or "" if there is
 // none.
 func (m *Machine) problem() string {
 	if m.server == nil {
@@ -42,7 +42,7 @@ func (m *Machine) problem() string {
 	return m.server.problem()
 }
 
-// nodeEnded records that a node has ended. After the last node it stops the server.
+// nodeEnded records that a node has ended. It stops the server after the last node.
 func (m *Machine) nodeEnded() {
 	if m.nodes.Add(-1) <= 0 && m.server != nil {
 		m.server.stop()

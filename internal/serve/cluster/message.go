@@ -10,7 +10,7 @@ import (
 // other versions.
 const protocolVersion = 1
 
-// Limits on the size of a message, and of all pieces of a frame together.
+// Limits on the size of a message, and on the total size of the pieces of a frame.
 const (
 	maxPieceBytes  = 512 << 10
 	maxPieces      = 512
@@ -32,8 +32,7 @@ const (
 	flagCompressed             // the pieces together are compressed
 )
 
-// message is a message from a leader. A follower sends a message of this form to request the
-// full state.
+// message is a message from a leader, or a follower's request for the full state.
 type message struct {
 	kind     byte
 	flags    byte
@@ -66,8 +65,7 @@ func (m *message) append(b []byte) []byte {
 	return append(b, m.body...)
 }
 
-// parseMessage decodes a message and checks its limits. The body of the message shares memory
-// with b.
+// parseMessage decodes a message and checks its limits. The body shares memory with b.
 func parseMessage(b []byte) (m message, err error) {
 	const fixed = 3 + identitySize
 	if len(b) == 0 || b[0] != protocolVersion {

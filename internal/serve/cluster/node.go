@@ -25,8 +25,8 @@ const (
 	Alone     Role = "alone"     // the node hears no majority, or no leader that it can follow
 )
 
-// Node takes part in a cluster for one platform. The caller creates it with [Machine.Join] and
-// runs it with [Node.Run]. The other methods are safe for concurrent use.
+// Node takes part in a cluster for one platform. [Machine.Join] creates it and [Node.Run] runs
+// it. The other methods are safe for concurrent use.
 type Node struct {
 	// Shared gives access to the data that the nodes share.
 	Shared *SharedData
@@ -59,14 +59,14 @@ type Node struct {
 	leaderState
 }
 
-// wakeups holds the signals with which goroutines of a node wake each other.
+// wakeups holds the signals that wake the goroutines of a node.
 type wakeups struct {
 	startedLeading signal // this node has begun to lead
 	leaseWorkDue   signal // renewOrTakeLease may have work to do
 }
 
-// signal wakes one goroutine that waits for it. If no goroutine waits, the next one to wait is
-// woken at once.
+// signal wakes a goroutine that waits for it. If no goroutine waits, the next one does not
+// have to wait.
 type signal chan struct{}
 
 // notify sends the signal. It does not block.
@@ -77,7 +77,7 @@ func (s signal) notify() {
 	}
 }
 
-// leaderState is what a node knows about the leader and the messages from it.
+// leaderState is the state of the leader, as a node knows it, and of the messages from it.
 type leaderState struct {
 	epoch            uint64    // highest known epoch
 	leader           string    // node with this epoch
@@ -85,12 +85,12 @@ type leaderState struct {
 	lastRunAt        time.Time // time of the last call of recordRun
 	resumedAt        time.Time // end of the last pause in which this node did not run
 	noSnapshotReason string    // reason why the leader has no snapshot; "": it has one
-	// currentAt is the last time at which the displayed snapshot was known to be the leader's
-	// newest one.
+	// currentAt is the last time at which the displayed snapshot was known to be the newest
+	// one of the leader.
 	currentAt       time.Time
 	unreadableEpoch uint64 // epoch of a leader whose frames this version cannot read
-	// announcedRevision is the last revision of the lease that the leader announced.
-	// announcedAt is when the leader first announced it.
+	// announcedRevision is the last revision of the lease that the leader announced, and
+	// announcedAt the time of its first announcement.
 	announcedRevision uint64
 	announcedAt       time.Time
 	receiver          *frameReceiver
@@ -98,7 +98,7 @@ type leaderState struct {
 	fullStateAskedAt  time.Time // time of the last request for the full state, or of the last response to one
 }
 
-// Join returns a node for one platform on this machine. The node publishes nothing before
+// Join returns a node for a platform on this machine. The node publishes nothing before
 // [Node.Run]. The caller must call Run, which also releases the resources of the node.
 func (m *Machine) Join(o Options) (*Node, error) {
 	o = o.withDefaults()
@@ -128,7 +128,7 @@ func (m *Machine) Join(o Options) (*Node, error) {
 	return n, nil
 }
 
-// connect connects to NATS and subscribes to the messages for the node.
+// connect connects to NATS and subscribes to the messages for this node.
 func (n *Node) connect() (err error) {
 	if n.natsConn, err = connectNATS(&n.options, n.machine.server, n.options.Logger); err != nil {
 		return err
@@ -155,12 +155,12 @@ func (n *Node) close() {
 	n.machine.nodeEnded()
 }
 
-// Latest returns the newest snapshot. Until data from the platform arrive, it returns a snapshot
-// without records that describes the state of the node.
+// Latest returns the newest snapshot. Before the first data from the platform, it returns a
+// snapshot without records that describes the state of the node.
 func (n *Node) Latest() *model.Snapshot { return n.publisher.Latest() }
 
-// Wait waits for a snapshot with a sequence number greater than after and returns the newest
-// snapshot. If the context ends first, it returns the error of the context.
+// Wait waits for a snapshot with a Seq greater than after and returns the newest snapshot. If
+// the context ends first, it returns the error of the context.
 func (n *Node) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return n.publisher.Wait(ctx, after)
 }
@@ -196,7 +196,7 @@ func (n *Node) Run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// callPeriodically calls a function at once and then periodically until the context ends.
+// callPeriodically calls task at once and then periodically until the context ends.
 func callPeriodically(ctx context.Context, interval time.Duration, task func()) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
@@ -210,8 +210,8 @@ func callPeriodically(ctx context.Context, interval time.Duration, task func()) 
 	}
 }
 
-// resign gives the lease back if this node leads, so that another node need not wait until the
-// lease expires.
+// resign gives the lease back if this node leads. Other nodes then need not wait until it
+// expires.
 func (n *Node) resign() {
 	n.mu.Lock()
 	l, leads := n.lease, n.role == Leading
@@ -229,8 +229,9 @@ func (n *Node) resign() {
 	}
 }
 
-// setRole changes the role, and opens or closes the connection to the platform as needed. It does
-// nothing if the node already has the role. reason is the end of a sentence. The caller holds mu.
+// setRole changes the role, and opens or closes the connection to the platform as needed. It
+// does nothing if the node already has the role. reason is the end of a sentence. The caller
+// must hold mu.
 func (n *Node) setRole(r Role, reason string) {
 	if n.role == r {
 		return
@@ -260,7 +261,7 @@ func (n *Node) setRole(r Role, reason string) {
 	n.updateNotice()
 }
 
-// endWithError makes Run end with an error, because the connection to the platform failed
+// endWithError ends Run with an error, because the connection to the platform has failed
 // permanently.
 func (n *Node) endWithError(err error) {
 	if !errors.Is(err, context.Canceled) {
@@ -268,8 +269,8 @@ func (n *Node) endWithError(err error) {
 	}
 }
 
-// isolation reports whether this node is isolated. alone is true if it has the role Alone. cutOff
-// is true if it also hears no majority.
+// isolation returns two facts: alone reports whether this node has the role Alone, and cutOff
+// whether it also hears no majority.
 func (n *Node) isolation() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

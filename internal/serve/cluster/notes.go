@@ -17,8 +17,8 @@ const (
 )
 
 // SendNote sends a value under a name to all nodes. It replaces the previous value with this
-// name. The nodes receive the value as soon as a majority has stored it. Nodes that join within
-// a week receive it too. The error is [ErrUnanswered] if there is no majority.
+// name. The nodes receive the value as soon as a majority has stored it. Nodes that join
+// within a week also receive it. The error is [ErrUnanswered] if there is no majority.
 func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) error {
 	buckets := c.openedBuckets()
 	if buckets == nil {
@@ -33,16 +33,15 @@ func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) er
 	return nil
 }
 
-// noteKey returns the key for a name. A name may contain characters that are not allowed in a
+// noteKey returns the key for a name, which may contain characters that are not allowed in a
 // key.
 func noteKey(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return hex.EncodeToString(sum[:16])
 }
 
-// FollowNotes calls handle with each value that any node sends with [SharedData.SendNote],
-// until the context ends. It begins with the values that exist already. It may pass a value
-// more than once.
+// FollowNotes calls handle with each value that a node sends with [SharedData.SendNote], until
+// the context ends. It begins with the existing values. It may pass a value more than once.
 func (c *SharedData) FollowNotes(ctx context.Context, handle func(value []byte)) {
 	callPeriodically(ctx, time.Second, func() {
 		buckets := c.openedBuckets()

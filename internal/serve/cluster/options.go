@@ -30,7 +30,7 @@ const (
 	FallbackNone Fallback = "none" // show only that there is no cluster
 )
 
-// Options configure a node.
+// Options configures a node.
 type Options struct {
 	Name     string // name of the cluster
 	Scope    string // name of this platform if the cluster shows several; else ""
@@ -41,11 +41,12 @@ type Options struct {
 	Dir    string   // folder for the data of the embedded server
 	Listen string   // address on which the embedded server accepts the other nodes
 	Peers  []string // addresses of all nodes, including this one
-	// Advertise is an address that the other nodes learn in addition to Peers. "" means Listen.
+	// Advertise is an address of this node for the other nodes, in addition to Peers. "" means
+	// Listen.
 	Advertise string
-	// TLS holds the certificate of this node and the authorities that it trusts. The node uses it
-	// both as server and as client. Without TLS, all addresses of embedded servers must be on this
-	// machine.
+	// TLS holds the certificate of this node and the authorities that it trusts. The node uses
+	// it as server and as client. Without TLS, the addresses of all embedded servers must be
+	// on this machine.
 	TLS *tls.Config
 
 	Servers     []string // NATS servers that are used instead of embedded servers
@@ -54,21 +55,19 @@ type Options struct {
 	Lease    time.Duration // silence of the leader after which another node takes over
 	MayLead  bool          // this node may become the leader
 	Fallback Fallback
-	// ActAlone lets users of this node act on the platform even if the node hears no majority.
-	// Users of another node may then do the same at the same time.
+	// ActAlone allows users of this node to act on the platform even if the node hears no
+	// majority. Users of another node may then do the same at the same time.
 	ActAlone bool
 
-	// HostKey is the SSH host key of this node in the format of authorized_keys. SSHPort is the
-	// port to which viewers connect. The node tells both to the other nodes. Each may be "" if
-	// there is none.
+	// HostKey is the SSH host key of this node in the format of authorized_keys, and SSHPort
+	// the port for viewers, or "" if there is none. The node sends both to the other nodes.
 	HostKey, SSHPort string
 
-	// Connect returns a connection to the platform. The node calls its method Run.
+	// Connect returns a connection to the platform. The node runs it.
 	Connect func() (Upstream, error)
-	// Viewers returns the number of viewers of this node. A nil Viewers means that they are not
-	// counted.
+	// Viewers returns the number of viewers of this node. It may be nil.
 	Viewers func() int
-	// AuditFile is the path of the audit file that is copied to the other nodes. "" means none.
+	// AuditFile is the path of the audit file to copy to the other nodes, or "".
 	AuditFile string
 
 	Now    func() time.Time // nil: time.Now
@@ -77,11 +76,11 @@ type Options struct {
 	lockTerm time.Duration // only set by tests
 }
 
-// NamePattern matches the valid names of clusters and nodes. It allows only characters that may
-// occur in a NATS subject, because the names are parts of subjects.
+// NamePattern matches the valid names of clusters and nodes. The names are parts of NATS
+// subjects, so it allows only characters that are valid in subjects.
 var NamePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
-// MinLease and MaxLease are the limits of Options.Lease.
+// MinLease and MaxLease limit [Options.Lease].
 const (
 	MinLease = 500 * time.Millisecond
 	MaxLease = 30 * time.Second
@@ -106,8 +105,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// minPeers is the smallest number of embedded servers with which there is still a majority
-// after one fails.
+// minPeers is the smallest number of embedded servers that still have a majority after a
+// failure of one of them.
 const minPeers = 3
 
 // check returns an error if the options of a node are invalid.
@@ -118,7 +117,7 @@ func (o *Options) check() error {
 	return o.checkCluster()
 }
 
-// checkCluster returns an error if one of the options that all platforms share is invalid.
+// checkCluster returns an error if an option common to all platforms is invalid.
 func (o *Options) checkCluster() error {
 	switch {
 	case !NamePattern.MatchString(o.Name):
@@ -133,8 +132,8 @@ func (o *Options) checkCluster() error {
 	return nil
 }
 
-// identity returns a hash of the platform's address. Nodes compare the hashes and so need not send
-// the address.
+// identity returns a hash of the platform's address, by which nodes compare their platforms
+// without sending the address.
 func (o *Options) identity() [identitySize]byte {
 	sum := sha256.Sum256([]byte(o.Platform))
 	return [identitySize]byte(sum[:identitySize])

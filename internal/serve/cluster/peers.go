@@ -4,14 +4,14 @@ import (
 	"time"
 )
 
-// peerNode is another node, with the last presence message that it sent.
+// peerNode is another node and its last presence message.
 type peerNode struct {
 	Presence
 	lastHeard time.Time
 	skew      clockSkew
 }
 
-// Presence is the message with which a node describes itself to the others.
+// Presence is a message in which a node describes itself to the others.
 type Presence struct {
 	Node     string    `json:"node"`
 	RunID    string    `json:"run"` // ID of this run of the node; differs after each start
@@ -25,26 +25,26 @@ type Presence struct {
 	SSHPort  string    `json:"sshPort,omitempty"`
 }
 
-// Limits on other nodes: maxPeers limits how many are remembered, maxPresenceBytes the size of
-// a presence message, and maxHostKeyBytes the size of the host key in it.
+// Limits on other nodes: maxPeers limits their number, maxPresenceBytes the size of a presence
+// message, and maxHostKeyBytes the size of the host key in it.
 const (
 	maxPeers         = 64
 	maxPresenceBytes = 4 << 10
 	maxHostKeyBytes  = 2 << 10
 )
 
-// peerRetention is the silence after which a node is forgotten.
+// peerRetention is the silence after which another node is forgotten.
 const peerRetention = 10 * time.Minute
 
-// peerSet holds what this node knows about the other nodes.
+// peerSet holds the other nodes that this node knows.
 type peerSet struct {
 	byName       map[string]*peerNode
 	leaseTime    time.Duration
 	presenceSent time.Time // time of the last presence message that this node sent
 }
 
-// update stores the presence of a node. It returns true if this run of the node was not known
-// before, so that the node may not know the other nodes yet.
+// update stores the presence of a node. It returns true if this run of the node was unknown;
+// the node then may not know the other nodes yet.
 func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	for name, other := range c.byName {
 		if now.Sub(other.lastHeard) > peerRetention {
@@ -72,7 +72,7 @@ func (c *peerSet) recordHeard(node string, now time.Time) {
 	}
 }
 
-// countHeard returns how many other nodes were heard recently.
+// countHeard returns the number of other nodes that were heard recently.
 func (c *peerSet) countHeard(now time.Time) int {
 	n := 0
 	for _, p := range c.byName {
@@ -83,7 +83,7 @@ func (c *peerSet) countHeard(now time.Time) int {
 	return n
 }
 
-// isFirst reports whether node comes first by name among itself and the nodes that were heard
+// isFirst reports whether node is the first by name among itself and the nodes that were heard
 // recently.
 func (c *peerSet) isFirst(node string, now time.Time) bool {
 	for name, p := range c.byName {

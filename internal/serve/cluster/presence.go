@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// handlePresence handles the presence message of another node. If both nodes lead, this node
-// becomes a follower if the other one has the higher epoch.
+// handlePresence handles the presence message of another node. If both nodes lead and the
+// other one has the higher epoch, this node becomes a follower.
 func (n *Node) handlePresence(msg *nats.Msg) {
 	var p Presence
 	if len(msg.Data) > maxPresenceBytes || json.Unmarshal(msg.Data, &p) != nil || !NamePattern.MatchString(p.Node) {
@@ -36,9 +36,9 @@ func (n *Node) handlePresence(msg *nats.Msg) {
 	}
 }
 
-// hasMajority reports whether this node and the nodes that it has heard recently are a majority
-// of the cluster. If the cluster uses external servers, it reports whether this node is
-// connected to one. The caller holds mu.
+// hasMajority reports whether this node and the nodes that it has heard recently are a
+// majority of the cluster. If the cluster uses external servers, it reports whether this node
+// is connected to one of them. The caller must hold mu.
 func (n *Node) hasMajority(now time.Time) bool {
 	if n.machine.server == nil {
 		return n.natsConn.IsConnected()
@@ -88,10 +88,10 @@ func (n *Node) heartbeat() {
 	n.updateNotice()
 }
 
-// presenceInterval returns how long heartbeat waits before it publishes the presence again. A
-// leader waits longest, because the other nodes hear its frames anyway. A follower also publishes
-// its presence when it receives a message from the leader. Nodes without a live leader publish it
-// at every heartbeat. The caller holds mu.
+// presenceInterval returns the time that heartbeat waits before it publishes the presence
+// again. A leader waits longest, because the other nodes also hear its frames. A follower also
+// publishes its presence when it receives a message from the leader. Nodes without a live
+// leader publish it in each heartbeat. The caller must hold mu.
 func presenceInterval(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
@@ -102,9 +102,9 @@ func presenceInterval(n *Node, now time.Time) time.Duration {
 	return 0
 }
 
-// recordRun records that this node is running. After a pause, as on a busy machine, it sets
-// resumedAt. The node must then first process the messages that arrived during the pause, because
-// its information about the other nodes is out of date.
+// recordRun records that this node is running. After a pause, for example on a busy machine,
+// it sets resumedAt, because the node must first process the messages that arrived during the
+// pause: its information about other nodes is out of date.
 func (f *leaderState) recordRun(now time.Time, lease time.Duration) {
 	if now.Sub(f.lastRunAt) > lease/2 && !f.lastRunAt.IsZero() {
 		f.resumedAt = now
@@ -117,20 +117,21 @@ func (s subjects) noMajorityReason() string {
 	return "no majority of the cluster " + s.name + " can be reached"
 }
 
-// joinTimeout is how long a node waits for the other nodes after its start.
+// joinTimeout is the time for which a node waits for the other nodes after its start.
 const joinTimeout = 12 * time.Second
 
-// leaderTimeout returns how long a follower waits for any leader before it may become Alone.
-// Another node takes over within one lease, and needs some time for its first snapshot.
+// leaderTimeout returns the time for which a follower waits for a leader before it may become
+// Alone. Another node takes over within one lease time, and needs some time for its first
+// snapshot.
 func (n *Node) leaderTimeout() time.Duration { return 2 * n.options.Lease }
 
 // isStoreAnswering reports whether the bucket of the lease has answered recently. The caller
-// holds mu.
+// must hold mu.
 func (n *Node) isStoreAnswering(now time.Time) bool {
 	return !n.lease.lastAnswerAt.IsZero() && now.Sub(n.lease.lastAnswerAt) < n.leaderTimeout()
 }
 
-// publishPresence publishes the presence of this node. The caller holds mu.
+// publishPresence publishes the presence of this node. The caller must hold mu.
 func (n *Node) publishPresence(now time.Time) {
 	n.peers.presenceSent = now
 	p := Presence{
@@ -150,8 +151,8 @@ func (n *Node) publishPresence(now time.Time) {
 }
 
 // publishAlive publishes that this node leads, with the number of its last piece and the
-// revision of the lease. If there is no snapshot yet, the message says why. The caller holds
-// mu.
+// revision of the lease. If there is no snapshot yet, the message contains the reason. The
+// caller must hold mu.
 func (n *Node) publishAlive() {
 	m := n.messageHeader()
 	m.kind, m.seq, m.piece = kindAlive, n.sender.lastPiece, n.lease.revision
@@ -163,10 +164,10 @@ func (n *Node) publishAlive() {
 	}
 }
 
-// leaveDoubtfulLease makes a leader Alone if it could not renew its lease and hears no majority.
-// Another node may then take the lease soon. A leader that hears a majority continues to lead,
-// because it would also hear another leader. In that case, the servers of the lease are only
-// electing a new leader of their own, and do not answer for some seconds. The caller holds mu.
+// leaveDoubtfulLease makes a leader Alone if it could not renew its lease and hears no
+// majority, because another node may take the lease soon. A leader that hears a majority would
+// also hear another leader, so it continues to lead; in that case the servers of the lease are
+// electing a leader of their own and do not answer for some seconds. The caller must hold mu.
 func (n *Node) leaveDoubtfulLease(now time.Time) {
 	if now.Sub(n.resumedAt) < n.options.Lease/2 { // messages from before the pause must be processed first
 		return
@@ -194,9 +195,9 @@ func competeForLease(ctx context.Context, n *Node) {
 	}
 }
 
-// mustCompete reports whether renewOrTakeLease has work to do. A leader renews its lease at least
-// twice per lease time. A follower reads the lease if the leader is silent, or if the last read was
-// some time ago. Nodes with other roles always have work. The caller holds mu.
+// mustCompete reports whether renewOrTakeLease has work to do. A leader renews its lease at
+// least twice per lease time. A follower reads the lease if the leader is silent, or if the
+// last read was some time ago. Nodes in other roles always have work. The caller must hold mu.
 func mustCompete(n *Node, now time.Time) bool {
 	switch {
 	case n.role == Leading:
@@ -209,8 +210,8 @@ func mustCompete(n *Node, now time.Time) bool {
 	return now.Sub(n.lastHeard) > n.options.Lease*3/8 || now.Sub(n.lease.lastAnswerAt) > n.options.Lease*11/8
 }
 
-// nextLeaseCheck returns how long a follower of a silent leader waits before it reads the lease
-// again. It returns 0 if the leader is not silent, or if this node is no follower.
+// nextLeaseCheck returns the time that a follower of a silent leader waits before it reads the
+// lease again. It returns 0 if the leader is not silent, or if this node is not a follower.
 func nextLeaseCheck(n *Node) time.Duration {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -224,9 +225,9 @@ func nextLeaseCheck(n *Node) time.Duration {
 	return interval
 }
 
-// renewOrTakeLease renews the lease of this node, or takes the lease if it is free. If this node
-// leads afterwards, it publishes a message that says so. It does nothing if mustCompete returns
-// false.
+// renewOrTakeLease renews the lease of this node, or takes the lease if it is free. If this
+// node leads afterwards, it announces this to the other nodes. It does nothing if mustCompete
+// returns false.
 func (n *Node) renewOrTakeLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
@@ -317,8 +318,8 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 	return nil
 }
 
-// followsLiveLeader reports whether this node follows a leader that is not silent. The node may
-// then take the lease only if the leader has given it back.
+// followsLiveLeader reports whether this node follows a leader that is not silent. In that
+// case it may take the lease only if the leader has given it back.
 func (n *Node) followsLiveLeader(now time.Time) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -367,7 +368,7 @@ func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) erro
 	return nil
 }
 
-// followLeaseHolder makes this node a follower of the node that has the lease.
+// followLeaseHolder makes this node a follower of the holder of the lease.
 func (n *Node) followLeaseHolder(l *lease) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

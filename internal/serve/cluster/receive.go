@@ -72,7 +72,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	n.addPiece(&m, now)
 }
 
-// handleAliveMessage handles a message that contains no frame. It returns true if this node has
+// handleAliveMessage handles a message without a frame. It reports whether this node has
 // missed a frame.
 func (f *leaderState) handleAliveMessage(m *message, now time.Time) bool {
 	if f.noSnapshotReason == "" && f.receiver.isBehind(m) {
@@ -84,7 +84,7 @@ func (f *leaderState) handleAliveMessage(m *message, now time.Time) bool {
 }
 
 // addPiece adds a piece of a frame. If the frame is complete, addPiece displays its snapshot.
-// The caller holds mu.
+// The caller must hold mu.
 func (n *Node) addPiece(m *message, now time.Time) {
 	schema, frame, isFull, err := n.receiver.addPiece(m)
 	if err == nil && frame == nil {
@@ -112,8 +112,8 @@ func (n *Node) addPiece(m *message, now time.Time) {
 // and between two responses of a leader.
 const fullStateInterval = 250 * time.Millisecond
 
-// requestFullState asks the leader for the full state. It does nothing if the last request was less
-// than fullStateInterval ago. The caller holds mu.
+// requestFullState requests the full state from the leader, unless the last request was less
+// than fullStateInterval ago. The caller must hold mu.
 func (n *Node) requestFullState(now time.Time) {
 	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
 		return
@@ -124,8 +124,8 @@ func (n *Node) requestFullState(now time.Time) {
 	}
 }
 
-// handleFullStateRequest handles a follower's request for the full state. A leader publishes
-// the latest snapshot as a full frame.
+// handleFullStateRequest handles a follower's request for the full state. If this node leads,
+// it publishes the latest snapshot as a full frame.
 func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
@@ -146,8 +146,8 @@ func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	n.publishSnapshot(n.upstream.latest)
 }
 
-// reportProblem reports a problem that an administrator has to solve. The problem is displayed
-// for problemDuration and logged once. The caller holds mu.
+// reportProblem reports a problem that requires an administrator. The problem is displayed for
+// problemDuration and logged once. The caller must hold mu.
 func (n *Node) reportProblem(text string) {
 	if n.log.problem() != text {
 		n.options.Logger.Warn("cluster", "node", n.options.Node, "trouble", text)
@@ -156,7 +156,7 @@ func (n *Node) reportProblem(text string) {
 }
 
 // notice returns the notice for the snapshots of this node, or "" if there is none. The caller
-// holds mu.
+// must hold mu.
 func (n *Node) notice() string {
 	problem := sentence(n.log.problem())
 	if n.role != Alone {
@@ -176,7 +176,7 @@ func (n *Node) notice() string {
 	return strings.TrimSpace(text + " " + problem)
 }
 
-// sentence returns a problem as a complete sentence for the notice. It returns "" if problem is "".
+// sentence returns a problem as a sentence for the notice, or "" if problem is "".
 func sentence(problem string) string {
 	if problem == "" {
 		return ""
@@ -186,8 +186,8 @@ func sentence(problem string) string {
 
 func cleanName(s string) string { return model.CleanText(s, model.MaxName) }
 
-// updateNotice publishes the current snapshot with a new feed state and notice, if one of them
-// has changed. The caller holds mu.
+// updateNotice publishes the current snapshot with the current feed state and notice, if one
+// of them has changed. The caller must hold mu.
 func (n *Node) updateNotice() {
 	now := n.options.Now()
 	notice, health := n.notice(), n.publisher.feedHealth

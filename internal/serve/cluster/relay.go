@@ -13,12 +13,12 @@ import (
 	"wallboard/model"
 )
 
-// fullFrameInterval is the interval at which a leader sends a full frame even if no node requests
-// one. The sender and the receivers remember all texts since the last full frame, so this also
-// limits their memory.
+// fullFrameInterval is the interval at which a leader sends a full frame even if no node
+// requests one. The sender and the receivers remember all strings since the last full frame,
+// so the interval also limits their memory.
 const fullFrameInterval = 5 * time.Minute
 
-// frameSender encodes snapshots as frames and sends the frames in pieces.
+// frameSender encodes snapshots as frames and sends them in pieces.
 type frameSender struct {
 	encoder         *record.RelayEncoder
 	compressor      *zstd.Encoder
@@ -38,8 +38,8 @@ func newFrameSender() (*frameSender, error) {
 	return &frameSender{encoder: record.NewRelayEncoder(), compressor: compressor}, nil
 }
 
-// encodeFrame encodes a snapshot as a frame. isFull is true if the frame can be decoded without
-// earlier frames. The frame is valid until the next call.
+// encodeFrame encodes a snapshot as a frame. isFull reports whether the frame can be decoded
+// without earlier frames. The frame is valid until the next call.
 func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byte, isFull bool) {
 	if isFull = t.lastFull.IsZero() || now.Sub(t.lastFull) >= fullFrameInterval; isFull {
 		t.lastFull = now
@@ -47,9 +47,9 @@ func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byt
 	return t.encoder.Frame(s, isFull), isFull
 }
 
-// sendFrame splits a frame into messages and calls publish with each of them, in order. A message
-// is valid only during the call. header holds the fields that are the same in all messages of the
-// leader.
+// sendFrame splits a frame into messages and calls publish with each of them, in order. A
+// message is valid only during the call. header holds the common fields of the leader's
+// messages.
 func (t *frameSender) sendFrame(header message, frame []byte, isFull bool, publish func([]byte) error) error {
 	header.kind, header.flags = kindFrame, flagCompressed
 	t.frameWithSchema = t.frameWithSchema[:0]
@@ -92,11 +92,12 @@ func newFrameReceiver() (*frameReceiver, error) {
 	return &frameReceiver{decompressor: decompressor}, nil
 }
 
-// errGap means that a piece was missed. A full frame is needed to continue.
+// errGap means that a piece was missed and a full frame is needed to continue.
 var errGap = errors.New("a frame is missing")
 
-// addPiece adds a piece. With the last piece of a frame it returns the frame and, if the frame is
-// full, its schema. Both are valid until the next call. With other pieces it returns a nil frame.
+// addPiece adds a piece. With the last piece of a frame, it returns the frame and, if the
+// frame is full, its schema. Both are valid until the next call. With other pieces, it returns
+// a nil frame.
 func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool, err error) {
 	isFull = m.flags&flagFull != 0
 	ok, isDuplicate := h.isNext(m)
@@ -133,8 +134,8 @@ func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool,
 	return schema, frame, isFull, nil
 }
 
-// isNext checks whether a piece may be added. ok is true if the piece is the one that must come
-// next. isDuplicate is true if the piece was already received.
+// isNext reports in ok whether a piece is the expected next one. isDuplicate reports whether
+// the piece was already received.
 func (h *frameReceiver) isNext(m *message) (ok, isDuplicate bool) {
 	isIndependent := m.flags&flagFull != 0 && m.piece == 0 // a receiver can begin with this piece
 	switch {
@@ -148,15 +149,15 @@ func (h *frameReceiver) isNext(m *message) (ok, isDuplicate bool) {
 	return isIndependent || m.seq == h.lastPiece+1, false
 }
 
-// reset drops the received pieces. The next frame must then be a full one.
+// reset drops the received pieces. The next frame must be full.
 func (h *frameReceiver) reset() { h.lastPiece, h.received, h.nextPiece = 0, h.received[:0], 0 }
 
 // isBehind reports whether the leader has sent pieces that this node did not receive. m is a
 // message of kind kindAlive.
 func (h *frameReceiver) isBehind(m *message) bool { return m.epoch != h.epoch || m.seq != h.lastPiece }
 
-// snapshotPublisher publishes the snapshots that this node displays. It uses one store for the
-// frames of this node and of all leaders.
+// snapshotPublisher publishes the snapshots that this node displays. It has a single store for
+// the frames of this node and of all leaders.
 type snapshotPublisher struct {
 	model.SnapshotHolder
 
@@ -171,7 +172,7 @@ type snapshotPublisher struct {
 func newSnapshotPublisher() *snapshotPublisher { return &snapshotPublisher{store: model.NewStore()} }
 
 // showFrame decodes a frame and publishes its snapshot. adjust converts the feed state of the
-// leader to the feed state that this node displays.
+// leader for display on this node.
 func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
 	if isFull && (s.decoder == nil || !slices.Equal(schema, s.schema)) {
 		decoder, err := record.NewRelayDecoder(schema, s.store)

@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/lib/netconn"
 )
 
-// Limits on incoming connections that have not shown a certificate yet.
+// Limits on incoming connections without a verified certificate.
 const (
 	maxPendingPerAddress  = 8
 	maxPendingRoutes      = 64
@@ -33,7 +33,7 @@ const (
 func createRoute(s *server.Server, conn net.Conn, to *uintptr, kind server.RouteType, gossip byte, account string) unsafe.Pointer
 
 // serverField returns a pointer to an unexported field of a server. It returns an error if the
-// server has no field with this name and type.
+// server has no field of this name and type.
 func serverField[T any](s *server.Server, name string) (*T, error) {
 	f := reflect.ValueOf(s).Elem().FieldByName(name)
 	if !f.IsValid() || f.Type() != reflect.TypeFor[T]() {
@@ -42,8 +42,8 @@ func serverField[T any](s *server.Server, name string) (*T, error) {
 	return (*T)(unsafe.Pointer(f.UnsafeAddr())), nil //nolint:gosec // the type was checked above
 }
 
-// idleListener is a listener without a port, whose Accept never returns a connection. A server that
-// has a client listener before it is started does not open another one.
+// idleListener is a listener without a port. Its Accept blocks and returns no connection. A
+// server that has a client listener before it is started does not open another one.
 type idleListener struct {
 	closeOnce sync.Once
 	closed    chan struct{}
@@ -72,12 +72,13 @@ func (l *idleListener) Close() error {
 	return nil
 }
 
-// Addr implements [net.Listener]. The server requires an address of this type.
+// Addr implements [net.Listener]. It returns a [*net.TCPAddr], because the server requires
+// this type.
 func (l *idleListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
-// routePort accepts the connections of other nodes in place of the server, because the server does
-// not limit the number of connections before TLS. It runs one goroutine that accepts connections,
-// and one for each pending connection.
+// routePort accepts the connections of other nodes in place of the server, because the server
+// does not limit the number of connections before TLS. It has a goroutine that accepts
+// connections, and one for each pending connection.
 type routePort struct {
 	server   *server.Server
 	listener net.Listener
@@ -151,8 +152,8 @@ func (p *routePort) accept() {
 	}
 }
 
-// handshake makes a connection a route of the server. It closes the connection if too many are
-// pending, or if the other side shows no valid certificate in time.
+// handshake turns a connection into a route of the server. It closes the connection if too
+// many are pending, or if the peer shows no valid certificate in time.
 func (p *routePort) handshake(conn net.Conn) {
 	address := conn.RemoteAddr().String()
 	done, ok := p.pending.Add(conn, address)
@@ -172,7 +173,7 @@ func (p *routePort) handshake(conn net.Conn) {
 	done()
 }
 
-// addPending registers a pending connection. It returns false if the port is already closed.
+// addPending registers a pending connection. It returns false if the port is closed.
 func (p *routePort) addPending(address string, conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,8 +184,8 @@ func (p *routePort) addPending(address string, conn net.Conn) bool {
 	return true
 }
 
-// isAboutPendingConn reports whether a log message of the server is about a pending connection. Such a
-// message begins with the remote address of the connection.
+// isAboutPendingConn reports whether a log message of the server begins with the remote
+// address of a pending connection.
 func (p *routePort) isAboutPendingConn(text string) bool {
 	address, _, ok := strings.Cut(text, " - ")
 	if !ok {

@@ -34,8 +34,8 @@ const (
 	startTimeout        = 10 * time.Second
 )
 
-// embeddedServer is a NATS server within this program. Its only client is this program. The
-// embedded servers of other nodes connect to it as routes.
+// embeddedServer is a NATS server within this program, which is its only client. The embedded
+// servers of other nodes connect to it as routes.
 type embeddedServer struct {
 	server *server.Server
 	log    *serverLog
@@ -57,8 +57,8 @@ func (a inProcessAuth) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// startEmbedded starts an embedded server. scopes are the names of the platforms that its nodes
-// show.
+// startEmbedded starts an embedded server. scopes are the names of the platforms shown by its
+// nodes.
 func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 	log := &serverLog{log: o.Logger, now: o.Now, acceptFailed: make(chan struct{}, 1)}
 	host, port, err := net.SplitHostPort(o.Listen)
@@ -114,11 +114,11 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 	return &embeddedServer{natsServer, log, routes}, nil
 }
 
-// storeLostProblem is the problem of a server that could not write to its disk. JetStream is
-// then off until the server is restarted.
+// storeLostProblem means that the server could not write to its disk. JetStream then stays off
+// until the server is restarted.
 const storeLostProblem = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
-// problem returns a problem of the server that an administrator has to solve, or "" if there is
+// problem returns a problem of the server that requires an administrator, or "" if there is
 // none.
 func (e *embeddedServer) problem() string {
 	if !e.server.JetStreamEnabled() {
@@ -127,7 +127,7 @@ func (e *embeddedServer) problem() string {
 	return e.log.problem()
 }
 
-// stop stops the server and waits until it has ended.
+// stop stops the server and waits for its end.
 func (e *embeddedServer) stop() {
 	if e.port != nil {
 		e.port.close()
@@ -155,11 +155,11 @@ func permissions(o *Options, scopes []string) *server.Permissions {
 }
 
 // subjects builds the names of NATS subjects, buckets and streams for a platform in a cluster.
-// The names for the copied audit files are the same for all platforms.
+// The names for the copied audit files are common to all platforms.
 type subjects struct{ name, scope string }
 
-// scopeToken returns the part of a subject that stands for a platform, or "" if the cluster shows
-// only one platform.
+// scopeToken returns the part of a subject that stands for a platform, or "" for the only
+// platform of a cluster.
 func scopeToken(scope string) string {
 	if scope == "" {
 		return ""
@@ -187,20 +187,19 @@ func (s subjects) bucketName(kind string) string {
 	return "wb_" + s.name + "_" + s.scope + "_" + kind
 }
 
-// auditSubject returns the subject for the lines of a node's audit file. It is the same for all
-// platforms.
+// auditSubject returns the subject for the lines of a node's audit file, which is common to
+// all platforms.
 func (s subjects) auditSubject(node string) string {
 	return subjects{name: s.name}.prefix() + "audit." + node
 }
 
-// auditStream returns the name of the stream that holds the copied audit files.
+// auditStream returns the name of the stream with the copied audit files.
 func (s subjects) auditStream() string { return subjects{name: s.name}.bucketName("audit") }
 
-// entrySubjects returns a pattern of the subjects of all entries in a bucket.
+// entrySubjects returns a pattern for the subjects of all entries in a bucket.
 func (s subjects) entrySubjects(kind string) string { return "$KV." + s.bucketName(kind) + ".>" }
 
-// connectNATS returns a connection to the embedded server. If e is nil, it connects to
-// Options.Servers.
+// connectNATS connects to the embedded server e, or to o.Servers if e is nil.
 func connectNATS(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, error) {
 	opts := []nats.Option{
 		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
@@ -254,8 +253,8 @@ func checkExposure(ctx context.Context, o *Options) error {
 	return nil
 }
 
-// serverLog is the logger of a server. It remembers the last problem that an administrator has to
-// solve.
+// serverLog is the logger of a server. It remembers the last problem that requires an
+// administrator.
 type serverLog struct {
 	log      *slog.Logger
 	now      func() time.Time
@@ -269,11 +268,11 @@ type serverLog struct {
 	port        *routePort // nil: the server itself accepts connections
 }
 
-// problemDuration is how long a problem is displayed after it was last reported.
+// problemDuration is the time for which a problem is displayed after it was last reported.
 const problemDuration = 10 * time.Second
 
-// problem returns the current problem. If there is none, it returns the result of fallback, or ""
-// if fallback is nil.
+// problem returns the current problem, or else the result of fallback. It returns "" if there
+// is no problem and fallback is nil.
 func (l *serverLog) problem() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -300,7 +299,7 @@ func (l *serverLog) setPort(port *routePort) {
 	l.port = port
 }
 
-// isFromUnauthenticated reports whether an error is about an incoming connection without a
+// isFromUnauthenticated reports whether an error concerns an incoming connection without a
 // certificate, which any program can open. Such errors are not reported. If another node has a
 // wrong certificate, this node reports the problem when it connects to that node.
 func (l *serverLog) isFromUnauthenticated(text string) bool {
@@ -313,8 +312,7 @@ func (l *serverLog) isFromUnauthenticated(text string) bool {
 // Noticef implements [server.Logger].
 func (l *serverLog) Noticef(format string, args ...any) { l.debug("notice", format, args) }
 
-// debug writes a message of the server to the log at level debug. kind is the kind of the
-// message.
+// debug logs a message of the server at level debug. kind is the kind of the message.
 func (l *serverLog) debug(kind, format string, args []any) {
 	if ctx := context.Background(); l.log.Enabled(ctx, slog.LevelDebug) {
 		l.log.DebugContext(ctx, "nats", "kind", kind, "says", fmt.Sprintf(format, args...))
@@ -336,8 +334,8 @@ func (l *serverLog) Fatalf(format string, args ...any) {
 	l.log.Error("NATS server failed to start", "error", fmt.Sprintf(format, args...))
 }
 
-// Errorf implements [server.Logger]. If an administrator can solve the error, it becomes the
-// current problem.
+// Errorf implements [server.Logger]. If an administrator can solve the error, Errorf makes it
+// the current problem.
 func (l *serverLog) Errorf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if strings.HasPrefix(text, "Temporary Route Accept Error") {
@@ -361,8 +359,8 @@ func (l *serverLog) Errorf(format string, args ...any) {
 	l.setProblem(problem)
 }
 
-// describeProblem describes an error of the server that an administrator can solve. It returns
-// "" for other errors, most of which only mean that a node is down.
+// describeProblem describes an error of the server that an administrator can solve. For other
+// errors, which mostly mean that a node is down, it returns "".
 func describeProblem(text string, args []any) string {
 	for _, arg := range args {
 		err, isErr := arg.(error)

@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// sharedBuckets holds the open buckets and streams of [SharedData].
+// sharedBuckets holds the open buckets and streams of a [SharedData].
 type sharedBuckets struct {
 	notes, locks *kvBucket
 	audit        jetstream.Stream
@@ -28,12 +28,13 @@ type lockRevision struct {
 	time     time.Time
 }
 
-// maxObservations is the maximum number of revisions that are remembered. Eight revisions cover
-// more than one and a half lock terms.
+// maxObservations is the maximum number of remembered revisions. Eight revisions cover more
+// than one and a half lock terms.
 const maxObservations = 8
 
-// observe records the newest revision of the locks, at most four times per lock term. The recorded
-// revisions show how old a lock is at least, without the clocks of other nodes.
+// observe records the newest revision of the locks, at most four times per lock term. The
+// recorded revisions give the minimum age of a lock without relying on the clocks of other
+// nodes.
 func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
 	isDue := len(s.lockRevisions) == 0 || now().Sub(s.lockRevisions[len(s.lockRevisions)-1].time) >= term/4
@@ -72,8 +73,8 @@ func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration
 // errLocksRecreated means that the locks were lost and their stream was created again.
 var errLocksRecreated = fmt.Errorf("the locks were recreated: %w", jetstream.ErrStreamNotFound)
 
-// checkUnchanged returns an error if the stream of the locks is no longer the one that was
-// opened.
+// checkUnchanged returns an error if the stream of the locks was created again since it was
+// opened, or if it cannot be checked.
 func (s *sharedBuckets) checkUnchanged(ctx context.Context) error {
 	info, err := withShortTimeout(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.lockStream.Info(ctx) })
 	if err == nil && !info.Created.Equal(s.lockStreamCreated) {

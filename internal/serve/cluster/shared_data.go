@@ -37,7 +37,7 @@ type SharedData struct {
 	locksCreated time.Time       // creation time of the stream of locks that was last opened; zero: none was
 }
 
-// replicas is the number of servers that store each bucket and stream.
+// replicas is the number of servers that store a bucket or stream.
 const replicas = 3
 
 // auditRetention is the age at which copied audit lines are deleted.
@@ -50,16 +50,16 @@ func (c *SharedData) openedBuckets() *sharedBuckets {
 	return c.buckets
 }
 
-// dropBuckets forgets the open buckets, so that the next call of openBuckets opens them again. It
-// is called if a bucket no longer exists. It is not needed while the servers elect a new leader,
-// because open buckets stay valid then.
+// dropBuckets forgets the open buckets. The next call of openBuckets opens them again.
+// dropBuckets must be called if a bucket no longer exists, but not while the servers elect a
+// new leader, because open buckets then stay valid.
 func (c *SharedData) dropBuckets() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.buckets = nil
 }
 
-// openBuckets opens the buckets unless they are open. It also records the newest revision of the
+// openBuckets opens the buckets unless they are open, and records the newest revision of the
 // locks.
 func (c *SharedData) openBuckets(ctx context.Context) {
 	s := c.openedBuckets()
@@ -84,7 +84,7 @@ func (c *SharedData) openBuckets(ctx context.Context) {
 	}
 }
 
-// openOrCreateAll opens the buckets and the audit stream. It creates those that are missing.
+// openOrCreateAll opens the buckets and the audit stream, and creates the missing ones.
 func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error) {
 	notes, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketNotes), TTL: noteTTL, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
 	if err != nil {
@@ -114,8 +114,7 @@ func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error
 	return &sharedBuckets{notes: notes, locks: locks, audit: audit, lockStream: held, lockStreamCreated: held.CachedInfo().Created}, nil
 }
 
-// openBucket opens a bucket. If the bucket is missing and create is true, openBucket creates
-// it.
+// openBucket opens a bucket. If it is missing and create is true, openBucket creates it.
 func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*kvBucket, error) {
 	cfg.Replicas = replicas
 	kv, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
@@ -128,16 +127,17 @@ func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg je
 	return &kvBucket{kv}, nil
 }
 
-// withShortTimeout calls request with a timeout of one second, because servers do not answer while
-// they have no leader or are creating the requested object. The caller tries again later.
+// withShortTimeout calls request with a timeout of one second, because servers do not answer
+// while they have no leader or are creating the requested object. The caller must retry later.
 func withShortTimeout[T any](ctx context.Context, request func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	return request(ctx)
 }
 
-// createReplicated calls request, which creates a bucket or stream with replicaCount copies. If
-// the server is not clustered, createReplicated sets replicaCount to 1 and calls request again.
+// createReplicated calls request, which creates a bucket or stream with replicaCount copies.
+// If the server is not clustered, createReplicated sets replicaCount to 1 and calls request
+// again.
 func createReplicated[T any](ctx context.Context, replicaCount *int, request func(context.Context) (T, error)) (T, error) {
 	x, err := withShortTimeout(ctx, request)
 	if isNotClustered(err) {
@@ -148,7 +148,7 @@ func createReplicated[T any](ctx context.Context, replicaCount *int, request fun
 }
 
 // isNotClustered reports whether a request failed because the server is not clustered and
-// therefore stores only one copy.
+// stores only one copy.
 func isNotClustered(err error) bool {
 	const notClustered = 10074
 	var apiErr *jetstream.APIError

@@ -20,7 +20,7 @@ type Stats struct {
 	UnansweredRequests uint64        `json:"unanswered"` // requests about the lease that were not answered
 }
 
-// Status describes the cluster as a node knows it.
+// Status describes the cluster from the point of view of a node.
 type Status struct {
 	Cluster      string        `json:"cluster"`
 	Platform     string        `json:"platform,omitempty"` // Options.Scope
@@ -42,14 +42,14 @@ type Status struct {
 	Stats        Stats         `json:"stats"`
 }
 
-// NodeStatus describes another node, as far as this node knows it.
+// NodeStatus describes another node from the point of view of this node.
 type NodeStatus struct {
 	Presence
 	LastHeard  time.Time     `json:"heard"`
 	ClockAhead time.Duration `json:"clockAhead"` // how far this node's clock is ahead of the other node's
 }
 
-// Status returns what this node knows about the cluster.
+// Status returns the cluster's status from the point of view of this node.
 func (n *Node) Status() Status {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 // outdatedAfter is the age from which the state of another node is shown as outdated.
 const outdatedAfter = 5 * time.Second
 
-// Text returns the status of the node and of the other nodes as lines for users.
+// Text describes the node and the other nodes in lines for users.
 func (s *Status) Text(now time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", s.Cluster, s.PlatformPrefix(", "), s.Epoch, cmp.Or(s.Leader, "none"))
@@ -67,12 +67,14 @@ func roundedAge(now, t time.Time) time.Duration {
 	return d.Round(time.Second)
 }
 
-// maxClockDifference is the tolerated difference between the clocks of two nodes. With a larger
-// difference snapshots are still correct, but the logs of the nodes are hard to compare.
+// maxClockDifference is the tolerated difference between the clocks of two nodes. With a
+// larger difference, snapshots are still correct, but the logs of the nodes are hard to
+// compare.
 const maxClockDifference = 5 * time.Second
 
-// Problems returns the problems of the node and its cluster, one sentence each. lease is how long a
-// leader may be silent; peers is the configured number of nodes, or 0 if it is not known.
+// Problems returns the problems of the node and its cluster, one sentence each. lease is the
+// time for which a leader may be silent; peers is the configured number of nodes, or 0 if it
+// is unknown.
 func (s *Status) Problems(lease time.Duration, peers int, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }

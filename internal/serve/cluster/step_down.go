@@ -10,14 +10,14 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// requestStepDown is the text of a request that asks the leader to step down.
+// requestStepDown is the payload of a request that asks the leader to step down.
 const requestStepDown = "step-down"
 
 // requestTimeout is the timeout of a request to another node or server.
 const requestTimeout = 3 * time.Second
 
-// handleRequest handles a request from another node. It responds with an error text, which is
-// empty on success.
+// handleRequest handles a request from another node. It responds with an error message, which
+// is empty on success.
 func (n *Node) handleRequest(msg *nats.Msg) {
 	answer := "unknown request"
 	if string(msg.Data) == requestStepDown {
@@ -34,7 +34,7 @@ func (n *Node) handleRequest(msg *nats.Msg) {
 	}
 }
 
-// errNotLeading is the response of a node that is asked to step down but does not lead.
+// errNotLeading is the response of a node that does not lead to a request to step down.
 var errNotLeading = errors.New("it does not lead")
 
 // stepDown makes this node give the lease back soon. It returns an error if this node does not
@@ -75,7 +75,7 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 }
 
 // keepLeaseStreamElsewhere calls moveLeaseStreamLeader when this node begins to lead, and
-// periodically while this node leads, until the context ends.
+// periodically while it leads, until the context ends.
 func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 	ticker := time.NewTicker(5 * n.options.Lease)
 	defer ticker.Stop()
@@ -95,9 +95,10 @@ func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 	}
 }
 
-// moveLeaseStreamLeader makes another server the leader of the stream that holds the lease, if the
-// embedded server of this node leads it. Otherwise a failure of this machine would stop both the
-// leading node and the stream, and the other nodes could not take the lease for some seconds.
+// moveLeaseStreamLeader makes another server the leader of the stream with the lease, if the
+// embedded server of this node leads that stream. Otherwise a failure of this machine would
+// stop both the leading node and the stream, and the other nodes could not take the lease for
+// some seconds.
 func (n *Node) moveLeaseStreamLeader(ctx context.Context) {
 	if n.machine.server == nil {
 		return

@@ -13,17 +13,18 @@ type upstream struct {
 	cancel    context.CancelFunc
 	done      chan struct{}
 	startedAt time.Time
-	// isSettled means that the snapshots of this connection are displayed. Until the first complete
-	// snapshot has arrived, the last snapshot of the previous leader stays visible, marked as old.
+	// isSettled means that the snapshots of this connection are displayed. Until its first
+	// complete snapshot, the last snapshot of the previous leader stays visible, marked as
+	// old.
 	isSettled bool
 	latest    *model.Snapshot // newest snapshot; nil before the first
 }
 
-// settleTimeout is how long a node waits for a complete snapshot from a new connection before it
-// displays incomplete ones.
+// settleTimeout is the time for which a node waits for a complete snapshot from a new
+// connection before it displays incomplete ones.
 const settleTimeout = 10 * time.Second
 
-// openUpstream opens a connection to the platform if there is none. The caller holds mu.
+// openUpstream opens a connection to the platform if there is none. The caller must hold mu.
 func (n *Node) openUpstream() {
 	if n.upstream != nil {
 		return
@@ -34,7 +35,7 @@ func (n *Node) openUpstream() {
 	go n.runUpstream(ctx, u)
 }
 
-// stop closes the connection and waits until its goroutine has ended. It does nothing for a nil
+// stop closes the connection and waits for the end of its goroutine. It does nothing for a nil
 // upstream.
 func (u *upstream) stop() {
 	if u != nil {
@@ -85,8 +86,7 @@ func (n *Node) handleSnapshot(u *upstream, s *model.Snapshot) {
 	n.publishSnapshot(s)
 }
 
-// isComplete reports whether the feed behind a snapshot has received all the data that it
-// requests.
+// isComplete reports whether the feed of a snapshot has received all data that it requests.
 func isComplete(s *model.Snapshot) bool {
 	hasCurrent := false
 	for i := range s.Health.Subscriptions {
@@ -101,7 +101,7 @@ func isComplete(s *model.Snapshot) bool {
 }
 
 // publishSnapshot displays a snapshot on this node. If this node leads, it also sends the
-// snapshot to the other nodes. The caller holds mu.
+// snapshot to the other nodes. The caller must hold mu.
 func (n *Node) publishSnapshot(s *model.Snapshot) {
 	started := time.Now()
 	frame, isFull := n.sender.encodeFrame(s, n.options.Now())
@@ -129,7 +129,7 @@ func (n *Node) publishSnapshot(s *model.Snapshot) {
 // addOwnNotice adds the notice of this node to the feed state of its own connection.
 func (n *Node) addOwnNotice(h model.Health) model.Health { return addNotice(h, n.shownState) }
 
-// messageHeader returns the fields that are the same in all messages of this node as a leader.
+// messageHeader returns the common fields of the messages that this node sends as a leader.
 func (n *Node) messageHeader() message {
 	return message{platform: n.identity, epoch: n.epoch, sent: n.options.Now(), node: n.options.Node}
 }

@@ -14,18 +14,18 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Account is a user who may log in, with keys or certificates.
+// Account is a user who may log in with keys or certificates.
 type Account struct {
 	Name     string
 	Keys     []ssh.PublicKey
 	Sessions int // maximum number at the same time; 0: no limit for this account
-	// Admin means that the account may use the session that the server reserves for admins.
+	// Admin means that the account may use the session reserved for admins.
 	Admin bool
-	// Rights describes what the account may see and do. If Rights changes, the sessions of the
-	// account end.
+	// Rights describes the rights of the account. If Rights changes, the account's sessions
+	// end.
 	Rights string
 	// HiddenRights describes rights that must not be displayed. If HiddenRights changes, the
-	// sessions of the account end.
+	// account's sessions end.
 	HiddenRights string
 }
 
@@ -37,7 +37,7 @@ func (a *Account) hasSameAccess(b *Account) bool {
 // Access is the list of users who may log in.
 type Access struct {
 	Accounts []Account
-	// Authorities are the keys with which certificates for the accounts may be signed.
+	// Authorities are the keys that may sign certificates for the accounts.
 	Authorities []ssh.PublicKey
 }
 
@@ -51,7 +51,7 @@ func (a *Access) accountNamed(name string) *Account {
 }
 
 // allowsKey reports whether an account may log in with a key, given in wire format. The key
-// must be a key of the account or, for a login with a certificate, the key of an authority.
+// must belong to the account or, for a login with a certificate, to an authority.
 func (a *Access) allowsKey(account *Account, key string) bool {
 	contains := func(keys []ssh.PublicKey) bool {
 		return slices.ContainsFunc(keys, func(k ssh.PublicKey) bool { return string(k.Marshal()) == key })
@@ -59,9 +59,9 @@ func (a *Access) allowsKey(account *Account, key string) bool {
 	return contains(account.Keys) || contains(a.Authorities)
 }
 
-// Names of extensions in the permissions of a connection. A callback that checks a key may store
-// its result only in these extensions, because clients also offer keys whose private key they do
-// not have.
+// Names of extensions in the permissions of a connection. A callback that checks a key may
+// store its result only in these extensions, because clients also offer keys without having
+// the private key.
 const (
 	userExtension = "wallboard-user"
 	keyExtension  = "wallboard-key" // key of the account, or of the authority for a certificate, in wire format
@@ -71,8 +71,8 @@ const (
 
 var errUnknownKey = errors.New("sshterminal: unknown key")
 
-// permissionsFor returns the permissions of a client that offers a key. It ignores the SSH user
-// name, because the key alone determines the account.
+// permissionsFor returns the permissions of a client that offers a key. It ignores the SSH
+// user name, because the key alone determines the account.
 func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	s.mu.Lock()
 	access := s.access
@@ -92,9 +92,9 @@ func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Per
 }
 
 // certificatePermissions returns the permissions of a client that offers a certificate. The
-// certificate must be valid and signed by an authority, and one of its principals must be the name
-// of an account. The library would accept a certificate without principals for every user;
-// certificatePermissions does not.
+// certificate must be valid and signed by an authority, and one of its principals must be the
+// name of an account. Unlike the library, certificatePermissions rejects a certificate without
+// principals.
 func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions, error) {
 	if err := CheckStrength(cert.Key); err != nil || cert.CertType != ssh.UserCert {
 		return nil, errUnknownKey
@@ -116,9 +116,9 @@ func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions
 	return nil, errUnknownKey
 }
 
-// newPermissions returns the permissions for a connection to the account with the given name. key
-// is the key of the account or of an authority. options are the critical options of the
-// certificate; the library enforces source-address.
+// newPermissions returns the permissions for a connection to the named account. key is the key
+// of the account or of an authority. options are the critical options of the certificate; the
+// library enforces source-address.
 func newPermissions(name string, key ssh.PublicKey, options map[string]string) *ssh.Permissions {
 	return &ssh.Permissions{
 		CriticalOptions: options,
@@ -126,8 +126,8 @@ func newPermissions(name string, key ssh.PublicKey, options map[string]string) *
 	}
 }
 
-// certificateExpiry returns when the certificate of a connection expires. It returns the zero
-// time if there is no certificate or it never expires.
+// certificateExpiry returns the time at which the certificate of a connection expires. It
+// returns the zero time if there is no certificate or it does not expire.
 func certificateExpiry(p *ssh.Permissions) time.Time {
 	seconds, err := strconv.ParseUint(p.Extensions[expiryExtension], 10, 64)
 	if err != nil || seconds > math.MaxInt64 { // no certificate, or one that does not expire
@@ -163,9 +163,9 @@ func CheckStrength(key ssh.PublicKey) error {
 	return fmt.Errorf("keys of type %q are not accepted", key.Type())
 }
 
-// ParseKey parses a public key in the format of a line of authorized_keys. It refuses certificates
-// and weak keys. It also refuses options such as from="…", because the server does not implement
-// them.
+// ParseKey parses a public key in the format of a line of authorized_keys. It rejects
+// certificates and weak keys. It also rejects options such as from="…", because the server
+// does not implement them.
 func ParseKey(line string) (ssh.PublicKey, error) {
 	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
 	switch {

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// ClientVersion is the SSH version string of the client. To clients with this version, the server
-// sends a sign of life each second.
+// ClientVersion is the SSH version string of the client. The server sends a sign of life each
+// second to clients with this version.
 const ClientVersion = "SSH-2.0-wallboard-view"
 
 // Time limits of the client.
@@ -27,12 +27,12 @@ const (
 	maxReconnectPause   = 15 * time.Second
 	checkInterval       = 200 * time.Millisecond // between checks of the terminal size and of the silence
 
-	// Time limits if there are several servers. A server sends a sign of life each second.
+	// Time limits for several servers. A server sends a sign of life each second.
 	changeServerAfter = 1600 * time.Millisecond // silence after which the client connects to the next server
 	shortDialTimeout  = 2 * time.Second         // for each login until all servers were tried
 )
 
-// ClientOptions configure a client. Env, Redraw, Silence and Pause are optional.
+// ClientOptions configures a client. Env, Redraw, Silence and Pause are optional.
 type ClientOptions struct {
 	// Addresses are the servers that show the same board, as host:port. If a server is
 	// unreachable or silent, the client connects to the next one.
@@ -55,17 +55,18 @@ type ClientOptions struct {
 var (
 	// ErrRefused means that the server accepts none of the keys.
 	ErrRefused = errors.New("the server knows none of your keys")
-	// ErrEnded means that the server ended the session with an error.
+	// ErrEnded means that the server has ended the session with an error.
 	ErrEnded = errors.New("the server has ended the session")
 )
 
-// RunClient shows the board and reconnects when the connection is lost. It returns nil if the board
-// ends normally, the viewer quits or ctx ends. It returns an error if a server ends the session
-// with an error, or if no server can be used, for example because all of them refuse the keys.
+// RunClient shows the board and reconnects when the connection is lost. It returns nil if the
+// board ends normally, the viewer quits or ctx ends. It returns an error if a server ends the
+// session with an error, or if no server can be used, for example because all of them reject
+// the keys.
 //
-// The caller must put the terminal into raw mode. RunClient resets everything else in the terminal,
-// whatever a server has sent. A goroutine reads In until In or ctx ends; it may still read after
-// RunClient has returned.
+// The caller must put the terminal into raw mode. RunClient resets everything else in the
+// terminal, whatever a server has sent. A goroutine reads In until In or ctx ends; it may
+// still read after RunClient has returned.
 func RunClient(ctx context.Context, o ClientOptions) error {
 	if o.Silence <= 0 {
 		o.Silence = coverAfter
@@ -99,8 +100,8 @@ func RunClient(ctx context.Context, o ClientOptions) error {
 	}
 }
 
-// nextServer selects the next server after an error. allFailed is true if all servers have failed
-// with an error that another attempt would not cure.
+// nextServer selects the next server after an error. allFailed reports whether all servers
+// have failed with an error for which a retry is useless.
 func (c *client) nextServer(err error) (allFailed bool) {
 	n := len(c.opts.Addresses)
 	if c.failedServers++; isFinal(err) {
@@ -113,10 +114,10 @@ func (c *client) nextServer(err error) (allFailed bool) {
 	return allFailed
 }
 
-// UntrustedServers connects to all servers and logs in. It returns an error for each server whose
-// key is unknown or has changed. trusted is true if at least one login succeeded. If all logins
-// failed, UntrustedServers retries the servers that failed for another reason, with a longer
-// timeout.
+// UntrustedServers connects to all servers and logs in. It returns an error for each server
+// whose key is unknown or has changed. trusted reports whether at least one login succeeded.
+// If all logins failed, UntrustedServers retries the servers that failed for another reason,
+// with a longer timeout.
 func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, trusted bool) {
 	var failed []int
 	try := func(c *client) {
@@ -149,7 +150,7 @@ var errQuit = errors.New("quit")
 // errNoBoard means that a server accepted the login but did not open a session in time.
 var errNoBoard = fmt.Errorf("ask for the board: %w", context.DeadlineExceeded)
 
-// isFinal reports whether another attempt would fail with the same error.
+// isFinal reports whether a retry would fail with the same error.
 func isFinal(err error) bool {
 	var host *HostError
 	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errHosts) || errors.As(err, &host)
@@ -171,8 +172,8 @@ type client struct {
 	isCoverShown bool
 	hasOutput    bool   // the client has written to the terminal
 	reason       []byte // standard error of the session
-	// isTerminalRestored is true at the end. Output of a server may still arrive, but is no
-	// longer written.
+	// isTerminalRestored is true when the terminal has been restored at the end. Later output
+	// of a server is discarded.
 	isTerminalRestored bool
 }
 
@@ -194,8 +195,8 @@ func (c *client) readInput(ctx context.Context) {
 	}
 }
 
-// isQuitKey reports whether input is q, Q or ctrl+c. These keys end the client while no server
-// gets the input.
+// isQuitKey reports whether input begins with q, Q or ctrl+c. These keys end the client while
+// no server receives the input.
 func isQuitKey(b []byte) bool {
 	return len(b) > 0 && (b[0] == 'q' || b[0] == 'Q' || b[0] == 3)
 }
@@ -244,8 +245,8 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	return ssh.NewClient(sc, channels, otherRequests), nil
 }
 
-// loginError returns the cause of a failed login if that is a [*HostError] or [ErrRefused].
-// Otherwise it returns err.
+// loginError returns the cause of a failed login if it is a [*HostError] or [ErrRefused], and
+// otherwise err.
 func loginError(err error) error {
 	var host *HostError
 	var authErr *ssh.ServerAuthError
@@ -259,7 +260,7 @@ func loginError(err error) error {
 }
 
 // runUnlessQuit calls f in a goroutine and returns its error. It returns errQuit if the viewer
-// quits first, and the cause if ctx ends first. In both cases f may still be running.
+// quits first, and the cause of ctx if ctx ends first. In both cases f may still be running.
 func (c *client) runUnlessQuit(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
@@ -277,8 +278,8 @@ func (c *client) runUnlessQuit(ctx context.Context, f func() error) error {
 	}
 }
 
-// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. It returns only after dial
-// has returned.
+// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. It waits for dial to
+// return.
 func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err error) {
 	dialing, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -319,10 +320,10 @@ func (c *client) runSession(ctx context.Context) error {
 	return c.runBoard(ctx, s, in, sessionDone, w, h)
 }
 
-// openUnlessQuit is like openBoard, but takes at most dialTimeout and returns errQuit if the viewer
-// quits. It runs openBoard in a goroutine, because the library waits for replies without a time
-// limit. In golang.org/x/crypto v0.58.0 a channel that is opened while the connection ends is never
-// closed.
+// openUnlessQuit is like openBoard, but takes at most dialTimeout and returns errQuit if the
+// viewer quits. It runs openBoard in a goroutine, because the library waits for replies
+// without a time limit: in golang.org/x/crypto v0.58.0, a channel that is opened while the
+// connection ends is not closed.
 func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (s *ssh.Session, in io.Writer, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, errNoBoard)
 	defer cancel()
@@ -343,8 +344,8 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 	return b.session, b.in, nil
 }
 
-// openBoard opens a session with a terminal of w by h cells and starts the board. in receives
-// the viewer's input.
+// openBoard opens a session with a terminal of w by h cells and starts the board. The viewer's
+// input must be written to in.
 func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
 	s, err := conn.NewSession()
 	if err != nil {
@@ -416,7 +417,8 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 	}
 }
 
-// silenceTimeout returns how long the server may be silent before the client closes the connection.
+// silenceTimeout returns the silence of the server after which the client closes the
+// connection.
 func (c *client) silenceTimeout() time.Duration {
 	if len(c.opts.Addresses) > 1 {
 		return changeServerAfter
@@ -424,8 +426,8 @@ func (c *client) silenceTimeout() time.Duration {
 	return max(reconnectAfter, c.opts.Silence)
 }
 
-// sessionError converts the result of [ssh.Session.Wait] into the error of the session. The
-// error contains the reason that the server gave, if any.
+// sessionError converts the result of [ssh.Session.Wait] to the error of the session. The
+// error contains the server's reason, if any.
 func (c *client) sessionError(err error) error {
 	c.mu.Lock()
 	text := strings.TrimSpace(printable(string(c.reason)))
@@ -452,7 +454,8 @@ func (c *client) sessionError(err error) error {
 // errNotReady means that the server has asked the client to reconnect later.
 var errNotReady = errors.New("the server is not ready")
 
-// resetSilence sets the time of the last sign of life to now. It is called for a new connection.
+// resetSilence sets the time of the last sign of life to now. It must be called for a new
+// connection.
 func (c *client) resetSilence() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -475,9 +478,9 @@ func (c *client) isCovered() bool {
 	return c.isCoverShown
 }
 
-// updateCover covers the screen if the server has been silent for too long, and clears the screen
-// when the server is heard again. silence is the time since the last sign of life. restored is true
-// if the screen was cleared.
+// updateCover covers the screen if the server has been silent for too long, and clears the
+// screen when the server is heard again. silence is the time since the last sign of life.
+// restored reports whether the screen was cleared.
 func (c *client) updateCover(now time.Time) (silence time.Duration, restored bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -504,8 +507,8 @@ func (c *client) clearTerminal() {
 // clearScreen is the sequence that resets the style and clears the screen.
 const clearScreen = "\x1b[0m\x1b[2J"
 
-// showReason covers the screen with the reason for the lost connection and waits for the duration
-// pause. quit is true if the viewer has quit or ctx has ended.
+// showReason covers the screen with the reason for the lost connection and waits for the
+// duration pause. quit reports whether the viewer has quit or ctx has ended.
 func (c *client) showReason(ctx context.Context, pause time.Duration, reason error) (quit bool) {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
@@ -543,14 +546,15 @@ func (t screenWriter) Write(b []byte) (int, error) {
 	return c.opts.Out.Write(b)
 }
 
-// maxReasonBytes is the maximum length of the reason for the end of a session, in bytes.
+// maxReasonBytes limits the reason for the end of a session, in bytes.
 const maxReasonBytes = 200
 
-// stderrCollector collects the standard error of a session, where a server writes why the
-// session ends.
+// stderrCollector collects the standard error of a session, where a server writes the reason
+// for the end of the session.
 type stderrCollector struct{ client *client }
 
-// Write implements [io.Writer]. It keeps the first maxReasonBytes bytes and discards the rest.
+// Write implements [io.Writer]. It keeps the first maxReasonBytes bytes and discards the
+// others.
 func (r stderrCollector) Write(b []byte) (int, error) {
 	r.client.mu.Lock()
 	defer r.client.mu.Unlock()

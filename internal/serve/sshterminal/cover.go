@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// showCover replaces the content of the screen by a message. If the screen is already covered, it
-// does nothing unless reason is set. The caller holds mu.
+// showCover replaces the content of the screen with a message. If the screen is already
+// covered, it does nothing unless reason is set. The caller must hold mu.
 func (c *client) showCover(reason string) {
 	if c.isCoverShown && reason == "" {
 		return
@@ -39,7 +39,7 @@ func (c *client) showCover(reason string) {
 	_, _ = io.WriteString(c.opts.Out, b.String()) // if the terminal fails, nothing can be shown
 }
 
-// printable returns a text with blanks instead of control characters.
+// printable returns s with blanks in place of control characters.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

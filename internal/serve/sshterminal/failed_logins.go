@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Limits on the failed logins from one address, and on the number of addresses that are remembered.
+// Limits on the failed logins from an address, and on the number of remembered addresses.
 const (
 	failedLoginBurst = 8
 	failedLoginRate  = 4 // failed logins that an address regains per second
 	maxAddresses     = 4096
 )
 
-// failedLogins limits how often logins from an address may fail. A successful login counts as
+// failedLogins limits the rate of failed logins from an address. A successful login counts as
 // failed only if the account logs in too often.
 type failedLogins struct {
 	now func() time.Time
@@ -39,8 +39,8 @@ func (t *failedLogins) canConnect(host string) bool {
 	return a == nil || t.refill(a) >= 1
 }
 
-// refill adds to the budget what the address has regained since the last call, and returns the
-// budget.
+// refill adds the part of the budget that the address has regained since the last call, and
+// returns the budget.
 func (t *failedLogins) refill(a *loginBudget) float64 {
 	now := t.now()
 	a.remaining = min(failedLoginBurst, a.remaining+failedLoginRate*max(0, now.Sub(a.lastRefill).Seconds()))
@@ -48,7 +48,7 @@ func (t *failedLogins) refill(a *loginBudget) float64 {
 	return a.remaining
 }
 
-// countFailure counts one failed login from an address.
+// countFailure counts a failed login from an address.
 func (t *failedLogins) countFailure(host string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -63,8 +63,8 @@ func (t *failedLogins) countFailure(host string) {
 	a.remaining = max(0, t.refill(a)-1)
 }
 
-// dropRecovered forgets the addresses that have their full budget again. If that makes no room,
-// it forgets all addresses. The caller holds mu.
+// dropRecovered forgets the addresses whose budget is full again. If this makes no room, it
+// forgets all addresses. The caller must hold mu.
 func (t *failedLogins) dropRecovered() {
 	for host, a := range t.addresses {
 		if t.refill(a) >= failedLoginBurst {

@@ -24,10 +24,10 @@ const (
 	maxPatterns      = 200_000
 )
 
-// readHosts reads a known_hosts file. It returns a callback that checks the keys of servers, and
-// the lines on which the callback is based. Like OpenSSH, readHosts skips invalid lines; the
-// library would reject the whole file. It also skips patterns with so many * that a comparison
-// would take too long.
+// readHosts reads a known_hosts file. It returns a callback that checks the keys of servers,
+// and the lines that the callback uses. Like OpenSSH, readHosts skips invalid lines, for which
+// the library would reject the whole file. It also skips patterns with so many * that a
+// comparison would take too long.
 func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) {
 	text, err = securefile.ReadRegular(file, maxHostsBytes)
 	if err != nil {
@@ -55,7 +55,7 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 // hostKeyAlgorithms returns the host key algorithms that the client requests from a server, in
 // order of preference. Algorithms for known keys of the server come first, because the server
 // sends only one of its keys. Certificate algorithms come first if an authority is known for
-// the server, and last otherwise.
+// the server, and otherwise last.
 func hostKeyAlgorithms(hosts ssh.HostKeyCallback, address string) []string {
 	all := ssh.SupportedAlgorithms().HostKeys
 	var host *HostError
@@ -83,8 +83,8 @@ func keyType(algorithm string) string {
 	return algorithm
 }
 
-// noKey is a key that is in no known_hosts file. Checking it shows which keys of a server are
-// known.
+// noKey is a key that is not in any known_hosts file. Checking it reveals the known keys of a
+// server.
 type noKey struct{}
 
 // Type implements [ssh.PublicKey].
@@ -97,8 +97,8 @@ func (noKey) Marshal() []byte { return nil }
 func (noKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
 
 // usableHostLines returns the lines of a known_hosts file that the library can read, up to the
-// limits. complete is true if no line was skipped. Empty lines and comments are not returned, but
-// do not count as skipped.
+// limits. It leaves out empty lines and comments. complete reports whether no other line was
+// skipped.
 func usableHostLines(text []byte) (lines []byte, complete bool) {
 	complete = true
 	wildcardSteps, patterns := 0, 0
@@ -118,9 +118,10 @@ func usableHostLines(text []byte) (lines []byte, complete bool) {
 	return lines, complete
 }
 
-// parseHostLine parses a line of a known_hosts file. patterns is the number of its host patterns.
-// cost is the maximum number of steps to compare a name with those patterns that have several *. ok
-// is false if the library cannot read the line, or if the line exceeds a limit.
+// parseHostLine parses a line of a known_hosts file. patterns is the number of its host
+// patterns. cost is the maximum number of steps for comparing a name with the patterns that
+// contain several *. ok is false if the library cannot read the line, or if the line exceeds a
+// limit.
 func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	if len(line) > maxHostLineBytes {
 		return 0, 0, false
@@ -150,7 +151,7 @@ func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	return len(hosts), cost, true
 }
 
-// isHashedHost reports whether a text is a hashed host name of the form |1|salt|hash.
+// isHashedHost reports whether text is a hashed host name of the form |1|salt|hash.
 func isHashedHost(text string) bool {
 	f := strings.Split(text, "|")
 	if len(f) != 4 || f[1] != "1" {

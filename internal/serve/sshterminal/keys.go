@@ -59,9 +59,9 @@ func KnownHostsCallback(file string) ssh.HostKeyCallback {
 	}
 }
 
-// addKnownKeys sets the fields of e that depend on the keys of the server in a known_hosts file:
-// knownTypes, hasAuthority, and Changed if there are any keys. text is the content of the file. It
-// returns e.
+// addKnownKeys sets the fields of e that depend on the known keys of the server: knownTypes,
+// hasAuthority, and Changed if there are any keys. text is the content of the known_hosts
+// file. It returns e.
 func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
 	lines := bytes.Split(text, []byte("\n"))
 	for _, k := range keys {
@@ -75,11 +75,11 @@ func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostEr
 	return e
 }
 
-// errHosts means that a known_hosts file cannot be read. Another attempt would fail for the same
+// errHosts means that a known_hosts file cannot be read. A retry would fail for the same
 // reason.
 var errHosts = errors.New("known hosts")
 
-// AddKnownHost appends the key of the server in e to the known_hosts file of e.
+// AddKnownHost appends the server's key in e to the known_hosts file in e.
 func AddKnownHost(e *HostError) error {
 	if err := os.MkdirAll(filepath.Dir(e.File), 0o700); err != nil {
 		return fmt.Errorf("known hosts: %w", err)
@@ -114,7 +114,7 @@ func endsWithLineFeed(f *os.File) bool {
 const maxKeyFileBytes = 64 << 10
 
 // LoadKey reads a private key from a file. If FILE-cert.pub exists, LoadKey returns the key
-// with the certificate in it.
+// together with that certificate.
 func LoadKey(file string) (ssh.Signer, error) {
 	text, err := securefile.ReadRegular(file, maxKeyFileBytes)
 	if err != nil {
@@ -143,8 +143,8 @@ func LoadKey(file string) (ssh.Signer, error) {
 	return ssh.NewCertSigner(cert, s)
 }
 
-// AgentKeys returns the keys of the ssh-agent that listens on a socket. It returns none if no
-// agent answers. The keys are valid until closeAgent is called.
+// AgentKeys returns the keys of the ssh-agent that listens on a socket, or none if no agent
+// answers. The keys are valid until closeAgent is called.
 func AgentKeys(socket string) (keys []ssh.Signer, closeAgent func()) {
 	none := func() {}
 	if socket == "" {

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// setAlgorithms sets the key exchanges, ciphers and MACs of a connection. It allows all that
-// the library supports, except those with SHA-1 or MD5.
+// setAlgorithms sets the key exchanges, ciphers and MACs of a connection to those that the
+// library supports, except those with SHA-1 or MD5.
 func setAlgorithms(c *ssh.Config) {
 	all := ssh.SupportedAlgorithms()
 	weak := func(name string) bool { return strings.Contains(name, "sha1") || strings.Contains(name, "md5") }
@@ -24,8 +24,8 @@ func setAlgorithms(c *ssh.Config) {
 	c.MACs = slices.DeleteFunc(all.MACs, weak)
 }
 
-// acceptConn runs the server side of a handshake. The first line from the client must arrive within
-// banner, and the handshake must end within all. If there is an error, acceptConn closes the
+// acceptConn runs the server side of a handshake. The first line from the client must arrive
+// within banner, and the handshake must end within all. After an error, acceptConn closes the
 // connection and leaves no goroutines behind.
 func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) (*ssh.ServerConn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
 	g := &handshakeGuard{Conn: conn, deadline: time.Now().Add(all), answered: make(chan struct{}), closed: make(chan struct{})}
@@ -48,15 +48,15 @@ func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Durati
 	return c, channels, requests, nil
 }
 
-// closeConn closes a connection so that the library's goroutines for it end, too.
+// closeConn closes a connection and makes sure that the library's goroutines for it end.
 func closeConn(c ssh.Conn) error {
 	err := c.Close()
 	drainIncoming(c)
 	return err
 }
 
-// refuseChannels closes a connection, and receives and drops its channels and requests. The library
-// would block if they were not received.
+// refuseChannels closes a connection. It receives and drops the connection's channels and
+// requests, because the library would otherwise block.
 func refuseChannels(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	_ = closeConn(c)
 	go ssh.DiscardRequests(requests)
@@ -77,8 +77,8 @@ func drainIncoming(conn any) {
 	}
 }
 
-// receivedPackets returns the unexported channel of a connection's received packets. It returns
-// nil if this version of the library has no such channel.
+// receivedPackets returns the unexported channel of a connection's received packets, or nil if
+// this version of the library has no such channel.
 func receivedPackets(conn any) <-chan []byte {
 	v := reflect.ValueOf(conn)
 	if s, isServer := conn.(*ssh.ServerConn); isServer {
@@ -110,17 +110,17 @@ const (
 	requesting                       // the peer sends its service request
 )
 
-// maxRequestBytes is the maximum number of bytes that are read after the key exchange, until the
-// service request of the peer is answered. A packet has at least 28 bytes, so these bytes contain
-// at most the request and 16 packets, which is what the channel of the library can hold. OpenSSH
-// sends about 150 bytes.
+// maxRequestBytes is the maximum number of bytes read after the key exchange, until the
+// service request of the peer is answered. A packet has at least 28 bytes, so these bytes
+// contain at most the request and 16 packets, which fit into the channel of the library.
+// OpenSSH sends about 150 bytes.
 const maxRequestBytes = 480
 
-// newKeysMessage is the number of the message after which packets are encrypted (NEWKEYS).
+// newKeysMessage is the number of the message NEWKEYS, after which packets are encrypted.
 const newKeysMessage = 21
 
-// handshakeGuard limits how many bytes the library reads from a peer before the peer's service
-// request is answered.
+// handshakeGuard limits the number of bytes that the library reads from a peer before the
+// peer's service request is answered.
 type handshakeGuard struct {
 	net.Conn
 	deadline  time.Time     // end of the time for the handshake
@@ -143,7 +143,7 @@ func (g *handshakeGuard) Close() error {
 }
 
 // Read implements [net.Conn]. It returns at most maxRequestBytes bytes after the key exchange,
-// and then blocks until the service request was answered.
+// and then blocks until the service request is answered.
 func (g *handshakeGuard) Read(p []byte) (int, error) {
 	if g.requestBytes >= maxRequestBytes && !g.waitAnswered() {
 		return 0, net.ErrClosed
@@ -172,7 +172,7 @@ func (g *handshakeGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// waitAnswered waits until the service request was answered. It returns false if the connection
+// waitAnswered waits until the service request is answered. It returns false if the connection
 // is closed or the deadline passes first.
 func (g *handshakeGuard) waitAnswered() bool {
 	select {
@@ -191,12 +191,11 @@ func (g *handshakeGuard) waitAnswered() bool {
 	return false
 }
 
-// packetHeaderBytes is the size of the header of a packet: its length, its padding length and
-// the message number.
+// packetHeaderBytes is the total size of a packet's length, its padding length and its message
+// number.
 const packetHeaderBytes = 6
 
-// advance updates the state for the next byte b. It is called for bytes received before encryption
-// starts.
+// advance updates the state for the next byte b, received before encryption starts.
 func (g *handshakeGuard) advance(b byte) {
 	if g.state == announcing {
 		if b != '\n' {

@@ -2,12 +2,13 @@ package sshterminal
 
 import "time"
 
-// Limits on the logins of one account. An account that may have more than loginBurst sessions may
-// log in as often in a row as it may have sessions.
+// Limits on the logins of an account. An account that may have more than loginBurst sessions
+// may log in as often in a row as its number of sessions.
 const (
 	loginBurst = 10
 	loginRate  = 1 // logins regained per second
-	// maxExtraConnections is how many more connections than sessions an account may have.
+	// maxExtraConnections is the number of connections that an account may have beyond its
+	// number of sessions.
 	maxExtraConnections = 4
 )
 
@@ -18,9 +19,9 @@ type loginCount struct {
 	lastLogin   time.Time
 }
 
-// countLogin counts a login of an account. ok is false if the account has too many connections.
-// tooOften is true if the account logs in too often. In every case, the caller must call release
-// when the connection ends.
+// countLogin counts a login of an account. ok is false if the account has too many
+// connections. tooOften reports whether the account logs in too often. In any case, the caller
+// must call release when the connection ends.
 func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,8 +49,9 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	}, ok, tooOften
 }
 
-// sessionLimit returns the maximum number of sessions of users who are not admins. If there are
-// admins, one session is reserved for them, unless MaxViewers is 1. The caller holds mu.
+// sessionLimit returns the maximum number of sessions of users who are not admins. If there
+// are admins, one session is reserved for them, unless MaxViewers is 1. The caller must hold
+// mu.
 func (s *Server) sessionLimit() int {
 	for i := range s.access.Accounts {
 		if s.access.Accounts[i].Admin && s.options.MaxViewers > 1 {

@@ -32,18 +32,18 @@ const (
 	maxRefusedRequests      = 32                     // refused requests and channels of one connection
 )
 
-// ExitReconnect is the exit status that asks the client to reconnect later. The server sends it
-// when it stops, when it has reached MaxViewers, and when the account logs in too often.
+// ExitReconnect is the exit status that asks the client to reconnect later. The server sends
+// it when it stops, when it has reached MaxViewers, and when the account logs in too often.
 const ExitReconnect = 75
 
-// Options configure a server. Log and OnEvent are optional.
+// Options configures a server. Log and OnEvent are optional.
 type Options struct {
 	HostKey ssh.Signer
 	Access  Access
-	// MaxViewers is the maximum number of sessions at the same time.
+	// MaxViewers is the maximum number of simultaneous sessions.
 	MaxViewers int
 	// RunSession runs the board of a session until the session or the context ends. A panic in
-	// RunSession only ends this session.
+	// RunSession ends only this session.
 	RunSession func(context.Context, *Session) error
 	Log        *slog.Logger // nil: no log
 	// OnEvent is called for each login, logout and refusal. It may be nil.
@@ -94,9 +94,9 @@ func New(o Options) *Server {
 	return s
 }
 
-// Serve accepts connections until ctx ends. Then it closes the listener, ends all connections, and
-// waits for them for at most restoreTimeout plus endTimeout. It returns an error only if the
-// listener was closed before ctx ended.
+// Serve accepts connections until ctx ends. Then it closes the listener, ends all connections,
+// and waits for them at most for restoreTimeout plus endTimeout. It returns an error only if
+// the listener was closed before ctx ended.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var connections sync.WaitGroup
@@ -130,8 +130,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// waitWithTimeout waits until all goroutines have ended, but at most for timeout. The library
-// may use a connection for some time after it was closed.
+// waitWithTimeout waits until all goroutines have ended, at most for timeout. The limit is
+// needed because the library may use a connection for some time after it was closed.
 func waitWithTimeout(goroutines *sync.WaitGroup, timeout time.Duration) {
 	done := make(chan struct{})
 	go func() { goroutines.Wait(); close(done) }()
@@ -161,8 +161,8 @@ func hostOf(conn net.Conn) string {
 	return host
 }
 
-// serveConnection serves a connection until it ends. It calls handshakeDone after the handshake,
-// whether or not it was successful.
+// serveConnection serves a connection until it ends. It calls handshakeDone after the
+// handshake, even if the handshake failed.
 func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string, handshakeDone func()) {
 	defer conn.Close()                    //nolint:errcheck // it may be closed already
 	defer context.AfterFunc(ctx, func() { // give the sessions time to restore the terminals
@@ -197,7 +197,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	authenticated.serve(ctx, channels, requests)
 }
 
-// refusalReason describes why a login failed. It contains no text from the client.
+// refusalReason describes why a login failed, without text from the client.
 func refusalReason(err error) string {
 	var auth *ssh.ServerAuthError
 	var ne net.Error
@@ -211,7 +211,7 @@ func refusalReason(err error) string {
 }
 
 // SetAccess replaces the list of users who may log in. It ends the sessions of accounts that
-// were removed or whose access has changed. It also ends sessions whose key or authority is no
+// were removed or whose access has changed, and the sessions whose key or authority is no
 // longer accepted.
 func (s *Server) SetAccess(a Access) {
 	s.mu.Lock()
@@ -257,8 +257,8 @@ func (s *Server) Kick(name string) int {
 // noRoomMessage is the message for a viewer when MaxViewers is reached.
 const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
 
-// addSession registers the session x and sets its account and ID. If the session must be refused,
-// reason is a sentence that says why; otherwise it is "".
+// addSession registers the session x and sets its account and ID. If the session must be
+// refused, reason is a sentence with the reason, otherwise "".
 func (s *Server) addSession(x *Session) (reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 // Size is the size of a terminal in cells.
 type Size struct{ Width, Height int }
 
-// Limits on what a client may request for its terminal.
+// Limits on a client's requests for its terminal.
 const (
 	maxWidth, maxHeight = 500, 200
 	maxEnvVariables     = 16  // environment variables
@@ -48,8 +48,8 @@ type Session struct {
 	hangUp     func()
 }
 
-// end ends a session and sends message on standard error. The message is "" if the client itself
-// ends the session. Only the first call has an effect.
+// end ends a session and sends message on standard error. message is "" if the client ends the
+// session. Only the first call has an effect.
 func (x *Session) end(message string) {
 	x.endOnce.Do(func() {
 		x.endMessage.Store(&message)
@@ -57,7 +57,7 @@ func (x *Session) end(message string) {
 	})
 }
 
-// countedChannel reads and writes the terminal of a session, and counts the bytes.
+// countedChannel reads from and writes to the terminal of a session, and counts the bytes.
 type countedChannel struct{ session *Session }
 
 // Read implements [io.Reader].
@@ -67,9 +67,9 @@ func (c countedChannel) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// maxWriteBytes is the maximum number of bytes of one write to the library. For each connection,
-// the library keeps two buffers of the size of the longest write. Writing a whole frame at once
-// would make each of them 32 KiB large.
+// maxWriteBytes is the maximum number of bytes of a write to the library. For each connection,
+// the library keeps two buffers of the size of the longest write. If whole frames were written
+// at once, each buffer would become 32 KiB large.
 const maxWriteBytes = 4000
 
 // Write implements [io.Writer].
@@ -138,8 +138,9 @@ func (l *authenticatedConn) serve(ctx context.Context, channels <-chan ssh.NewCh
 	}
 }
 
-// keepAlive sends keepalive requests and closes the connection if the client does not answer in
-// time. To clients of this program it also sends signs of life, until the connection ends.
+// keepAlive sends keepalive requests and closes the connection if the client does not answer
+// in time. To clients of this program, it also sends signs of life. It returns when the
+// connection ends.
 func (l *authenticatedConn) keepAlive() {
 	connectionEnded := make(chan struct{})
 	go func() { _ = l.conn.Wait(); close(connectionEnded) }()
@@ -156,8 +157,8 @@ func (l *authenticatedConn) keepAlive() {
 		case <-connectionEnded:
 			return
 		case <-beat:
-			// A sign of life has no reply. If the client does not read it, the board closes the
-			// connection.
+			// A sign of life has no reply. If the client does not read it, the board closes
+			// the connection.
 			_, _, _ = l.conn.SendRequest("beat@wallboard", false, nil)
 			continue
 		case <-ticker.C:
@@ -185,9 +186,9 @@ type (
 	exitStatus    struct{ Status uint32 }
 )
 
-// serveTerminal handles the requests of a session channel and runs the board, until the channel or
-// the board ends. It stops shellTimer when the board starts. If the board does not start, the timer
-// closes the connection.
+// serveTerminal handles the requests of a session channel and runs the board, until the
+// channel or the board ends. It stops shellTimer when the board starts. If the board does not
+// start in time, the timer closes the connection.
 func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, requests <-chan *ssh.Request, shellTimer *time.Timer) {
 	x := &Session{
 		Remote: l.host, Since: time.Now(), key: l.key, channel: ch, ended: make(chan struct{}), resizes: make(chan Size, 1),
@@ -235,8 +236,8 @@ func drainRequests(requests <-chan *ssh.Request) {
 	}
 }
 
-// handleRequest handles a request of the client and reports whether it is granted. It grants only
-// requests that a terminal needs. boardStarted is true if the board has started.
+// handleRequest handles a request of the client and reports whether it is granted. It grants
+// only requests that a terminal needs. boardStarted reports whether the board has started.
 func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStarted bool) bool {
 	switch r.Type {
 	case "pty-req":
@@ -277,19 +278,19 @@ func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStart
 	return false
 }
 
-// boundedSize returns the size nearest to w by h cells that is within the limits.
+// boundedSize returns the size of w by h cells, reduced or increased to the limits.
 func boundedSize(w, h uint32) Size {
 	return Size{int(min(max(w, 1), maxWidth)), int(min(max(h, 1), maxHeight))}
 }
 
-// isAllowedVariable reports whether a client may set an environment variable, because it
-// describes the terminal or the locale.
+// isAllowedVariable reports whether a client may set an environment variable. Allowed
+// variables describe the terminal or the locale.
 func isAllowedVariable(name string) bool {
 	return slices.Contains([]string{"COLORTERM", "NO_COLOR", "LANG"}, name) || strings.HasPrefix(name, "LC_")
 }
 
 // setenv adds an environment variable to the session. It returns false if there are too many
-// variables, or the variable is too long or not printable ASCII.
+// variables, or if the variable is too long or not printable ASCII.
 func (x *Session) setenv(name, value string) bool {
 	isUnprintable := func(c rune) bool { return c < ' ' || c > '~' }
 	if len(x.Env) >= maxEnvVariables || len(name)+len(value) > maxVariableBytes || strings.ContainsFunc(name+value, isUnprintable) {
@@ -300,7 +301,7 @@ func (x *Session) setenv(name, value string) bool {
 }
 
 // runSession runs the board of a session until it ends, and then sends the exit status. If the
-// session must be refused, it sends the reason.
+// session must be refused, it sends the reason instead.
 func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s := l.server
 	message := tooOftenMessage
@@ -383,7 +384,7 @@ func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
 	return stop
 }
 
-// runBoard calls [Options.RunSession] and returns its error. It converts a panic into an error.
+// runBoard calls [Options.RunSession] and returns its error. It converts a panic to an error.
 func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -393,9 +394,10 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 	return l.server.options.RunSession(ctx, x)
 }
 
-// exit sends the exit status and closes the channel. If the client does not read the status within
-// keepaliveTimeout, exit closes the connection. This timeout is long because a client that receives
-// no exit status reconnects. When the server ends, it closes the connection sooner.
+// exit sends the exit status and closes the channel. If the client does not read the status
+// within keepaliveTimeout, exit closes the connection. The timeout is long, because a client
+// that receives no exit status reconnects. When the server ends, it closes the connection
+// sooner.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
 	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
 	defer closeTimer.Stop()
