@@ -12,10 +12,10 @@ import (
 	"wallboard/internal/simulator/rest"
 )
 
-// addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth and
-// /simulator/executions, POST /simulator/pause, /simulator/resume and /simulator/fault?kind=…. They
-// are not part of the platform's API, require no credentials, and refuse requests from other
-// machines.
+// addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth
+// and /simulator/executions, POST /simulator/pause, /simulator/resume and
+// /simulator/fault?kind=…. They are not part of the platform's API, require no credentials,
+// and reject requests from other machines.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -42,8 +42,8 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 }
 
-// localOnly returns a handler that refuses requests from other machines and passes all others
-// to h.
+// localOnly returns a handler that rejects requests from other machines and passes other
+// requests to h.
 func localOnly(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -55,9 +55,9 @@ func localOnly(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// injectFault injects the fault that the query parameter kind selects. The other parameters are
-// code, for, n, on, root, pause, token, status, body and begin. It returns an error if the kind is
-// unknown or a parameter is invalid.
+// injectFault injects the fault selected by the query parameter kind. The other parameters are
+// code, for, n, on, root, pause, token, status, body and begin. It returns an error if the
+// kind is unknown or a parameter is invalid.
 func (s *Server) injectFault(q url.Values) error {
 	p := queryParams{values: q}
 	inject, ok := map[string]func(){
@@ -91,8 +91,8 @@ func (s *Server) injectFault(q url.Values) error {
 	return p.err
 }
 
-// queryParams parses the parameters of a query. It keeps the first error, so that the caller checks
-// only once.
+// queryParams parses the parameters of a query. It keeps the first error, which the caller
+// checks after the last parameter.
 type queryParams struct {
 	values url.Values
 	err    error

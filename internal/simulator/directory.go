@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// DisplayName is the display name of a service, group or campaign with a code. No operation of
-// document 2 returns display names.
+// DisplayName is the display name of the service, group or campaign with a code. Document 2
+// has no operation that returns display names.
 type DisplayName struct {
 	Kind string // service, group or campaign
 	Code string
@@ -33,7 +33,7 @@ func (s *Server) DisplayNames() []DisplayName {
 	return names
 }
 
-// CampaignIDs returns the ids of all dialer campaigns.
+// CampaignIDs returns the IDs of all dialer campaigns.
 func (s *Server) CampaignIDs() []int64 {
 	var ids []int64
 	_ = s.world.Read(func(w *world.World) error { // the callback returns no error

@@ -13,8 +13,8 @@ type faultListener struct {
 	faults *Faults
 }
 
-// Accept implements [net.Listener]. While [Faults.Reset] is on, it resets each new connection
-// and waits for the next one.
+// Accept implements [net.Listener]. While [Faults.Reset] is on, it resets new connections and
+// waits for the next one.
 func (l faultListener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -39,7 +39,7 @@ type faultConn struct {
 	closed    chan struct{}
 }
 
-// Write writes b, in pieces if slow writes are on.
+// Write writes b, in pieces while slow writes are on.
 func (c *faultConn) Write(b []byte) (int, error) {
 	written := 0
 	for {
@@ -62,7 +62,7 @@ func (c *faultConn) Write(b []byte) (int, error) {
 	}
 }
 
-// waitFor waits until done is closed and then returns true. If the connection is closed first, it
+// waitFor waits until done is closed and returns true. If the connection is closed first, it
 // returns false.
 func (c *faultConn) waitFor(done <-chan struct{}) bool {
 	select {

@@ -32,12 +32,12 @@ type Faults struct {
 	isOutageOn                 bool
 }
 
-// Drop closes every WebSocket with a close code. If the code is 0, Drop closes the connections
+// Drop closes all WebSockets with a close code. If the code is 0, Drop closes the connections
 // without a close frame, like a broken network.
 func (f *Faults) Drop(code int) { f.server.rtd.Drop(code) }
 
-// Stall holds back everything that the server sends for the duration d. Sockets stay open. A new
-// call replaces the current stall; a duration of 0 ends the stall.
+// Stall holds back all data of the server for the duration d. Sockets stay open. A new call
+// replaces the current stall; a duration of 0 ends the stall.
 func (f *Faults) Stall(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -56,7 +56,7 @@ func (f *Faults) Stall(d time.Duration) {
 	})
 }
 
-// endStall ends the current stall. The caller holds mu.
+// endStall ends the current stall. The caller must hold mu.
 func (f *Faults) endStall() {
 	if f.stall == nil {
 		return
@@ -70,11 +70,11 @@ func (f *Faults) endStall() {
 // Open sockets stay open. Refuse(false) ends the fault.
 func (f *Faults) Refuse(on bool) { endpoint.SetLocked(&f.mu, &f.refuseRequests, on) }
 
-// Reset makes the server reset every new TCP connection. Reset(false) ends the fault.
+// Reset makes the server reset new TCP connections. Reset(false) ends the fault.
 func (f *Faults) Reset(on bool) { endpoint.SetLocked(&f.mu, &f.resetConns, on) }
 
-// ExpireSession invalidates the sessions of all services and all access tokens, so that clients
-// must log in again. Permanent tokens become invalid too, see [Faults.AllowToken]. Running
+// ExpireSession invalidates the sessions of all services and all access tokens, and clients
+// must log in again. It also invalidates permanent tokens (see [Faults.AllowToken]). Running
 // subscriptions end with the error UNAUTHORIZED.
 func (f *Faults) ExpireSession() {
 	f.accounts.ExpireAll()
@@ -87,7 +87,7 @@ func (f *Faults) ExpireSession() {
 func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(token) }
 
 // Restart simulates a restart of the platform behind a proxy: sockets stay open, the daily
-// counters start at zero, and open subscriptions receive no more messages.
+// counters start at zero, and open subscriptions receive no further messages.
 func (f *Faults) Restart() {
 	_ = f.server.world.Update(func(w *world.World) error { // the callback returns no error
 		f.server.rtd.Silence()
@@ -96,8 +96,8 @@ func (f *Faults) Restart() {
 	})
 }
 
-// SlowWrites limits each write of the server to the given number of bytes, followed by a pause. If
-// bytes is 0, it ends the fault.
+// SlowWrites limits each write of the server to the given number of bytes, followed by a
+// pause. If bytes is 0, it ends the fault.
 func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,9 +108,8 @@ func (f *Faults) isRefusing() bool { return endpoint.GetLocked(&f.mu, &f.refuseR
 
 func (f *Faults) isResetting() bool { return endpoint.GetLocked(&f.mu, &f.resetConns) }
 
-// writeLimits returns the limits for the next write: the stall to wait for, the maximum number of
-// bytes, and the pause after the write. If there is no stall, stall is nil; if there is no other
-// limit, bytes is 0.
+// writeLimits returns the limits for the next write: the stall to wait for, or nil; the
+// maximum number of bytes, or 0 for no limit; and the pause after the write.
 func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -127,15 +126,15 @@ type FaultRates struct {
 	StallFor  time.Duration // duration of a stall; default 20 s
 	RefuseFor time.Duration // duration of a refusal, which begins by closing all WebSockets; default 20 s
 
-	// SlowBytes, if positive, is the maximum number of bytes of each write. SlowPause is the
-	// pause after each write.
+	// SlowBytes is the maximum number of bytes of each write, if it is positive. SlowPause is
+	// the pause after each write.
 	SlowBytes int
 	SlowPause time.Duration // default 20 ms
 
 	RESTDelay time.Duration // delay of every REST response
 }
 
-// injectRandom injects random faults during one step of the world. tick is the duration of the
+// injectRandom injects random faults during a step of the world. tick is the duration of the
 // step.
 func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	happens := func(perMinute float64) bool {
@@ -168,9 +167,9 @@ func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) 
 	f.injectRandomREST(r, rng, happens)
 }
 
-// injectRandomREST injects random REST faults during one step of the world. happens returns true if
-// a fault with the given rate per minute occurs in this step. A cut affects the next request, after
-// a random number of bytes.
+// injectRandomREST injects random REST faults during a step of the world. happens reports
+// whether a fault with the given rate per minute occurs in this step. A cut affects the next
+// request, after a random number of bytes.
 func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
 	const mostBytes = 400 // maximum number of bytes before a cut; about the size of a request or response
 	if happens(r.CutRequest) {
@@ -187,8 +186,8 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 	}
 }
 
-// refuseFor closes all WebSockets and refuses requests. countDownRefusal ends the refusal after the
-// duration d.
+// refuseFor closes all WebSockets and refuses requests. After the duration d, countDownRefusal
+// ends the refusal.
 func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
 	f.refusalTimeLeft = d

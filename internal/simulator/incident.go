@@ -18,7 +18,7 @@ func (s *Server) StartIncident(i world.Incident) (stop func()) {
 }
 
 // RenameService changes the code of a service. It returns an error if there is no service with
-// this code, or if another service has the new code.
+// the old code, or if the new code is taken.
 func (s *Server) RenameService(code, to string) error {
 	return s.world.Update(func(w *world.World) error { return w.RenameService(code, to) })
 }

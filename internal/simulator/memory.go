@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// MemoryNetwork is an in-memory network. It is a listener for [Options.Listener], and dials
-// connections to this listener. It does not use the operating system. A test with a fake clock
-// (testing/synctest) can therefore run a platform and its clients for days within seconds.
+// MemoryNetwork is an in-memory network that does not use the operating system. It is a
+// listener for [Options.Listener], and dials connections to this listener. With a fake clock
+// (testing/synctest), a test can run a platform and its clients for days within seconds.
 type MemoryNetwork struct {
 	conns     chan net.Conn
 	done      chan struct{}

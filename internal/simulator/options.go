@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Options configures a [Server]: what it simulates, and where it listens. The zero Options is a
-// small contact center at real speed on a free port of 127.0.0.1.
+// Options configures a [Server]: the simulated contact center, and the address of the server.
+// The zero Options is a small contact center at real speed on a free port of 127.0.0.1.
 type Options struct {
 	World world.Options
 
@@ -28,33 +28,33 @@ type Options struct {
 	Speed float64       // simulated seconds per second; default 1
 	Tick  time.Duration // interval between steps of the world, after which changes are delivered; default 100 ms
 
-	// UpdatesPerSecond, if positive, is the number of updates of userStats that the world makes
-	// per second, for load tests.
+	// UpdatesPerSecond is the number of updates of userStats that the world makes per second
+	// for load tests, if it is positive.
 	UpdatesPerSecond int
-	// UpdatesPerMessage is the maximum number of records in one message. 0 means no limit.
+	// UpdatesPerMessage is the maximum number of records in a message. 0 means no limit.
 	UpdatesPerMessage int
 
-	// FullRate is the number of records per second that the platform can collect for full states,
-	// which are query answers and first messages. The platform collects for one request at a time.
-	// 0 means without delay.
+	// FullRate is the number of records per second that the platform can collect for full
+	// states, that is, for query answers and first messages. The platform collects for one
+	// request at a time. 0 means no delay.
 	FullRate int
 
-	// Arrivals selects the content of the message about a record that begins to match a filter. The
-	// default is [rtd.ArrivalsWhole].
+	// Arrivals selects the content of the message about a record when it begins to match a
+	// filter. The default is [rtd.ArrivalsWhole].
 	Arrivals rtd.Arrivals
-	// Gather is how long a subscription collects updates before it sends them. 0 means that it
-	// sends them at once.
+	// Gather is the time for which a subscription collects updates before it sends them. 0
+	// means that it sends them at once.
 	Gather time.Duration
 
-	// ReplicaLag, if positive, makes replicas answer the queries. The data of a replica is up
-	// to ReplicaLag older than that of the subscriptions.
+	// ReplicaLag, if it is positive, makes replicas answer queries. The data of a replica may
+	// be older than that of the subscriptions by up to ReplicaLag.
 	ReplicaLag time.Duration
 
 	Switches rtd.Switches
 	REST     rest.Options
 	Stat     stat.Options
-	// HostileTexts puts attacks against terminals, web pages and shells into all names and
-	// texts.
+	// HostileTexts inserts attacks on terminals, web pages and shells into names and other
+	// free text.
 	HostileTexts bool
 
 	Faults FaultRates         // rates of random faults; default none
@@ -96,8 +96,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate returns an error that describes all invalid options. The zero value of an option is
-// valid and means its default.
+// Validate returns an error that describes all invalid options. The zero value of an option
+// means its default and is valid.
 func (o Options) Validate() error {
 	o = o.withDefaults()
 	return errors.Join(

@@ -40,8 +40,9 @@ type Server struct {
 	wg      sync.WaitGroup
 }
 
-// New creates the world and opens the listener. The server answers requests after
-// [Server.Start] or [Server.Serve] was called. The caller must call [Server.Close] in any case.
+// New creates the world and opens the listener. The server answers requests once
+// [Server.Start] or [Server.Serve] has been called. The caller must call [Server.Close] in any
+// case.
 func New(o Options) (*Server, error) {
 	o = o.withDefaults()
 	if err := o.Validate(); err != nil {
@@ -153,7 +154,7 @@ func (s *Server) Start(ctx context.Context) error {
 }
 
 // Serve runs the server until ctx ends or [Server.Close] is called, and then returns nil. It
-// returns an error if the server was started before.
+// returns an error if the server was already started.
 func (s *Server) Serve(ctx context.Context) error {
 	if err := s.Start(ctx); err != nil {
 		return err
@@ -220,14 +221,14 @@ func (s *Server) url(scheme, path string) string {
 }
 
 // Pause freezes the world. Sockets stay open, and the server still sends earlier changes. When
-// Pause returns, no step of the world is running.
+// Pause returns, the world has stopped changing.
 func (s *Server) Pause() { s.world.SetFrozen(true) }
 
 // Resume continues the world after [Server.Pause].
 func (s *Server) Resume() { s.world.SetFrozen(false) }
 
-// maxStep is the longest time between two ticks for which the world is advanced. A longer time
-// means that the process was suspended; the world then does not catch up.
+// maxStep is the longest time between two ticks by which the world is advanced. After a longer
+// time, in which the process was suspended, the world does not catch up.
 const maxStep = 10 * time.Second
 
 // run steps the world until the server stops. A panic in the world stops the server.
@@ -246,8 +247,8 @@ func (s *Server) run() {
 		case <-s.ctx.Done():
 			return
 		case now := <-ticker.C:
-			// On a busy machine, ticks are dropped. So that the platform's clock does not fall
-			// behind, a step covers all the time since the last tick.
+			// On a busy machine, ticks are dropped. A step covers all the time since the last
+			// tick, to keep the platform's clock from falling behind.
 			passed := min(now.Sub(last), maxStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())

@@ -10,11 +10,12 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// platformFault is the name of a scenario in which the platform sends no updates of services
-// while callers wait. Only a server can simulate it, so package world does not know it.
+// platformFault is a scenario in which the platform sends no updates of services while callers
+// wait. Package world does not know it, because only a server can simulate it.
 const platformFault = "platform-fault"
 
-// baseScenario returns the name of the scenario of package world on which a scenario is based.
+// baseScenario returns the name of the scenario of package world on which the named scenario
+// is based.
 func baseScenario(name string) string {
 	if name == platformFault {
 		return "surge"
@@ -22,8 +23,8 @@ func baseScenario(name string) string {
 	return name
 }
 
-// outageDelay is the time from the start of the surge to the outage in the scenario platformFault.
-// outageDuration is how long the outage lasts.
+// outageDelay is the time from the start of the surge to the outage in the scenario
+// platformFault. outageDuration is the duration of the outage.
 const (
 	outageDelay    = 90 * time.Second
 	outageDuration = 3 * time.Minute
@@ -53,8 +54,8 @@ func validateStage(name string) error {
 	return fmt.Errorf("stage: unknown scenario %q, want one of %s", name, strings.Join(ScenarioNames(), ", "))
 }
 
-// StartScenario starts the scenario with a name after a delay. It returns the scenario and the
-// place where it becomes visible. Errors wrap [world.ErrInvalid].
+// StartScenario starts the named scenario after a delay. It returns the scenario and the place
+// where it becomes visible. Errors wrap [world.ErrInvalid].
 func (s *Server) StartScenario(name string, after time.Duration) (staged world.Scenario, scene world.ScenarioLocation, err error) {
 	err = s.world.Update(func(w *world.World) error {
 		staged, scene, err = w.StartScenario(baseScenario(name), after)
@@ -74,7 +75,7 @@ func (s *Server) StartScenario(name string, after time.Duration) (staged world.S
 // scheduleOutage sets the time at which the updates of serviceStats stop, on the world's clock.
 func (f *Faults) scheduleOutage(start time.Time) { endpoint.SetLocked(&f.mu, &f.outageStart, start) }
 
-// runOutage starts or ends the scheduled outage if it is time. now is a time on the world's
+// runOutage starts or ends the scheduled outage when its time has come. now is on the world's
 // clock.
 func (f *Faults) runOutage(now time.Time) {
 	f.mu.Lock()

@@ -14,11 +14,11 @@ import (
 // Truth returns the current state of the platform as a JSON document. It contains the records
 // of each kind under the name of their operation, with the field names of document 2. Records
 // are sorted by key, then by channel and component in the order of document 2. Members of
-// unions are inlined, dates have the form ISO 8601 in UTC with milliseconds, and users have no
-// field mutation.
+// unions are inlined, dates are in ISO 8601 in UTC with milliseconds, and users have no field
+// mutation.
 //
 // The document is encoded directly from the records of the world and shares no code with the
-// services. Tests can therefore compare it with what the services send.
+// services. Tests can therefore compare it with the output of the services.
 func (s *Server) Truth() []byte {
 	document := make(map[string][]object)
 	for _, t := range s.truthTables() {
@@ -31,8 +31,8 @@ func (s *Server) Truth() []byte {
 	return endpoint.JSON(document)
 }
 
-// EachTruth calls f for every current record of the platform, with the name of its operation, the
-// record, and a function that returns the record's JSON as in [Server.Truth]. Records are
+// EachTruth calls f for each current record of the platform, with the name of its operation,
+// the record, and a function that returns the record's JSON as in [Server.Truth]. Records are
 // immutable: the same pointer means that the record has not changed.
 func (s *Server) EachTruth(f func(operation string, record any, encode func() []byte)) {
 	for _, t := range s.truthTables() {
@@ -65,7 +65,7 @@ func (s *Server) truthTables() []truthTable {
 // object is a JSON object to be encoded.
 type object map[string]any
 
-// encodeRecord returns the JSON object of a record of the world.
+// encodeRecord converts a record of the world to a JSON object.
 func (s *Server) encodeRecord(record any) object {
 	o := encodeFields(reflect.ValueOf(record).Elem())
 	switch r := record.(type) {
@@ -93,7 +93,7 @@ func (s *Server) counterType(channel string) string {
 	return "ServiceMediaStat"
 }
 
-// clearCallFigures sets the figures that document 2 has only for the call channel to null on other
+// clearCallFigures sets the figures that document 2 defines only for calls to null on other
 // channels.
 func clearCallFigures(o object, channel string) {
 	if channel == world.Call {
@@ -106,9 +106,9 @@ func clearCallFigures(o object, channel string) {
 	}
 }
 
-// encodeFields returns the JSON object of a struct. The name of a field is in its tag json, or is
-// the name in Go with a small first letter. The tag type is the __typename of a member of a union.
-// Fields of embedded structs belong to the object.
+// encodeFields converts a struct to a JSON object. The name of a field is in its tag json, or
+// is the Go name with a small first letter. The tag type is the __typename of a member of a
+// union. The object contains the fields of embedded structs.
 func encodeFields(v reflect.Value) object {
 	o := object{}
 	for field, value := range v.Fields() {
@@ -131,8 +131,8 @@ func encodeFields(v reflect.Value) object {
 	return o
 }
 
-// encodeValue returns the JSON value of a field. An array of texts becomes an object with a member
-// for each channel, in which an empty text is null.
+// encodeValue converts a field to a JSON value. An array of strings becomes an object with a
+// member for each channel, in which an empty string is null.
 func encodeValue(v reflect.Value) any {
 	switch x := v.Interface().(type) {
 	case time.Time:

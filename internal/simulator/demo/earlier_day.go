@@ -15,25 +15,25 @@ const (
 	ClosingTime = 20 * time.Hour
 )
 
-// ClockAt returns the reading of the platform's clock at a time of day of the simulated day. The
-// simulated day is that of o.Start, which may differ from the date on the clock, see
-// [world.OpeningTime].
+// ClockAt returns the time on the platform's clock at a time of day of the simulated day. The
+// simulated day is the day of o.Start, which may differ from the date on the clock (see
+// [world.OpeningTime]).
 func ClockAt(o world.Options, timeOfDay time.Duration) time.Time {
 	y, m, d := o.Start.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
 	return o.Clock.Add(time.Duration(float64(midnight.Add(timeOfDay).Sub(o.Start)) / cmp.Or(o.Pace, 1)))
 }
 
-// DaysAgo returns how many days before the day of o.Start a simulated day was. The simulated
-// day is the one that contains at, a time on the platform's clock.
+// DaysAgo returns the number of days from the simulated day that contains at, a time on the
+// platform's clock, to the day of o.Start.
 func DaysAgo(o world.Options, at time.Time) int {
 	const day = 24 * time.Hour
 	return int(math.Floor(float64(ClockAt(o, day).Sub(at)-1) / float64(day)))
 }
 
-// EarlierDay returns the simulated day that was ago days before the day of o.Start. The day
-// ends at until, a time on the platform's clock, but at midnight at the latest. The earlier
-// day has the same services, groups and agents as the world of o, other random events, and the
+// EarlierDay returns the simulated day that lies ago days before that of o.Start. The day ends
+// at until on the platform's clock, but not before the time of day of o.Clock and not after
+// midnight. It has the services, groups and agents of o, different random events, and the
 // traffic of its own weekday.
 func EarlierDay(o world.Options, ago int, until time.Time) *PastDay {
 	clock := o.Clock.AddDate(0, 0, -ago)

@@ -1,7 +1,7 @@
 // Package demo produces snapshots of the day before a simulated platform started, as a board
 // would have shown them. The package creates the simulated world again and simulates its day
-// step by step. The changes of each step are encoded as messages of the real-time service and
-// merged like messages of a feed.
+// step by step. It encodes the changes of each step as messages of the real-time service and
+// merges them like the messages of a feed.
 //
 // The package starts no goroutines. Snapshots are yielded in order of time.
 package demo
@@ -21,27 +21,27 @@ import (
 	"wallboard/model"
 )
 
-// SnapshotInterval is the recommended step for [PastDay.Snapshots]. It is short enough to include
-// everything that a board would have shown.
+// SnapshotInterval is the recommended step for [PastDay.Snapshots]. It is as short as needed
+// for the displays of a board.
 const SnapshotInterval = 10 * time.Second
 
 // PastDay is a simulated day. It begins at the start of the day and ends when the simulated
 // platform starts, or at a given time.
 type PastDay struct {
-	// OnMessage, if not nil, is called with each message of the real-time service before the
-	// message is merged.
+	// OnMessage is called with each message of the real-time service before the message is
+	// merged. It may be nil.
 	OnMessage func(payload []byte)
-	// UpdatesPerSecond is the number of additional agent updates per second, for load tests.
-	// 0: none.
+	// UpdatesPerSecond is the number of additional agent updates per second, for load tests. 0
+	// means none.
 	UpdatesPerSecond int
 
 	world       *world.World
 	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: to be detected from the data
 }
 
-// knownWaitMeaning returns the meaning of maxTimeCallOnQueue for a world with the options o, if the
-// world uses the default meaning. Otherwise it returns model.WaitAsSent; the meaning must then be
-// detected from the data.
+// knownWaitMeaning returns the meaning of maxTimeCallOnQueue in a world with the options o. If
+// the world does not use the default meaning, it returns model.WaitAsSent, because the meaning
+// must then be detected from the data.
 func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
 		return model.WaitCurrent
@@ -49,8 +49,8 @@ func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	return model.WaitAsSent
 }
 
-// Open returns the simulated day from its beginning to the time at which a world with the options o
-// starts. Its snapshots can be iterated only once.
+// Open returns the simulated day from its beginning to the start of a world with the options
+// o. Its snapshots can be iterated only once.
 func Open(o world.Options) *PastDay {
 	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
 }
@@ -58,8 +58,8 @@ func Open(o world.Options) *PastDay {
 // Start returns the beginning of the day on the platform's clock.
 func (d *PastDay) Start() time.Time { return d.world.Now() }
 
-// Snapshots yields a snapshot every step, from start to the end of the day. start and step are
-// measured on the platform's clock. The sequence ends early if ctx ends or after an error.
+// Snapshots yields snapshots at intervals of step, from start to the end of the day. start and
+// step are on the platform's clock. The sequence ends early if ctx ends or after an error.
 func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		t, err := newSnapshotBuilder()
@@ -88,7 +88,7 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 }
 
 // snapshotBuilder encodes changes of the simulated world as messages, merges them into a
-// store, and publishes the store as snapshots.
+// store, and publishes the store's content as snapshots.
 type snapshotBuilder struct {
 	store      *model.Store
 	encoder    *rtd.UpdateEncoder
@@ -196,7 +196,7 @@ func (t *snapshotBuilder) removeLoggedOut(c *world.Changes) {
 	deleteRemoved(c.OperatorProfileStats, t.store.OperatorProfiles.Delete, profileKey)
 }
 
-// deleteRemoved calls remove with the key of each record that was removed.
+// deleteRemoved calls remove with the key of each removed record.
 func deleteRemoved[R, K any](changes []world.Change[R], remove func(K) bool, keyOf func(*R) K) {
 	for _, c := range changes {
 		if c.New == nil {

@@ -9,13 +9,13 @@ type Account struct {
 	Supervisor         bool
 	// PasswordExpired makes both REST logins return 403.
 	PasswordExpired bool
-	// NoSMS means that the user's profile does not allow sending SMS. A request to send an SMS then
-	// fails with status 570.
+	// NoSMS means that the user may not send SMS. A request to send an SMS fails with status
+	// 570.
 	NoSMS bool
 }
 
-// DefaultAccounts returns the accounts used when the options list none: the default
-// account, one with an expired password, and one that must not send SMS.
+// DefaultAccounts returns the accounts used if the options list none: the default account, one
+// with an expired password, and one that may not send SMS.
 func DefaultAccounts() []Account {
 	return []Account{
 		DefaultAccount(),

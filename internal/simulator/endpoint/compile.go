@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// ErrNotSupported reports a selection or a Go type for which no [Plan] can be compiled.
+// ErrNotSupported means that no [Plan] can be compiled for a selection or a Go type.
 var ErrNotSupported = errors.New("not supported by a plan")
 
 // Schema maps the type names of a schema to their definitions.
@@ -27,7 +27,7 @@ func NewSchema(doc *ast.SchemaDocument) Schema {
 }
 
 // Compile returns the plan that encodes the result of an operation. graphql-go must have
-// validated the operation. view is the Go type that the resolver returns. Errors wrap
+// validated the operation. view is the Go type returned by the resolver. Errors wrap
 // [ErrNotSupported].
 func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
 	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
@@ -56,8 +56,8 @@ type compiler struct {
 	fragments ast.FragmentDefinitionList
 }
 
-// valueNode returns the node that encodes values of the schema type typ. goType is the Go type of
-// the values; a pointer represents a nullable type. sets are the selection sets of the field.
+// valueNode returns the node that encodes values of the schema type typ. goType is their Go
+// type; a pointer represents a nullable type. sets are the selection sets of the field.
 func (c *compiler) valueNode(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if goType.Kind() == reflect.Pointer {
 		if typ.NonNull {
@@ -145,8 +145,8 @@ func (c *compiler) unionNode(def *ast.Definition, goType reflect.Type, sets []as
 	return u, nil
 }
 
-// belongsTo reports whether member is def itself, a member of def if def is a union, or an
-// implementation of def if def is an interface.
+// belongsTo reports whether member is def, a member of the union def, or an implementation of
+// the interface def.
 func belongsTo(member, def *ast.Definition) bool {
 	return member.Name == def.Name || slices.Contains(def.Types, member.Name) || slices.Contains(member.Interfaces, def.Name)
 }
@@ -175,15 +175,15 @@ func (c *compiler) objectNode(def *ast.Definition, goType reflect.Type, sets []a
 	return fields, nil
 }
 
-// selectedField is a field selected under one alias. It has a selection set for each time that the
-// field is selected.
+// selectedField is a field selected under an alias. It has a selection set for each occurrence
+// of the field.
 type selectedField struct {
 	alias, name string
 	sets        []ast.SelectionSet
 }
 
-// collectFields appends the fields that set selects for the object type def to selections, and
-// returns the result. It includes the fields of matching fragments.
+// collectFields appends the fields that set selects for the object type def, including those
+// of matching fragments, to selections. It returns the extended slice.
 func (c *compiler) collectFields(def *ast.Definition, set ast.SelectionSet, selections []*selectedField) ([]*selectedField, error) {
 	for _, sel := range set {
 		var inner ast.SelectionSet
@@ -219,8 +219,8 @@ func (c *compiler) collectFields(def *ast.Definition, set ast.SelectionSet, sele
 	return selections, nil
 }
 
-// addSelection appends f to selections. If selections already contains a field with this
-// alias, it adds the selection set of f to that field instead.
+// addSelection appends f to selections and returns the result. If selections already contains
+// a field with the alias of f, it adds the selection set of f to that field instead.
 func addSelection(selections []*selectedField, f *ast.Field) []*selectedField {
 	for _, w := range selections {
 		if w.alias == f.Alias {
@@ -231,8 +231,8 @@ func addSelection(selections []*selectedField, f *ast.Field) []*selectedField {
 	return append(selections, &selectedField{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
 }
 
-// fieldNode returns the encoder of a selected field of the schema type def. The encoder reads a
-// field of the struct type goType.
+// fieldNode returns the encoder of a selected field of the schema type def. The encoder reads
+// a field of the struct type goType.
 func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *selectedField) (field, error) {
 	if s.name == "__typename" {
 		return field{node: typename(def.Name)}, nil
@@ -248,8 +248,8 @@ func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *select
 	return field{index: sf.Index, node: to, nonNull: fd.Type.NonNull}, err
 }
 
-// hasMethod reports whether goType or a pointer to it has a method whose name satisfies matches.
-// graphql-go would call such a method instead of reading the field.
+// hasMethod reports whether goType or a pointer to it has a method whose name satisfies
+// matches. graphql-go would call such a method instead of reading the field.
 func hasMethod(goType reflect.Type, matches func(string) bool) bool {
 	pointer := reflect.PointerTo(goType)
 	for i := range pointer.NumMethod() {

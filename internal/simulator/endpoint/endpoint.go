@@ -54,8 +54,8 @@ func OneOf[T ~string](name string, v T, allowed ...T) error {
 	return fmt.Errorf("%s %q: want one of %q", name, v, allowed)
 }
 
-// Request is a GraphQL request: the body of a POST, or the payload that starts an
-// operation on a WebSocket.
+// Request is a GraphQL request: the body of a POST, or the payload that starts an operation on
+// a WebSocket.
 type Request struct {
 	Query         string         `json:"query"`
 	OperationName string         `json:"operationName"`
@@ -70,7 +70,7 @@ func ParseRequest(data []byte) (req Request, ok bool) {
 }
 
 // ReadRequest reads a GraphQL request from an HTTP GET or POST. It returns status 200 if the
-// request can be executed. If it returns another status, the caller must answer with that status.
+// request can be executed, and otherwise the status of the answer that the caller must send.
 func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
 	switch r.Method {
 	case http.MethodGet:
@@ -113,8 +113,8 @@ func Wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Abort closes a connection at once. If c, or a connection that c wraps, has a method Abort,
-// Abort calls that method. Otherwise it closes the innermost connection.
+// Abort closes a connection at once. If c, or a connection wrapped by c, has a method Abort,
+// it calls that method. Otherwise it closes the innermost connection.
 func Abort(c net.Conn) {
 	for {
 		if conn, ok := c.(interface{ Abort() }); ok {
@@ -133,19 +133,19 @@ func Abort(c net.Conn) {
 // PanicLogger is a logger for the panics of GraphQL resolvers.
 type PanicLogger struct{ *slog.Logger }
 
-// LogPanic logs value, with which a resolver panicked.
+// LogPanic logs value, the argument of a resolver's panic.
 func (l PanicLogger) LogPanic(ctx context.Context, value any) {
 	l.ErrorContext(ctx, "resolver panicked", "value", value)
 }
 
-// SetLocked sets a variable that mu guards.
+// SetLocked sets a variable guarded by mu.
 func SetLocked[T any](mu sync.Locker, variable *T, value T) {
 	mu.Lock()
 	defer mu.Unlock()
 	*variable = value
 }
 
-// GetLocked returns the value of a variable that mu guards.
+// GetLocked returns the value of a variable guarded by mu.
 func GetLocked[T any](mu sync.Locker, variable *T) T {
 	mu.Lock()
 	defer mu.Unlock()

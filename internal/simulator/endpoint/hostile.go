@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// InsertAttacks inserts attacks on terminals, web pages and shells into the texts of a JSON answer.
-// Equal texts get equal attacks. Keys, codes, usernames and other texts that the platform
-// interprets are not changed. A body that is not JSON is returned unchanged.
+// InsertAttacks inserts attacks on terminals, web pages and shells into the strings of a JSON
+// answer. Equal strings get equal attacks. It leaves keys, codes, usernames and other strings
+// that the platform interprets unchanged. It returns a body that is not JSON unchanged.
 func InsertAttacks(body []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber() // keep numbers as they are
@@ -26,7 +26,7 @@ func InsertAttacks(body []byte) []byte {
 	return bytes.ReplaceAll(bytes.TrimSuffix(out.Bytes(), []byte("\n")), []byte("<invalid>"), []byte("\xff\xc0\xaf"))
 }
 
-// insertAttacksInto returns v with attacks in its texts. Maps and lists are changed in place.
+// insertAttacksInto returns v with attacks in its strings. It changes maps and lists in place.
 // key is the name of the JSON member that contains v.
 func insertAttacksInto(key string, v any) any {
 	switch v := v.(type) {
@@ -46,7 +46,7 @@ func insertAttacksInto(key string, v any) any {
 	return v
 }
 
-// isFreeText reports whether the JSON member named key holds text that users write.
+// isFreeText reports whether the JSON member named key contains text written by users.
 func isFreeText(key string) bool {
 	switch key {
 	case "username", "__typename", "operationName", "fileName", "filename":
@@ -64,8 +64,7 @@ func isFreeText(key string) bool {
 	return false
 }
 
-// insertAttack inserts an attack into the middle of a text. The hash of the text selects the
-// attack.
+// insertAttack inserts an attack, selected by the hash of text, into the middle of text.
 func insertAttack(text string) string {
 	attacks := []string{
 		"\x1b[2J\x1b[H\x1b]0;owned\a", "\x1b]52;c;b3duZWQ=\x1b\\", "\u009b31m", "\u202eeviL\u202c", "\r\nLIVE\b\b\b\b",

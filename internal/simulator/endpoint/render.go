@@ -9,10 +9,10 @@ import (
 	"github.com/graph-gophers/graphql-go/errors"
 )
 
-// Union is the Go view of a value of a union or interface type.
+// Union is the Go form of a value of a union or interface type.
 type Union interface {
-	// Member returns the name of the value's concrete type, and a pointer to the view of that
-	// type.
+	// Member returns the name of the value's concrete type, and a pointer to the Go form of
+	// that type.
 	Member() (string, any)
 }
 
@@ -22,14 +22,15 @@ type Appender interface {
 	AppendJSON(b []byte) []byte
 }
 
-// Plan encodes the result of an operation's root field. All results have the same Go type.
+// Plan encodes the results of one operation's root field. It is compiled for one Go type; all
+// values passed to Append must have that type.
 type Plan struct {
 	alias string
 	root  node
 }
 
-// Append appends the data of an answer to b. It returns the extended b and the errors of fields. v
-// is the result of the root field.
+// Append appends the data of an answer to b. It returns the extended b and the errors of
+// fields. v is the result of the root field.
 func (p *Plan) Append(b []byte, v reflect.Value) ([]byte, []*errors.QueryError) {
 	w := writer{b: append(append(append(b, `{"`...), p.alias...), `":`...)}
 	w.path = append(w.path, pathStep{name: p.alias})
@@ -44,14 +45,14 @@ type writer struct {
 	errs []*errors.QueryError
 }
 
-// pathStep is one step of a field's path: a field name or, if name is empty, a list index.
+// pathStep is a step of a field's path: a field name or, if name is empty, a list index.
 type pathStep struct {
 	name  string
 	index int
 }
 
-// writeError records an error for the current path and writes null. It always returns false, so
-// that a node can return its result.
+// writeError records an error for the current path and writes null. It returns false, the
+// result of a node that has written null.
 func (w *writer) writeError(err *errors.QueryError) bool {
 	for _, s := range w.path {
 		if s.name != "" {
@@ -64,16 +65,16 @@ func (w *writer) writeError(err *errors.QueryError) bool {
 	return w.writeNull(len(w.b))
 }
 
-// writeNull replaces the output from the index start on with null. It always returns false, so that
-// a node can return its result.
+// writeNull replaces the output from the index start on with null. It returns false, the
+// result of a node that has written null.
 func (w *writer) writeNull(start int) bool {
 	w.b = append(w.b[:start], "null"...)
 	return false
 }
 
-// node encodes values of one schema type.
+// node encodes values of a schema type.
 type node interface {
-	// write appends the encoded value to the output. It returns false if it wrote null.
+	// write appends the encoded value to the output. It returns false if it has written null.
 	write(w *writer, v reflect.Value) bool
 }
 
@@ -157,8 +158,8 @@ func (t typename) write(w *writer, _ reflect.Value) bool {
 	return true
 }
 
-// union encodes a [Union] by the node of its concrete type. The keys of the map are the names of
-// the types.
+// union encodes a [Union] with the node of its concrete type. The keys of the map are the
+// names of the types.
 type union map[string]node
 
 func (u union) write(w *writer, v reflect.Value) bool {
@@ -205,7 +206,7 @@ func (text) write(w *writer, v reflect.Value) bool {
 }
 
 // isPlainASCII reports whether s is printable ASCII without characters that encoding/json
-// escapes, so that it can be written between quotes as it is.
+// escapes. Such a string can be written between quotes as it is.
 func isPlainASCII(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {

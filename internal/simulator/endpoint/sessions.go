@@ -19,15 +19,15 @@ type Authority struct {
 	tokens   map[string]grant
 }
 
-// grant holds the owner and the expiry of a session or token. A zero expiry means that the
-// session or token never expires.
+// grant holds the owner and the expiry of a session or token. A zero expiry means that it does
+// not expire.
 type grant struct {
 	username string
 	expires  time.Time
 }
 
-// Credentials are the session and the access token of a client. An HTTP request or a WebSocket
-// presents them. A login over the WebSocket replaces the session.
+// Credentials are the session and the access token that a client presents in an HTTP request
+// or a WebSocket. A login over the WebSocket replaces the session.
 type Credentials struct {
 	mu      sync.Mutex
 	session string
@@ -40,19 +40,19 @@ func (c *Credentials) get() (session, token string) {
 	return c.session, c.token
 }
 
-// SetSession replaces the session by the one with the given id.
+// SetSession replaces the session with the session that has the given ID.
 func (c *Credentials) SetSession(id string) { SetLocked(&c.mu, &c.session, id) }
 
 // SetToken replaces the access token.
 func (c *Credentials) SetToken(token string) { SetLocked(&c.mu, &c.token, token) }
 
-// OnlySession returns a copy that holds only the session.
+// OnlySession returns credentials with only the session of c.
 func (c *Credentials) OnlySession() *Credentials { return &Credentials{session: c.session} }
 
-// OnlyToken returns a copy that holds only the access token.
+// OnlyToken returns credentials with only the access token of c.
 func (c *Credentials) OnlyToken() *Credentials { return &Credentials{token: c.token} }
 
-// Login is a successful login.
+// Login is the result of a successful login.
 type Login struct {
 	Account        Account
 	Session, Token string
@@ -61,8 +61,8 @@ type Login struct {
 }
 
 // NewAuthority returns an Authority for a list of accounts. now returns the current time.
-// sessions is the time without use after which a session expires. tokens is the time after
-// which a token issued by a login expires.
+// Sessions expire after not being used for the duration sessions. Tokens issued by a login
+// expire after the duration tokens.
 func NewAuthority(list []Account, now func() time.Time, sessions, tokens time.Duration) *Authority {
 	a := &Authority{
 		accounts: make(map[string]Account, len(list)),
@@ -78,13 +78,14 @@ func NewAuthority(list []Account, now func() time.Time, sessions, tokens time.Du
 	return a
 }
 
-// Account returns the account with a username. ok is false if there is none.
+// Account returns the account with the given username. ok is false if there is none.
 func (a *Authority) Account(username string) (acc Account, ok bool) {
 	acc, ok = a.accounts[username]
 	return acc, ok
 }
 
-// LoginWithPassword logs a user in by password. It returns false if the login fails.
+// LoginWithPassword logs a user in by password. It returns false if the username or the
+// password is wrong.
 func (a *Authority) LoginWithPassword(username, password string) (Login, bool) {
 	acc, ok := a.accounts[username]
 	if !ok || acc.Password != password {
@@ -93,7 +94,8 @@ func (a *Authority) LoginWithPassword(username, password string) (Login, bool) {
 	return a.startSession(acc, ""), true
 }
 
-// LoginWithToken logs a user in by access token. It returns false if the login fails.
+// LoginWithToken logs a user in by access token. It returns false if the token is unknown or
+// has expired.
 func (a *Authority) LoginWithToken(token string) (Login, bool) {
 	a.mu.Lock()
 	g, ok := a.tokens[token]
@@ -104,8 +106,8 @@ func (a *Authority) LoginWithToken(token string) (Login, bool) {
 	return a.startSession(a.accounts[g.username], token), true
 }
 
-// AccountByToken returns the account with a permanent token. ok is false if the token is
-// unknown, revoked, or was issued by a login.
+// AccountByToken returns the account with the given permanent token. ok is false if the token
+// is unknown, revoked, or was issued by a login.
 func (a *Authority) AccountByToken(token string) (acc Account, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -148,7 +150,7 @@ func (a *Authority) Authenticate(c *Credentials) bool {
 
 func (a *Authority) isExpired(g grant) bool { return !g.expires.IsZero() && !a.now().Before(g.expires) }
 
-// ExpireAll invalidates every session and every token, including permanent tokens.
+// ExpireAll invalidates all sessions and all tokens, including permanent ones.
 func (a *Authority) ExpireAll() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -4,13 +4,12 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// MessagesPath is the path of the search in the message history. Document 1 does not show this
-// path.
+// MessagesPath is the path of the message history search. Document 1 does not show this path.
 const MessagesPath = "/rest/powerdialer/mc/messages/search"
 
-// areas holds the data of the service that the world does not have, such as the address book and
-// the tickets, and serves the operations on them. Stored documents keep all fields of a request,
-// including unknown ones. The mutex of the service guards all areas.
+// areas holds the data that the world does not have, such as the address book and the tickets,
+// and serves the operations on them. Stored documents keep all fields of a request, including
+// unknown ones. The mutex of the service guards all areas.
 type areas struct {
 	book      *addressBook
 	chats     chats
@@ -55,8 +54,8 @@ func (p *areas) commonOps() []operation {
 	}
 }
 
-// dialerOps returns operations whose paths document 1 shows only for edition 1.0.2.
-// The simulator uses the same paths for edition 1.4.0.
+// dialerOps returns the operations whose paths document 1 shows only for edition 1.0.2. The
+// simulator uses the same paths for edition 1.4.0.
 func (p *areas) dialerOps() []operation {
 	return []operation{
 		{name: "campaign-search", route: "GET /rest/powerdialer/phone/campaign/search", serve: p.campaigns.search},

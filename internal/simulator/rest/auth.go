@@ -15,7 +15,7 @@ import (
 // sessionCookie is the name of the session cookie (document 1, section Authentication).
 const sessionCookie = "JSESSIONID"
 
-// sessions holds the sessions of the REST service, which are independent of those of
+// sessions holds the sessions of the REST service, which are independent of the sessions of
 // the real-time display service. It is safe for concurrent use.
 type sessions struct {
 	now      func() time.Time
@@ -65,7 +65,7 @@ func (s *Service) SessionCount() int {
 	return len(s.sessions.byID)
 }
 
-// EndSessions ends every session.
+// EndSessions ends all sessions.
 func (s *Service) EndSessions() { s.sessions.removeAll() }
 
 func (s *sessions) remove(id string) {
@@ -81,7 +81,7 @@ func (s *sessions) removeAll() {
 }
 
 // authenticate identifies the user of a request by the Authorization header or, without one,
-// by the session cookie. It returns false if the credentials are not valid.
+// by the session cookie. It returns false if the credentials are invalid.
 func (s *Service) authenticate(c *call) bool {
 	a := s.platform.Accounts
 	if scheme, value, ok := strings.Cut(c.request.Header.Get("Authorization"), " "); ok {
@@ -92,8 +92,8 @@ func (s *Service) authenticate(c *call) bool {
 			c.account = acc
 			return known && acc.Password == password && !acc.PasswordExpired
 		case strings.EqualFold(scheme, "Bearer"):
-			// Accept only the permanent token of a service account. A token that a login issued is
-			// not valid here.
+			// Accept only the permanent token of a service account. A token issued by a login
+			// is not valid here.
 			acc, known := a.AccountByToken(value)
 			c.account = acc
 			return known

@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// call is a request to an operation, together with the results of the operation that are not in the
-// answer's body.
+// call is a request to an operation, together with results of the operation that are not part
+// of the answer's body.
 type call struct {
 	request         *http.Request
 	query           url.Values
@@ -28,8 +28,8 @@ type call struct {
 	nextMissingRows func() int // returns how many rows to leave out at the start of a list; see [Faults.NextMissingRows]
 }
 
-// recordExecution records that the request has changed target. It returns the record, so that the
-// caller can add further fields.
+// recordExecution records that the request has changed target. It returns the record, to which
+// the caller can add further fields.
 func (c *call) recordExecution(target string) *Execution {
 	c.execution = &Execution{Target: target}
 	return c.execution
@@ -69,9 +69,8 @@ func (s *Service) handler(op operation) http.Handler {
 	})
 }
 
-// answer authenticates and executes a request and returns the answer. A request that changed
-// something is added to the executions. tooLarge is the error for a body that is too large, or
-// nil.
+// answer authenticates and executes a request and returns the answer. It records requests that
+// changed something as executions. tooLarge is the error for a body that is too large, or nil.
 func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	switch {
 	case s.platform.IsRefusing():
@@ -126,7 +125,7 @@ func (a reply) write(w http.ResponseWriter) {
 	_, _ = w.Write(a.body) // the client may have disconnected
 }
 
-// contentTypeOf guesses the content type of a text.
+// contentTypeOf guesses the content type of text.
 func contentTypeOf(text string) string {
 	switch {
 	case text == "":

@@ -44,7 +44,7 @@ func (s campaigns) update(c *call) (any, error) {
 	})
 }
 
-// applyChange calls change to change a campaign in the world, stores the document doc of the
+// applyChange calls change to change a campaign in the world, stores doc, the document of the
 // campaign, and returns the answer. doc also contains the fields that the world does not have.
 func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
@@ -60,7 +60,7 @@ func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (w
 	return s.document(settings), nil
 }
 
-// parseCampaign parses the campaign in the body. It returns the body as a document and the
+// parseCampaign parses the campaign in the body. It returns the body as a document, and the
 // settings that the world uses.
 func (c *call) parseCampaign() (object, world.Campaign, error) {
 	doc, err := c.parseObject()
@@ -92,8 +92,8 @@ func (c *call) parseCampaign() (object, world.Campaign, error) {
 	return doc, settings, nil
 }
 
-// document returns a campaign as PDCampaign of document 1: the stored document with the
-// current values of the world.
+// document returns a campaign as PDCampaign of document 1: the stored document updated with
+// the current values of the world.
 func (s campaigns) document(w world.Campaign) object {
 	doc := s.documents[w.ID].with(object{
 		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
@@ -136,15 +136,15 @@ func (s campaigns) search(c *call) (any, error) {
 	return pageOf(c, found, malformedError)
 }
 
-// matchesTerm reports whether the id or the name of an object contains the search term of the
+// matchesTerm reports whether the ID or the name of an object contains the search term of the
 // request.
 func matchesTerm(c *call, id int64, name string) bool {
 	term := strings.ToLower(c.query.Get("term"))
 	return strings.Contains(strconv.FormatInt(id, 10), term) || strings.Contains(strings.ToLower(name), term)
 }
 
-// start serves POST /rest/powerdialer/phone/campaign/start/{id}. For a disabled
-// campaign the answer is false.
+// start serves POST /rest/powerdialer/phone/campaign/start/{id}. It answers false for a
+// disabled campaign.
 func (s campaigns) start(c *call) (any, error) {
 	return s.startOrStop(c, (*world.Dialer).StartCampaign)
 }

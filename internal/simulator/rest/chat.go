@@ -1,6 +1,6 @@
 package rest
 
-// chats holds the messages of chat sessions, by session id.
+// chats maps session IDs to the messages of chat sessions.
 type chats map[string][]object
 
 // history serves GET /rest/chat/history/session/{id}.

@@ -13,8 +13,8 @@ type addressBook struct {
 	lastID   int // highest id
 }
 
-// maxContactText is the maximum length of a contact's texts in characters. Document 1 mentions
-// a limit but does not give its value.
+// maxContactText is the maximum length of a contact's strings, in characters. Document 1
+// mentions a limit without its value.
 const maxContactText = 2000
 
 // create serves POST /rest/addressbook-contact/external.
@@ -82,7 +82,7 @@ func (c *call) parseContact() (object, error) {
 	return contact, nil
 }
 
-// hasTooLongText reports whether v, any JSON value, contains a text longer than
+// hasTooLongText reports whether v, a JSON value, contains a string longer than
 // maxContactText.
 func hasTooLongText(v any) bool {
 	switch v := v.(type) {

@@ -19,9 +19,9 @@ type cutListener struct {
 	pathPrefix string // path prefix of REST requests
 }
 
-// Listen returns a listener whose connections are cut as [Faults.CutRequest] and
-// [Faults.CutResponse] demand. The listener counts bytes of HTTP, so it must wrap the TLS
-// listener and not be wrapped by it.
+// Listen returns a listener whose connections are cut according to [Faults.CutRequest] and
+// [Faults.CutResponse]. The listener counts bytes of HTTP, so it must wrap the TLS listener
+// instead of being wrapped by it.
 func (s *Service) Listen(l net.Listener) net.Listener {
 	return cutListener{l, s.faults, s.opts.Path}
 }
@@ -35,8 +35,8 @@ func (l cutListener) Accept() (net.Conn, error) {
 	return &cutConn{Conn: c, faults: l.faults, pathPrefix: l.pathPrefix}, nil
 }
 
-// cutConn counts the bytes of requests and answers on a connection, and cuts the connection where
-// the faults require it. The first byte that is read after an answer has begun belongs to the next
+// cutConn counts the bytes of requests and answers on a connection, and cuts the connection
+// according to the faults. The first byte read after an answer has begun belongs to the next
 // request, because clients wait for the answer.
 type cutConn struct {
 	net.Conn
@@ -56,7 +56,7 @@ type cutConn struct {
 // NetConn returns the wrapped connection.
 func (c *cutConn) NetConn() net.Conn { return c.Conn }
 
-// Read reads no further than the cut. The next call after the cut resets the connection.
+// Read does not read beyond the cut. The next call after the cut resets the connection.
 func (c *cutConn) Read(p []byte) (int, error) {
 	if c.atRequestCut() {
 		return 0, c.resetConn()
@@ -72,7 +72,7 @@ func (c *cutConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// atRequestCut reports whether the bytes before the request's cut have all been read.
+// atRequestCut reports whether all bytes before the request's cut have been read.
 func (c *cutConn) atRequestCut() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -99,8 +99,8 @@ func (c *cutConn) countRequestBytes(b []byte) int {
 	return len(b)
 }
 
-// identifyRequest appends b to the first line of a request. When the line is complete,
-// identifyRequest takes the cuts that [Faults] has for this request. The caller holds mu.
+// identifyRequest appends b to the first line of a request. When the line is complete, it
+// takes the cuts for this request from [Faults]. The caller must hold mu.
 func (c *cutConn) identifyRequest(b []byte) {
 	const maxLine = 16 << 10
 	c.firstLine = append(c.firstLine, b...)
@@ -118,7 +118,7 @@ func (c *cutConn) identifyRequest(b []byte) {
 	}
 }
 
-// Write writes no further than the cut. At the cut it closes or resets the connection.
+// Write does not write beyond the cut. At the cut it closes or resets the connection.
 func (c *cutConn) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	c.isAnswering = true
@@ -144,7 +144,8 @@ func (c *cutConn) Write(b []byte) (int, error) {
 	return allowed, syscall.ECONNRESET
 }
 
-// resetConn aborts the connection. The error that it returns makes net/http send no answer.
+// resetConn aborts the connection. It returns an error that keeps net/http from sending an
+// answer.
 func (c *cutConn) resetConn() error {
 	endpoint.Abort(c.Conn)
 	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}

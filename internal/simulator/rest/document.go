@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// decodeBody parses JSON into v. It keeps the notation of numbers, so that unknown fields can
+// decodeBody parses JSON into v. It keeps the notation of numbers, because unknown fields must
 // be returned unchanged.
 func decodeBody(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -25,15 +25,15 @@ func decodeBody(data []byte, v any) error {
 	return nil
 }
 
-// fieldReader reads the fields of a JSON object. err is the first error about the type of a field.
-// A null field counts as missing.
+// fieldReader reads the fields of a JSON object. err is the first error about the type of a
+// field. A null field counts as missing.
 type fieldReader struct {
 	object
 	err error
 }
 
 // fieldAs returns the value of a field as a T. isSet is false if the field is missing or has
-// another type. A field of another type also sets f.err.
+// another type; in the latter case, fieldAs also sets f.err.
 func fieldAs[T any](f *fieldReader, name string) (v T, isSet bool) {
 	raw := f.object[name]
 	if raw == nil {
@@ -111,8 +111,8 @@ func (f *fieldReader) objects(name string) []*fieldReader {
 	return out
 }
 
-// with returns a copy of o with the fields of others added. A field of others replaces the field of
-// o with the same name.
+// with returns a copy of o with the fields of others added. A field of others replaces a field
+// of o with the same name.
 func (o object) with(others ...object) object {
 	merged := maps.Clone(o)
 	if merged == nil {
@@ -129,14 +129,14 @@ func jsonNumber[T ~int | ~int64](n T) json.Number {
 	return json.Number(strconv.FormatInt(int64(n), 10))
 }
 
-// integerOf returns the integer v, or 0 if v is not an integer.
+// integerOf returns v as an integer, or 0 if v is not an integer.
 func integerOf(v any) int64 {
 	text, _ := v.(json.Number)
 	n, _ := text.Int64() // 0 if text is not an integer
 	return n
 }
 
-// scalarText returns a scalar value as text, or "" for other values.
+// scalarText returns a scalar value as a string, or "" for other values.
 func scalarText(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -149,7 +149,7 @@ func scalarText(v any) string {
 	return ""
 }
 
-// nestedObject returns the field that is an object, or nil if it is missing.
+// nestedObject returns the named field, which must be an object, or nil if it is missing.
 func (f *fieldReader) nestedObject(name string) object {
 	o, _ := fieldAs[map[string]any](f, name)
 	return o

@@ -14,7 +14,7 @@ type Contact struct {
 	Mails                      []string
 }
 
-// Contacts returns the address book sorted by id.
+// Contacts returns the address book sorted by ID.
 func (s *Service) Contacts() []Contact {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -30,8 +30,8 @@ func (s *Service) Contacts() []Contact {
 	return list
 }
 
-// Companies returns the company of each customer of the world. It is "" if the customer is not
-// in the address book or has no company.
+// Companies returns the companies of the customers of the world. A company is "" if the
+// customer is not in the address book or has none.
 func (s *Service) Companies() [world.NumCallers]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +44,7 @@ func (s *Service) Companies() [world.NumCallers]string {
 	return list
 }
 
-// mailsOf returns the e-mail addresses in emails, the field of a contact. The field has several
+// mailsOf returns the e-mail addresses in emails, a field of a contact. The field has several
 // possible types, because the contact comes from the generated data or from a request.
 func mailsOf(emails any) []string {
 	var mails []string

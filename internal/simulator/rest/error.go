@@ -55,14 +55,14 @@ func failedPreconditionError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "", message}
 }
 
-// malformedError returns the error for a request that cannot be parsed, which document 1
-// does not describe.
+// malformedError returns the error for a request that cannot be parsed. Document 1 does not
+// describe this error.
 func malformedError(message string) error {
 	return &failure{http.StatusBadRequest, "", message}
 }
 
-// worldError converts an error of the world into an error of document 1. kind and id describe the
-// object of the request.
+// worldError converts an error of the world to an error of document 1. kind and id describe
+// the object of the request.
 func worldError(err error, kind, id string) error {
 	switch {
 	case err == nil:
@@ -79,7 +79,7 @@ func worldError(err error, kind, id string) error {
 	return notFoundError(kind, id)
 }
 
-// errorReply returns the answer for an error. [Options.Errors] selects its format.
+// errorReply returns the answer for an error, in the format selected by [Options.Errors].
 func (s *Service) errorReply(err error) reply {
 	var e *failure
 	if !errors.As(err, &e) {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Execution records a REST request that changed something. A request is recorded whatever the
-// status of the answer is, and even if the client did not receive the answer.
+// Execution records a REST request that changed something, even if the answer reported an
+// error or the client did not receive the answer.
 type Execution struct {
 	Operation string    `json:"operation"`          // name of the operation, for example "dial" or "campaign-start"
 	Target    string    `json:"target,omitempty"`   // user or extension of a call, number of an SMS, otherwise the changed ids, separated by commas

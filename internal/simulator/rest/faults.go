@@ -26,7 +26,7 @@ type Faults struct {
 	passFirst     int // number of requests to execute before the first is answered with answerStatus
 }
 
-// cutPoint is a number of bytes after which a connection is to be cut, once.
+// cutPoint is a number of bytes after which a connection is cut, once.
 type cutPoint struct {
 	isSet      bool
 	afterBytes int
@@ -57,18 +57,18 @@ func (f *Faults) CutResponse(n int) {
 	f.cutResponse = cutPoint{true, n}
 }
 
-// AnswerStatus makes the service answer the next REST requests with a status and a body
-// instead of executing them. times is the number of requests that are answered in this way.
+// AnswerStatus makes the service answer the next times REST requests with a status and a body
+// instead of executing them.
 func (f *Faults) AnswerStatus(status int, body string, times int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.answerStatus, f.answerBody, f.answersLeft = status, body, times
 }
 
-// Delay delays every answer of the REST service by d. The requests are executed at once.
+// Delay delays all answers of the REST service by d. The requests are executed at once.
 func (f *Faults) Delay(d time.Duration) { endpoint.SetLocked(&f.mu, &f.delay, d) }
 
-// PadErrors makes the body of every REST error at least this many bytes long. 0 ends the
+// PadErrors pads the body of REST errors to at least the given number of bytes. 0 ends the
 // fault.
 func (f *Faults) PadErrors(bytes int) { endpoint.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
 
@@ -77,8 +77,8 @@ func (f *Faults) PadErrors(bytes int) { endpoint.SetLocked(&f.mu, &f.minErrorByt
 // requests.
 func (f *Faults) OnlyRequests(prefix string) { endpoint.SetLocked(&f.mu, &f.requestPrefix, prefix) }
 
-// takeCut returns the cut that is set for a request or for its answer, and removes it. At most one
-// of the two results is set.
+// takeCut returns and removes the cut for a request or for its answer. At most one of the two
+// results is set.
 func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -107,8 +107,8 @@ func (f *Faults) replacement(request string) (status int, body string, ok bool) 
 	return f.answerStatus, f.answerBody, true
 }
 
-// retryDelay returns the time for the header Retry-After of an answer with the given status.
-// It is 0 if the answer has no such header.
+// retryDelay returns the time in the header Retry-After of an answer with the given status, or
+// 0 for no such header.
 func (f *Faults) retryDelay(status int) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()

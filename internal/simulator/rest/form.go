@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// ListForm selects the format in which answers contain lists.
+// ListForm is a format of lists in answers.
 type ListForm string
 
 // Values of ListForm.
@@ -19,8 +19,8 @@ const (
 	ListsOther ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not define
 )
 
-// Lists selects how lists and their paths behave where document 1 leaves it open. The zero value
-// follows the examples of document 1.
+// Lists selects the form and the paths of lists where document 1 leaves them open. The zero
+// value follows the examples of document 1.
 type Lists struct {
 	Form    ListForm // default shown
 	MaxRows int      // maximum number of rows on a page, whatever the request demands; 0: no limit
@@ -34,7 +34,7 @@ type Lists struct {
 }
 
 // pageRange returns the range [from, to) of a page in a list of n elements. number is the
-// number of the page, starting from 1. size is the requested number of rows.
+// number of the page, counted from 1. size is the requested number of rows.
 func (l Lists) pageRange(n, number, size int) (from, to int) {
 	from = (number - 1) * l.pageSize(size)
 	if l.OffsetByRequestedSize {
@@ -65,7 +65,7 @@ func (l Lists) operationPath(e Edition, documented string) string {
 	return documented
 }
 
-// listAnswer is an answer that contains a list.
+// listAnswer is an answer with a list.
 type listAnswer struct {
 	rows       []object
 	total      int
@@ -87,7 +87,7 @@ func (a listAnswer) inForm(form ListForm) any {
 	return a.documented
 }
 
-// listChange is a fault that changes all lists once a page has been served.
+// listChange is a fault that changes all lists after a page has been served.
 type listChange struct {
 	kind         string
 	isPageServed bool // a page was served since the fault was injected
@@ -99,14 +99,14 @@ const (
 	RowDisappears = "goes"  // the first row disappears after the first page
 )
 
-// ChangeLists makes the first row of every list appear or disappear after the next page of any
+// ChangeLists makes the first row of all lists appear or disappear after the next page of any
 // list was served. kind is [RowAppears] or [RowDisappears]; "" ends the fault. It affects the
 // lists of the REST service and of the statistical data service.
 func (f *Faults) ChangeLists(kind string) {
 	endpoint.SetLocked(&f.mu, &f.listChange, listChange{kind: kind})
 }
 
-// NextMissingRows returns how many rows at the start of a list must be left out of the page that is
+// NextMissingRows returns the number of rows that are missing at the start of the list that is
 // being served. It records that a page was served.
 func (f *Faults) NextMissingRows() (rows int) {
 	f.mu.Lock()
@@ -123,8 +123,8 @@ func (f *Faults) NextMissingRows() (rows int) {
 // hides.
 func dropMissingRows[T any](c *call, list []T) []T { return list[min(c.nextMissingRows(), len(list)):] }
 
-// RateLimit makes the service answer the next REST requests with status 429. after is the time
-// in the header Retry-After. times is the number of requests that are answered in this way.
+// RateLimit makes the service answer the next times REST requests with status 429. after is
+// the time in the header Retry-After.
 func (f *Faults) RateLimit(after time.Duration, times int) {
 	f.AnswerStatus(http.StatusTooManyRequests, "", times)
 	f.mu.Lock()
@@ -132,6 +132,6 @@ func (f *Faults) RateLimit(after time.Duration, times int) {
 	f.retryAfter = after
 }
 
-// PassFirst sets how many requests are executed before the faults of [Faults.AnswerStatus] and
-// [Faults.RateLimit] start.
+// PassFirst sets the number of requests to execute before the faults of [Faults.AnswerStatus]
+// and [Faults.RateLimit] start.
 func (f *Faults) PassFirst(requests int) { endpoint.SetLocked(&f.mu, &f.passFirst, requests) }

@@ -55,8 +55,8 @@ func (c *call) parseObjects() ([]object, error) {
 	return list, nil
 }
 
-// queryFlag parses a boolean query parameter. It returns false if the parameter is missing. For an
-// invalid value it returns the error that toError makes from a message.
+// queryFlag parses a boolean query parameter. It returns false if the parameter is missing.
+// For an invalid value, it returns an error made by toError from a message.
 func (c *call) queryFlag(name string, toError func(string) error) (bool, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -69,9 +69,9 @@ func (c *call) queryFlag(name string, toError func(string) error) (bool, error) 
 	return value, nil
 }
 
-// queryInteger parses an integer query parameter that must be at least minimum. It returns def if
-// the parameter is missing. For an invalid value it returns the error that toError makes from a
-// message.
+// queryInteger parses an integer query parameter that must be at least minimum. It returns def
+// if the parameter is missing. For an invalid value, it returns an error made by toError from
+// a message.
 func (c *call) queryInteger(name string, minimum, def int, toError func(string) error) (int, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -109,9 +109,9 @@ func (c *call) pathText(name string) (string, error) {
 // defaultPageSize is the default number of elements per page.
 const defaultPageSize = 50
 
-// pageOf returns the page of list that the parameters pageNumber and pageSize request, as a search
-// result of document 1. For an invalid parameter it returns the error that toError makes from a
-// message.
+// pageOf returns the page of list requested by the parameters pageNumber and pageSize, as a
+// search result of document 1. For an invalid parameter, it returns an error made by toError
+// from a message.
 func pageOf(c *call, list []object, toError func(string) error) (any, error) {
 	number, err := c.queryInteger("pageNumber", 1, 1, toError)
 	if err != nil {

@@ -35,8 +35,8 @@ func (s lists) update(c *call) (any, error) {
 	return s.applyChange(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
-// applyChange calls change to change a list in the world, stores the document doc of the list, and
-// returns the answer. doc also contains the fields that the world does not have.
+// applyChange calls change to change a list in the world, stores doc, the document of the
+// list, and returns the answer. doc also contains the fields that the world does not have.
 func (s lists) applyChange(c *call, doc object, change func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Update(func(w *world.World) (err error) {
@@ -54,8 +54,8 @@ func (s lists) applyChange(c *call, doc object, change func(*world.World) (world
 	return s.document(list), nil
 }
 
-// retrySettingsByPrefix returns pointers to the retry settings of a list. Each key is the prefix of
-// the names that the setting's fields have in document 1.
+// retrySettingsByPrefix returns pointers to the retry settings of a list. The keys are the
+// prefixes of the field names in document 1.
 func retrySettingsByPrefix(l *world.List) map[string]*world.Attempts {
 	return map[string]*world.Attempts{
 		"noAnswer": &l.NoAnswer, "busy": &l.Busy, "cancel": &l.Cancel, "congestion": &l.Congestion,
@@ -63,7 +63,7 @@ func retrySettingsByPrefix(l *world.List) map[string]*world.Attempts {
 	}
 }
 
-// parseList parses the list in the body. It returns the body as a document and the settings
+// parseList parses the list in the body. It returns the body as a document, and the settings
 // that the world uses.
 func (c *call) parseList() (object, world.List, error) {
 	doc, err := c.parseObject()
@@ -81,8 +81,8 @@ func (c *call) parseList() (object, world.List, error) {
 	return doc, list, f.err
 }
 
-// document returns a list as PDList of document 1: the stored document with the current values
-// of the world.
+// document returns a list as PDList of document 1: the stored document updated with the
+// current values of the world.
 func (s lists) document(l world.List) object {
 	doc := s.listDocuments[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
 	for name, a := range retrySettingsByPrefix(&l) {
@@ -107,8 +107,8 @@ func (s lists) search(c *call) (any, error) {
 	return pageOf(c, found, malformedError)
 }
 
-// addItems serves POST /rest/powerdialer/phone/list/items. Document 1 does not show
-// the answer; the simulator returns the items with their ids.
+// addItems serves POST /rest/powerdialer/phone/list/items. Document 1 does not show the
+// answer; the simulator returns the items with their IDs.
 func (s lists) addItems(c *call) (any, error) {
 	docs, items, err := c.parseItems()
 	if err != nil {
@@ -132,8 +132,8 @@ func (s lists) addItems(c *call) (any, error) {
 	return s.recordItems(c, items), nil
 }
 
-// deleteItems serves DELETE /rest/powerdialer/phone/list/items. Items that were already dialed
-// are not deleted, and the answer does not contain them.
+// deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete items that
+// were already dialed, and leaves them out of the answer.
 func (s lists) deleteItems(c *call) (any, error) {
 	_, items, err := c.parseItems()
 	if err != nil {

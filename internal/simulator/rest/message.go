@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// SMSAccounts is the number of accounts that can send SMS. Their ids are 1, 2 and 3.
+// SMSAccounts is the number of accounts that can send SMS. Their IDs are 1, 2 and 3.
 const SMSAccounts = 3
 
 // messaging sends SMS and holds the message templates and the message history.
@@ -140,8 +140,8 @@ func fieldForSortKey(name string) string {
 }
 
 // matchesFilters reports whether a record passes all filters of a search. Each member of
-// filters is the filter for the field of the same name. For a field that is an object, the
-// member holds the filters for its fields.
+// filters is the filter for the field of that name. For a field that is an object, the member
+// holds the filters for its fields.
 func matchesFilters(filters object, record object) bool {
 	for name, raw := range filters {
 		filter, ok := raw.(map[string]any)
@@ -167,8 +167,9 @@ func matchesFilters(filters object, record object) bool {
 	return true
 }
 
-// matchesFilter reports whether a value passes a filter with the members value, regexp, valueLeft
-// and valueRight. The member operator is ignored, because document 1 does not list its values.
+// matchesFilter reports whether a value passes a filter with the members value, regexp,
+// valueLeft and valueRight. It ignores the member operator, because document 1 does not list
+// its values.
 func matchesFilter(filter object, value string) bool {
 	switch want := filter["value"].(type) {
 	case []any:

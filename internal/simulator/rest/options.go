@@ -9,7 +9,7 @@ const (
 	Edition140 Edition = "1.4.0"
 )
 
-// Errors selects the format of the bodies of REST errors, which document 1 does not show.
+// Errors is a format of the bodies of REST errors, which document 1 does not show.
 type Errors string
 
 // Values of Errors.

@@ -121,7 +121,7 @@ func (p phone) stopRecording(c *call) (any, error) {
 	return true, nil
 }
 
-// recordingTarget returns the user and the call id in the path of an operation on recordings.
+// recordingTarget returns the user and the call ID in the path of an operation on recordings.
 func (c *call) recordingTarget() (user, callID string, err error) {
 	if user, err = c.pathText("userId"); err != nil {
 		return "", "", err
@@ -130,8 +130,8 @@ func (c *call) recordingTarget() (user, callID string, err error) {
 	return user, callID, err
 }
 
-// serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. For an unknown user
-// it returns a failed precondition, because document 1 lists no 404 for this operation.
+// serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. For an unknown
+// user, it returns status 412, because document 1 lists no 404 for this operation.
 func (p phone) serviceCalls(c *call) (any, error) {
 	user, err := c.pathText("userId")
 	if err != nil {

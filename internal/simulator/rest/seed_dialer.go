@@ -34,7 +34,7 @@ func (s *seeder) addRuns() {
 	}
 }
 
-// firstListID returns the id of the first list of a campaign, or 0 if it has none.
+// firstListID returns the ID of the first list of a campaign, or 0 if it has none.
 func firstListID(c world.Campaign) int64 {
 	if len(c.Lists) == 0 {
 		return 0

@@ -9,12 +9,11 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// firstContactID is the id of the first customer in the address book. The call data of this
+// firstContactID is the ID of the first customer in the address book. The call data of this
 // customer's calls contain "customer=10000".
 const firstContactID = 10_000
 
-// numContacts is the number of customers in the address book. The other customers of the world
-// are not in it.
+// numContacts is the number of customers in the address book. The world has further customers.
 const numContacts = 48
 
 // addContacts adds the first numContacts customers of the world to the address book.

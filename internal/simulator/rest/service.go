@@ -21,15 +21,15 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Options selects how the service behaves where document 1 leaves it open. The zero value of an
-// option selects its default.
+// Options selects the behavior of the service where document 1 leaves it open. The zero value
+// of an option selects its default.
 type Options struct {
 	Path    string // base path; default /platform
 	Edition Edition
 	Lists   Lists
 	Errors  Errors // format of errors; default [ErrorsJSON]
 	// ServiceKeys makes permanent tokens valid only as bearer tokens of service accounts.
-	// Logins then refuse them.
+	// Logins then reject them.
 	ServiceKeys bool
 	// SMSInHistory adds sent SMS to the message history. Document 1 does not say whether the
 	// history contains them.
@@ -84,8 +84,8 @@ type Service struct {
 	areas *areas
 }
 
-// New returns the service of a simulated platform. o must not contain zero values that stand
-// for defaults, see [Options.WithDefaults].
+// New returns the service of a simulated platform. o must contain no zero values that stand
+// for defaults (see [Options.WithDefaults]).
 func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
@@ -136,8 +136,8 @@ func (s *Service) loginOps() []operation {
 	}
 }
 
-// withHostileTexts returns the body of an answer. If the platform is configured for hostile
-// texts, they are inserted into the body.
+// withHostileTexts returns body, with attacks inserted if the platform is configured for
+// hostile texts.
 func (s *Service) withHostileTexts(body []byte) []byte {
 	if s.platform.HostileTexts {
 		return endpoint.InsertAttacks(body)

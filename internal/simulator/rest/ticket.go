@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// supportTicket is a ticket with its articles, and with the fields by which tickets are searched.
+// supportTicket is a ticket with its articles and the fields by which tickets are searched.
 type supportTicket struct {
 	owner, customer, service, state, submitter, context string
 	customFields                                        map[string]string
 	articles                                            []object
 }
 
-// support holds the tickets, and the agents and customers that tickets refer to.
+// support holds the tickets, and the agents and customers of tickets.
 type support struct {
 	agents, customers []object
 	tickets           []supportTicket

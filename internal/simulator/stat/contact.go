@@ -19,7 +19,7 @@ type (
 	textFilter struct{ Operator, Value string }
 )
 
-// contactView is a value of the type AddressBookContact.
+// contactView holds the fields of the type AddressBookContact.
 type contactView struct {
 	UUID, Name, Surname, FullName *string
 	Mail                          *[]mailView
@@ -30,7 +30,7 @@ type mailView struct{ Value *string }
 
 type organizationView struct{ FullName *string }
 
-// companyID returns the uuid of a company, which is derived from the letters of its name.
+// companyID returns the UUID of a company, derived from the ASCII letters of its name.
 func companyID(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
@@ -41,7 +41,7 @@ func companyID(name string) string {
 	return "org-" + plain
 }
 
-// addressBook returns the address book sorted by id.
+// addressBook returns the address book sorted by ID.
 func (q *queries) addressBook() []contactView {
 	var list []contactView
 	for _, e := range q.s.platform.REST.Contacts() {

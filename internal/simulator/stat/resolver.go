@@ -57,8 +57,8 @@ func newStepViews(c world.FinishedContact) []stepView {
 	return steps
 }
 
-// timeRange returns the time range [from, to) of a search. If the search limits the start time, the
-// range is the part of the requested month within these limits; otherwise it is the whole month.
+// timeRange returns the time range [from, to) of a search: the requested month or, if the
+// search limits the start time, the part of the month within the limits.
 func (c callSearch) timeRange() (from, to time.Time, err error) {
 	if c.Year == nil || c.Month == nil {
 		return from, to, errors.New("year and month are required")
@@ -104,7 +104,7 @@ func (p *pagination) bounds(n int) (from, to int, err error) {
 	return from, min(from+int(*p.Limit), n), nil
 }
 
-// pageBounds is like [pagination.bounds] but also limits the page to MaxRows.
+// pageBounds is like [pagination.bounds], but also limits the page to MaxRows.
 func (q *queries) pageBounds(p *pagination, n int) (from, to int, err error) {
 	from, to, err = p.bounds(n)
 	if limit := q.s.opts.MaxRows; limit > 0 {
@@ -113,8 +113,8 @@ func (q *queries) pageBounds(p *pagination, n int) (from, to int, err error) {
 	return from, to, err
 }
 
-// finishedContacts returns the finished contacts of a kind that began in [from, to): those of
-// the archive and those that ended in the world.
+// finishedContacts returns the finished contacts of a kind that began in [from, to): those in
+// the archive, and those that ended in the world.
 func (q *queries) finishedContacts(kind world.ContactKind, from, to time.Time) []world.FinishedContact {
 	calls := q.s.platform.Archive.Contacts(kind, from, to)
 	_ = q.s.platform.World.Read(func(w *world.World) error {
@@ -153,8 +153,8 @@ func (q *queries) callViews(kind world.ContactKind, search callSearch) (*[][]ste
 	return &views, nil
 }
 
-// findContact returns the contact of the given kind and id, or false if there is none. The id
-// begins with the Unix time in seconds at which the contact started.
+// findContact returns the contact of the given kind and ID, or false if there is none. The ID
+// begins with the Unix time, in seconds, at which the contact started.
 func (q *queries) findContact(kind world.ContactKind, id string) (world.FinishedContact, bool) {
 	var second int64
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
@@ -187,7 +187,7 @@ func (q *queries) countContacts(kind world.ContactKind, search callSearch) (*int
 	return pointer(int32(n)), nil //nolint:gosec // a small number
 }
 
-// groupCountView is the number of contacts of one entity, for example of one service.
+// groupCountView is the number of contacts of an entity, for example of a service.
 type groupCountView struct {
 	GroupByEntity *entityView
 	Count         *int32

@@ -35,8 +35,8 @@ const DefaultAPIKey = "demo-key"
 // rateWindow is the period for which [Options.Limit] limits the number of requests.
 const rateWindow = time.Minute
 
-// Refusals selects how the service answers a request with a missing or invalid key, or above
-// the rate limit. Document 3 does not show this answer.
+// Refusals selects the answer to a request with a missing or invalid key, or above the rate
+// limit. Document 3 does not show this answer.
 type Refusals string
 
 // Values of Refusals.
@@ -45,8 +45,8 @@ const (
 	RefusalsErrors Refusals = "errors" // 200, with the reason in errors
 )
 
-// Options selects how the service behaves where document 3 leaves it open. The zero value of an
-// option selects its default.
+// Options selects the behavior of the service where document 3 leaves it open. The zero value
+// of an option selects its default.
 type Options struct {
 	Path              string   // base path; default /datamodel
 	APIKey            string   // default [DefaultAPIKey]
@@ -55,7 +55,7 @@ type Options struct {
 	MaxFields         int      // maximum number of root fields of a query; 0 means no limit
 	MaxRows           int      // maximum number of rows on a page; 0: no limit
 	MissingOperations []string // operations that the schema does not contain
-	// NoIntrospection makes the service refuse introspection.
+	// NoIntrospection makes the service reject introspection.
 	NoIntrospection bool
 }
 
@@ -108,12 +108,12 @@ type Request struct {
 	Refused bool // not executed, because of its key, the rate limit or [Service.Fail]
 }
 
-// maxLoggedRequests is the maximum number of requests in the request log. Later requests are
+// maxLoggedRequests is the maximum number of requests in the request log. Further requests are
 // not logged.
 const maxLoggedRequests = 10_000
 
-// New returns the service of a simulated platform. o must not contain zero values that stand
-// for defaults, see [Options.WithDefaults].
+// New returns the service of a simulated platform. o must contain no zero values that stand
+// for defaults (see [Options.WithDefaults]).
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{opts: o, platform: p}
 	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(endpoint.PanicLogger{Logger: p.Logger})}
@@ -183,8 +183,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// nextFailure returns the status with which [Service.Fail] makes the service answer this
-// request, and counts the request. It returns 0 if the service must execute the request.
+// nextFailure counts the request and returns the status set by [Service.Fail] for it, or 0 if
+// the service must execute the request.
 func (s *Service) nextFailure() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -195,17 +195,17 @@ func (s *Service) nextFailure() int {
 	return s.failureStatus
 }
 
-// refusal says why a request was refused. retryAfter is the time for the header Retry-After. If
-// it is 0, the answer has no such header.
+// refusal is the reason for refusing a request. retryAfter is the time in the header
+// Retry-After; if it is 0, the answer has no such header.
 type refusal struct {
 	status     int
 	message    string
 	retryAfter time.Duration
 }
 
-// admit checks the key of a request, and counts the request if the key is valid. It returns nil if
-// the request may be executed, otherwise the reason for refusing it. The second result is the delay
-// for the answer.
+// admit checks the key of a request and, if the key is valid, counts the request. It returns
+// nil if the request may be executed, otherwise the reason for refusing it. The second result
+// is the delay of the answer.
 func (s *Service) admit(key string) (*refusal, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -230,8 +230,8 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 	return nil, s.delay
 }
 
-// refuse answers a refused request as [Options.Refusals] says. It returns the status of the
-// answer.
+// refuse answers a refused request in the way that [Options.Refusals] selects. It returns the
+// status of the answer.
 func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {
 		_, _ = w.Write(errorBody(r.message))
@@ -249,8 +249,8 @@ func errorBody(message string) []byte {
 	return endpoint.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
 }
 
-// countRootFields returns the number of fields that the first operation of a query selects at
-// its root.
+// countRootFields returns the number of root fields that the first operation of a query
+// selects.
 func countRootFields(query string) int {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil || len(doc.Operations) == 0 {
@@ -267,9 +267,8 @@ func (s *Service) logRequest(query string, status int, refused bool) {
 	}
 }
 
-// Fail makes the service answer the next requests with a status instead of executing them, as
-// a proxy does while the service restarts. times is the number of requests that are answered
-// in this way.
+// Fail makes the service answer the next times requests with a status instead of executing
+// them, like a proxy while the service restarts.
 func (s *Service) Fail(status, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -287,5 +286,6 @@ func (s *Service) Requests() []Request {
 // far.
 func (s *Service) MaxPerMinute() int { return endpoint.GetLocked(&s.mu, &s.maxPerMinute) }
 
-// Delay delays the answers to later requests by d, except those of [Service.Fail].
+// Delay delays the answers to later requests by d, except for the answers caused by
+// [Service.Fail].
 func (s *Service) Delay(d time.Duration) { endpoint.SetLocked(&s.mu, &s.delay, d) }
